@@ -12,12 +12,12 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 COMPILE := $(VENV)/lock/bin/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe \
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
-GENERATORS := tests/clients_heavy/generators
+GENERATORS := tests/system/clients_heavy/generators
 PACKAGE := ops/package
-PATRONI := tests/drills/patroni
+PATRONI := tests/system/drills/patroni
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-browser console-pictures test-clients test-pooler test-rules openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
+.PHONY: help install serve demo test test-system test-all test-browser console-pictures test-clients test-pooler test-rules openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
 	bench-import bench-tracing bench-capacity bench-long bench-console rolling failover failover-patroni restore-drill package lint format lock
 .DEFAULT_GOAL := help
 
@@ -25,11 +25,13 @@ help:
 	@echo 'make install   set up $(VENV)'
 	@echo 'make serve     start everything, in development mode unless FULFILMENT_MODE says otherwise'
 	@echo 'make demo      walk through a day of a shop'
-	@echo 'make test      run the tests (ARGS=... goes to pytest)'
+	@echo 'make test      run what proves every rule once (ARGS=... goes to pytest)'
+	@echo 'make test-all  run every test and drill (ARGS=... are names of parts)'
+	@echo 'make test-system   run what starts and kills whole systems, or tries everything there is'
 	@echo 'make openapi   record the worked examples, and write docs/openapi.json anew'
 	@echo 'make test-browser   look at the pages with Chromium and its driver, which must be there'
 	@echo 'make console-pictures   pictures of every screen of the console into build/console-pictures (ARGS=... is another folder; needs Chromium)'
-	@echo 'make test-pooler    run races, crashes and webhooks behind PgBouncer (TEST_POOLER is its path; own: one of ours)'
+	@echo 'make test-pooler    run races, crashes and webhooks behind PgBouncer (POOLER is its path; own: one of ours)'
 	@echo 'make test-rules   have promtool evaluate the rules for Prometheus, which must be there'
 	@echo 'make test-clients   run what speaks to the service in other languages, as far as these are installed'
 	@echo 'make clients   write what the clients have from the OpenAPI document anew'
@@ -52,7 +54,7 @@ help:
 	@echo 'make failover-patroni  the same where Patroni decides who takes writes (3 minutes)'
 	@echo 'make failover  lose the primary of three PostgreSQL servers under load, and look whether anything is lost (2 minutes)'
 	@echo 'make restore-drill   lose the machine, restore it to a point in time, and hold the books against a journal (a minute)'
-	@echo 'make lint      check style'
+	@echo 'make lint      check style and types'
 	@echo 'make format    correct style'
 	@echo 'make lock      pin the requirements anew'
 
@@ -69,34 +71,37 @@ TEST_PROCESSES ?= 4
 in_processes = --numprocesses=$(1) --dist=loadfile
 
 test: install $(VENV)/.requirements-dev
-ifneq ($(ARGS),)
-	@$(BIN)/python -m pytest $(ARGS)
-else
-	@$(BIN)/python -m pytest $(call in_processes,$(TEST_PROCESSES))
-endif
+	@$(BIN)/python -m pytest $(or $(ARGS),$(call in_processes,$(TEST_PROCESSES)) --ignore=tests/system)
+
+test-system: install $(VENV)/.requirements-dev
+	@$(BIN)/python -m pytest $(or $(ARGS),$(call in_processes,$(TEST_PROCESSES)) tests/system)
+
+# Its parts are the targets that tests/system/__main__.py names.
+test-all: install $(VENV)/.requirements-dev $(VENV)/package/.made
+	@$(BIN)/python -m tests.system $(ARGS)
 
 openapi: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m tests.document
 
 test-browser: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m pytest $(call in_processes,2) tests/browser $(ARGS)
+	@$(BIN)/python -m pytest $(call in_processes,2) tests/system/browser $(ARGS)
 
 console-pictures: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m tests.console.pictures $(ARGS)
+	@$(BIN)/python -m tests.system.browser.pictures $(ARGS)
 
 # Whether each alert fires when it is to; promtool is in Debian's package prometheus.
 test-rules:
 	@promtool test rules ops/rules.test.yml
 
 test-clients: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m pytest tests/clients_heavy $(ARGS)
+	@$(BIN)/python -m pytest tests/system/clients_heavy $(ARGS)
 
 # What a pooler in between might change.
-POOLED = tests/pooler tests/races tests/db/test_pooled_sessions.py tests/webhooks/queue/test_worker.py tests/http/test_idempotency.py \
-	$(addprefix tests/faults/test_,booking_killed.py cancellation_killed.py rebooking_killed.py checkout_killed.py every_step_killed.py)
+POOLED = tests/system/pooler tests/races tests/infra/database/test_pooled_sessions.py tests/webhooks/dispatch/test_worker.py tests/infra/operations/test_idempotency.py \
+	$(addprefix tests/system/faults/test_,booking_killed.py cancellation_killed.py rebooking_killed.py checkout_killed.py every_step_killed.py)
 
 test-pooler: install $(VENV)/.requirements-dev
-	@TEST_POOLER="$${TEST_POOLER:-$$(command -v pgbouncer || echo own)}" $(BIN)/python -m pytest $(or $(ARGS),$(call in_processes,3) $(POOLED))
+	@TEST_POOLER="$${POOLER:-$$(command -v pgbouncer || echo own)}" $(BIN)/python -m pytest $(or $(ARGS),$(call in_processes,3) $(POOLED))
 
 clients: install $(VENV)/.requirements-dev
 	@$(BIN)/python clients/python/scripts/generate.py
@@ -141,7 +146,7 @@ bench-import: install $(VENV)/.requirements-dev
 
 # REF=... is the release to come from, else the last one that was tagged.
 rolling: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m tests.rolling $(if $(REF),--ref $(REF)) $(ARGS)
+	@$(BIN)/python -m tests.system.rolling $(if $(REF),--ref $(REF)) $(ARGS)
 
 package: install $(VENV)/.requirements-dev $(VENV)/package/.made
 	@$(VENV)/package/bin/python -m ops.package $(ARGS)
@@ -152,17 +157,18 @@ bench-console: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.console $(ARGS)
 
 failover: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m tests.drills.failover $(ARGS)
+	@$(BIN)/python -m tests.system.drills.failover $(ARGS)
 
 failover-patroni: install $(VENV)/.requirements-dev $(VENV)/patroni/.made
-	@$(BIN)/python -m tests.drills.patroni $(ARGS)
+	@$(BIN)/python -m tests.system.drills.patroni $(ARGS)
 
 restore-drill: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m tests.drills.restore $(ARGS)
+	@$(BIN)/python -m tests.system.drills.restore $(ARGS)
 
-lint: $(VENV)/.requirements-dev
+lint: install $(VENV)/.requirements-dev
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/basedpyright --level error
 
 format: $(VENV)/.requirements-dev
 	@$(BIN)/ruff check --fix .

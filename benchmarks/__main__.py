@@ -15,7 +15,8 @@ from benchmarks.report import Figures
 from benchmarks.requests import Stage
 from benchmarks.scenarios import SCENARIOS, Scenario
 from benchmarks.workplace import in_folder
-from fulfilment.db import embedded, migrate
+from fulfilment.infra.database.embedded import server
+from fulfilment.infra.database.migrations import migrate
 
 _WARM_UP_SECONDS = 1.0
 # More than any run answers in a second, as long as nobody knows how many it answers.
@@ -56,7 +57,7 @@ def _measured(folder: Path, given: argparse.Namespace) -> list[str]:
     """What is printed of it."""
     load = processes.compiled(folder)
     port = processes.free_port()
-    with embedded.start(folder / "data") as postgres:
+    with server.start(folder / "data") as postgres:
         # The API inherits these, and this process seals the workspace's secret with the same master key.
         os.environ |= {
             "FULFILMENT_MODE": "development",
@@ -64,7 +65,7 @@ def _measured(folder: Path, given: argparse.Namespace) -> list[str]:
             "FULFILMENT_DATA_DIR": str(folder / "data"),
             "FULFILMENT_DATABASE_URL": postgres.url,
             "FULFILMENT_PORT": str(port),
-            "FULFILMENT_API_WORKERS": "1",
+            "FULFILMENT_API_PROCESSES": "1",
             # All load comes from one address. It is counted all the same, so that counting is in the figures.
             "FULFILMENT_LICENSE_REQUESTS_PER_MINUTE": "1000000000",
             "FULFILMENT_LICENSE_KEY_REQUESTS_PER_MINUTE": "1000000000",

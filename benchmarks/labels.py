@@ -12,9 +12,9 @@ import msgspec
 import uvloop
 
 from fulfilment import settings
-from fulfilment.documents import Documents
-from fulfilment.labels import LabelOptions
-from fulfilment.shipments import drawing
+from fulfilment.documents import LabelOptions
+from fulfilment.infra.pdf import RenderPool
+from fulfilment.shipments.shipping_documents import label_rendering
 
 LABELS = 100
 FIRST_BAR_MILLISECONDS = 50.0
@@ -72,19 +72,19 @@ _TWO_DIRECTIONS = _alternating(range(0x0627, 0x063A), range(0x61, 0x7A))
 
 def _order(
     *numbers: int, destination: dict[str, str] = _DESTINATION, items: list[dict[str, Any]] = _ITEMS
-) -> drawing.Order:
+) -> label_rendering.LabelJob:
     """Each is of another parcel to somebody else, as a shop has them: what it sells and where from stay the same."""
     origin, items_text = (msgspec.json.encode(part).decode() for part in (_ORIGIN, items))
     when = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
     shipments = [
-        drawing.Snapshot(
+        label_rendering.ShipmentSnapshot(
             *(f"ship_{n:026}", "jne", "reg", "standard", f"JNE{n:010}", "CGK-BDO10", "INV/2026/0042"),
             *(18_000, 2_500, True, when),
-            *(origin, msgspec.json.encode(_numbered(destination, n)).decode(), items_text),
+            *(origin, msgspec.json.encode(_numbered(destination, n)).decode(), items_text, "confirmed"),
         )
         for n in numbers
     ]
-    return drawing.Order(shipments, LabelOptions(), "Toko Kita", "IDR")
+    return label_rendering.LabelJob(shipments, LabelOptions(), "Toko Kita", "IDR", "Asia/Jakarta")
 
 
 def _numbered(destination: dict[str, str], number: int) -> dict[str, str]:
@@ -94,19 +94,21 @@ def _numbered(destination: dict[str, str], number: int) -> dict[str, str]:
 class Bench:
     """Draws through the pool, as the API does, and in this process, to tell apart what the way there costs."""
 
-    def __init__(self, documents: Documents) -> None:
+    def __init__(self, documents: RenderPool) -> None:
         self._documents = documents
         self.verdicts: list[str] = []
 
-    async def measure(self, what: str, bar: float, orders: Callable[[int], drawing.Order], times: int = 1) -> None:
+    async def measure(
+        self, what: str, bar: float, orders: Callable[[int], label_rendering.LabelJob], times: int = 1
+    ) -> None:
         """Note the median and nearly the slowest of so many, both ways."""
-        given = [drawing.of(orders(n)).order for n in range(times)]
-        here = [_milliseconds(lambda order=order: drawing.draw(order)) for order in given]
+        given = [label_rendering.build_job(orders(n)).payload for n in range(times)]
+        here = [_milliseconds(lambda order=order: label_rendering.render_labels(order)) for order in given]
         there = []
         for n in range(times, 2 * times):
-            order = drawing.of(orders(n))
+            order = label_rendering.build_job(orders(n))
             began = time.perf_counter()
-            await self._documents.draw(order, "benchmark")
+            await self._documents.render(order, "benchmark")
             there.append((time.perf_counter() - began) * 1_000)
         slowest = _nearly_slowest(there)
         self.verdicts.append(
@@ -130,11 +132,11 @@ def _milliseconds(work: Callable[[], Any]) -> float:
 
 async def _verdicts() -> list[str]:
     # As the API's, which was begun by a process that loaded no typeface.
-    documents = Documents(settings.load({}), drawing.specimen())
-    await documents.open()
+    documents = RenderPool(settings.load({}), label_rendering.sample_label())
+    await documents.start()
     try:
-        await documents.draw(drawing.specimen(), "benchmark")
-        drawing.draw(drawing.specimen().order)
+        await documents.render(label_rendering.sample_label(), "benchmark")
+        label_rendering.render_labels(label_rendering.sample_label().payload)
         bench = Bench(documents)
         await bench.measure("the first label", FIRST_BAR_MILLISECONDS, _order)
         await bench.measure("a label", BAR_MILLISECONDS, _order, LABELS)

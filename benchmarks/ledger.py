@@ -50,7 +50,7 @@ _MISTAKES = {
     """,
     "maintained counts of shipments that are not theirs": """
         SELECT count(*) FROM (
-            SELECT account_id, status, sum(count) AS count FROM tallies WHERE noun = 'shipment' GROUP BY 1, 2
+            SELECT account_id, status, sum(count) AS count FROM counters WHERE noun = 'shipment' GROUP BY 1, 2
         ) t FULL JOIN (
             SELECT account_id, status, count(*) AS count FROM shipments GROUP BY 1, 2
         ) s USING (account_id, status)

@@ -17,8 +17,8 @@ from benchmarks.requests import Stage
 from benchmarks.scenarios import Scenario
 from benchmarks.script import DIGITS_OF_ONE, STRIDE
 from fulfilment import settings
-from fulfilment.db.embedded import Server
-from fulfilment.db.pool import session_settings
+from fulfilment.infra.database.embedded.server import EmbeddedServer
+from fulfilment.infra.database.pool import session_settings
 
 CONNECTIONS = 32
 _PGBENCH_THREADS = 2
@@ -57,7 +57,7 @@ class Machine(msgspec.Struct, frozen=True):
     load: Path
     port: int
     api: int
-    postgres: Server
+    postgres: EmbeddedServer
     stage: Stage
 
     def over_http(self, scenario: Scenario, numbers: Iterable[int], seconds: float) -> Run:

@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable
 from statistics import median
 from typing import Any
 
-from fulfilment.http.asgi import Application
-from fulfilment.metrics import meters, sessions
-from fulfilment.metrics.meters import Meter
+from fulfilment.infra.api.asgi import Application
+from fulfilment.infra.observability.metrics import meters, timed_sessions
+from fulfilment.infra.observability.metrics.meters import ProcessMetrics
 
 ROUNDS = 30
 TIMES = 2_000
@@ -51,7 +51,7 @@ async def _microseconds(work: Work) -> float:
 async def _beside(off: Work, on: Work) -> tuple[float, float]:
     """Both by turns, so that whatever else the machine does falls on both."""
     without, counted = [], []
-    meter = Meter("api")
+    meter = ProcessMetrics("api")
     for _ in range(ROUNDS):
         meters.current = None
         without.append(await _microseconds(off))
@@ -64,7 +64,7 @@ async def _beside(off: Work, on: Work) -> tuple[float, float]:
 async def _measure(application: Application) -> None:
     off, on = await _beside(*[lambda: application(_SCOPE, _asked_nothing, _sent)] * 2)
     print(f"empty request   off {off:6.2f} us   on {on:6.2f} us   ratio {on / off:.3f}")
-    off, on = await _beside(_answered, lambda: sessions._timed("SELECT 1", _answered()))
+    off, on = await _beside(_answered, lambda: timed_sessions._timed("SELECT 1", _answered()))
     print(f"statement       timing it costs {on - off:.2f} us")
 
 

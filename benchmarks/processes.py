@@ -55,8 +55,8 @@ def simulated(folder: Path) -> Iterator[str]:
     port = free_port()
     log = folder / "simulator.log"
     with open(log, "wb") as output:
-        command = [sys.executable, "-m", "fulfilment.cli", "simulator"]
-        given = os.environ | {"FULFILMENT_SIMULATOR_PORT": str(port)}
+        command = [sys.executable, "-m", "fulfilment.cli", "simulate", "couriers"]
+        given = os.environ | {"FULFILMENT_AGGREGATOR_SIMULATOR_PORT": str(port)}
         simulator = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, env=given)
     try:
         awaited(simulator, f"http://127.0.0.1:{port}/", log)

@@ -24,7 +24,8 @@ from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 
 from benchmarks.processes import CannotMeasure, free_port, served
-from fulfilment.db import embedded, migrate
+from fulfilment.infra.database.embedded import server as embedded_server
+from fulfilment.infra.database.migrations import migrate
 
 _PAGES = (
     ("/docs", "a[href^='/docs/reference/']"),
@@ -83,7 +84,7 @@ def _base(address: str) -> Iterator[str]:
         return
     with tempfile.TemporaryDirectory(prefix="fulfilment-bench-") as folder:
         Path(folder).chmod(0o711)
-        with embedded.start(Path(folder) / "pg", durable=False) as server:
+        with embedded_server.start(Path(folder) / "pg", durable=False) as server:
             migrate.migrate(server.url)
             port = free_port()
             os.environ |= {
@@ -92,7 +93,7 @@ def _base(address: str) -> Iterator[str]:
                 "FULFILMENT_DATABASE_URL": server.url,
                 "FULFILMENT_MASTER_KEYS": "bench:" + base64.b64encode(bytes(range(32))).decode(),
                 "FULFILMENT_PORT": str(port),
-                "FULFILMENT_API_WORKERS": "1",
+                "FULFILMENT_API_PROCESSES": "1",
             }
             with served(port, Path(folder) / "api.log"):
                 yield f"http://127.0.0.1:{port}"

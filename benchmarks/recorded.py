@@ -15,10 +15,11 @@ from benchmarks import script
 from benchmarks.processes import CannotMeasure
 from benchmarks.scenarios import Scenario
 from benchmarks.script import Heard, Known, Script
-from fulfilment import app, ids, settings
-from fulfilment.db.pool import Database
-from fulfilment.http.request import Request
-from fulfilment.http.server import Server
+from fulfilment import app, settings
+from fulfilment.infra import ids
+from fulfilment.infra.api.pipeline import Dispatcher
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.database.pool import Database
 
 # What the driver asks about types, and the bell that wakes the workers, which rings for many at once.
 _NOT_THE_REQUESTS = ("typeinfo_tree", "set_config('jit'", "pg_notify")
@@ -48,17 +49,17 @@ def recorded(database_url: str, scenario: Scenario, requests: Iterable[bytes]) -
 
 async def _recorded(database_url: str, scenario: Scenario, requests: Sequence[bytes]) -> Script:
     given = settings.current()
-    db, process = _Listening(database_url), app.Process(given)
+    db, process = _Listening(database_url), app.ApiProcess(given)
     async with AsyncExitStack() as opened:
         for one in (db, process.aggregators):
             await one.open()
             opened.push_async_callback(one.close)
-        server = Server(given, db, process.resources)
+        server = Dispatcher(given, db, process.resources)
         for raw in requests:
             db.heard.clear()
             since = ids.new("since").partition("_")[2]
             request = _request(raw)
-            answered = await server.answer(*_found(request))
+            answered = await server.handle(*_found(request))
             # The driver tells of a statement in the loop's next round.
             await asyncio.sleep(_SETTLED_SECONDS)
     if answered.status != scenario.status:

@@ -6,14 +6,14 @@ from types import SimpleNamespace
 
 from fulfilment import app, settings
 from fulfilment.cli import api
-from fulfilment.fields import Wire
-from fulfilment.http.public import Public
-from fulfilment.http.route import Routes
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.models import ApiModel
 
 route = Routes("Bench")
 
 
-class Nothing(Wire):
+class Nothing(ApiModel):
     """An empty object."""
 
 

@@ -9,9 +9,11 @@ import msgspec
 from benchmarks import workload
 from benchmarks.client import call
 from benchmarks.workload import FIRST_NUMBER, PADDING, Workspace
-from fulfilment import brand, secrets, settings
-from fulfilment.storefront import access
-from fulfilment.webhooks.outbound import signature
+from fulfilment import settings
+from fulfilment.infra import branding
+from fulfilment.infra.encryption import keyring
+from fulfilment.storefront import secrets_admin
+from fulfilment.webhooks.http import signature
 
 # Products with one variant and one level each, under the same number; drafts take from those of `workload.seed`.
 FIRST_PLAIN, PLAIN_PRODUCTS = 1_001, 4_000
@@ -32,7 +34,7 @@ _INSERT_VARIANTS = f"""
       FROM unnest($3::bigint[]) AS n
 """
 _INSERT_LICENSES = f"""
-    INSERT INTO licenses (account_id, id, product_id, customer_id, key, found_as, is_own_choice, max_activations,
+    INSERT INTO licenses (account_id, id, product_id, customer_id, key, normalized_key, is_custom_key, max_activations,
                           created_at)
     SELECT $1, 'lic_{PADDING}' || $2 + n, 'prd_{PADDING}' || $2 + $4, 'customer-' || n, 'shop-' || $2 + n,
            'shop-' || $2 + n, true, 1000000, now()
@@ -49,7 +51,7 @@ class Shop(msgspec.Struct, frozen=True):
 
     def storefront_event(self, body: bytes) -> bytes:
         """An event of the storefront's as it goes over the wire, valid for the next five minutes."""
-        header = brand.current().webhook_header("Signature")
+        header = branding.current().webhook_header("Signature")
         head = [
             f"POST {self.storefront_target} HTTP/1.1",
             "Host: 127.0.0.1",
@@ -84,7 +86,7 @@ def license_key(number: int) -> str:
 
 def open_shop(database_url: str, port: int) -> Shop:
     """A shop with stock, licenses, credit, an origin to send from and a storefront."""
-    secrets.load_keyring(settings.current())
+    keyring.load_keyring(settings.current())
     workspace = asyncio.run(workload.seed(database_url, "Shop", licenses=0))
     secret, target = asyncio.run(_furnish(database_url, workspace))
     _stock(port, workspace)
@@ -110,7 +112,7 @@ async def _furnish(database_url: str, workspace: Workspace) -> tuple[str, str]:
         await db.execute(_INSERT_LICENSES, account_id, FIRST_NUMBER, LICENSES, _LICENSED)
         await db.execute("INSERT INTO partners (name, created_at) VALUES ($1, now())", _PARTNER)
         await db.execute("UPDATE accounts SET partner = $2 WHERE id = $1", account_id, _PARTNER)
-        opened = await access.open_all(db, "http://127.0.0.1", _PARTNER, account_id)
+        opened = await secrets_admin.ensure_secrets(db, "http://127.0.0.1", _PARTNER, account_id)
     finally:
         await db.close()
     return opened[0].secret, opened[0].url.removeprefix("http://127.0.0.1")

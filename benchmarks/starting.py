@@ -22,7 +22,7 @@ import psutil
 
 from benchmarks.processes import CannotMeasure, ended
 from benchmarks.workplace import in_folder
-from fulfilment.demo.service import free_ports
+from fulfilment.cli.demo_walk.service import free_ports
 
 _SHOWN_END = "Ctrl-C stops everything"
 _GIVE_UP_SECONDS = 120.0
@@ -86,7 +86,7 @@ def _environment(folder: Path, workers: int) -> dict[str, str]:
         "FULFILMENT_MASTER_KEYS": "bench:" + base64.b64encode(bytes(range(32))).decode(),
         "FULFILMENT_DATA_DIR": str(folder / "data"),
         "FULFILMENT_PORT": str(free_ports()[0]),
-        "FULFILMENT_API_WORKERS": str(workers),
+        "FULFILMENT_API_PROCESSES": str(workers),
     }
 
 

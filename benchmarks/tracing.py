@@ -22,7 +22,8 @@ from benchmarks.measuring import Machine
 from benchmarks.requests import Stage
 from benchmarks.scenarios import SCENARIOS
 from benchmarks.workplace import in_folder
-from fulfilment.db import embedded, migrate
+from fulfilment.infra.database.embedded import server as embedded_server
+from fulfilment.infra.database.migrations import migrate
 
 WARM_UP_SECONDS = 1.0
 # More than any run answers in a second.
@@ -71,13 +72,13 @@ def _arguments() -> argparse.Namespace:
 def _measured(folder: Path, given: argparse.Namespace) -> list[str]:
     load = processes.compiled(folder)
     with ExitStack() as stack:
-        postgres = stack.enter_context(embedded.start(folder / "data"))
+        postgres = stack.enter_context(embedded_server.start(folder / "data"))
         os.environ |= {
             "FULFILMENT_MODE": "development",
             "FULFILMENT_LOG_LEVEL": "warning",
             "FULFILMENT_DATA_DIR": str(folder / "data"),
             "FULFILMENT_DATABASE_URL": postgres.url,
-            "FULFILMENT_API_WORKERS": "1",
+            "FULFILMENT_API_PROCESSES": "1",
         }
         migrate.migrate(postgres.url)
         collector = stack.enter_context(_collecting())

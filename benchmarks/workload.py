@@ -12,10 +12,10 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from fulfilment import brand, clock
-from fulfilment.accounts.opening import open_workspace
-from fulfilment.http import signing
+from fulfilment.infra import branding, clock
+from fulfilment.infra.auth import request_signing
 from fulfilment.stock.queries import MOVE_LEVEL
+from fulfilment.workspaces.creation import create_workspace
 
 PRODUCTS = 200
 LEVELS = 400
@@ -37,7 +37,7 @@ _INSERT_VARIANTS = f"""
       FROM generate_series(1, $3::bigint) AS n
 """
 _INSERT_LICENSES = f"""
-    INSERT INTO licenses (account_id, id, product_id, customer_id, key, found_as, is_own_choice, max_activations,
+    INSERT INTO licenses (account_id, id, product_id, customer_id, key, normalized_key, is_custom_key, max_activations,
                           created_at)
     SELECT $1, 'lic_{PADDING}' || $2 + n, 'prd_{PADDING}' || $2 + 1 + n % $4, 'customer-' || n / 3,
            'bench-' || $2 + n, 'bench-' || $2 + n, true, 3, now()
@@ -60,7 +60,7 @@ class Workspace(msgspec.Struct, frozen=True):
     def request(self, method: str, target: str, body: bytes = b"", key: str | None = None) -> bytes:
         """One signed request as it goes over the wire, valid for the next five minutes."""
         timestamp = str(int(time.time()))
-        signature = signing.sign(
+        signature = request_signing.sign(
             self.secret,
             method,
             target.encode(),
@@ -68,7 +68,7 @@ class Workspace(msgspec.Struct, frozen=True):
             sha256(body).hexdigest(),
             None if key is None else key.encode(),
         )
-        names = brand.current()
+        names = branding.current()
         headers = [
             f"{method} {target} HTTP/1.1",
             "Host: 127.0.0.1",
@@ -119,7 +119,7 @@ async def seed(database_url: str, name: str = "Bench", *, licenses: int = LICENS
     """A workspace with products, two variants each, one level a variant that will not run out, and many licenses."""
     db = await asyncpg.connect(database_url)
     try:
-        opened = await open_workspace(db, name)
+        opened = await create_workspace(db, name)
         account_id = opened.account_id
         workspace = Workspace(account_id, opened.key_id, opened.secret, f"wh_{PADDING}{FIRST_NUMBER}")
         await db.execute(_INSERT_PRODUCTS, account_id, FIRST_NUMBER, PRODUCTS)

@@ -44,7 +44,7 @@ def test_an_issuer_needs_its_audience() -> None:
 
 def test_people_are_simulated_in_development_alone_and_only_without_an_issuer() -> None:
     real = {"FULFILMENT_OIDC_ISSUER": "https://id.example", "FULFILMENT_OIDC_AUDIENCE": "shop"}
-    development = {"FULFILMENT_MODE": "development", "FULFILMENT_IDENTITY_PORT": "7"}
+    development = {"FULFILMENT_MODE": "development", "FULFILMENT_IDENTITY_SIMULATOR_PORT": "7"}
     for given, issuer, audience in (
         ({}, "", ""),
         (real, "https://id.example", "shop"),
@@ -118,3 +118,16 @@ def test_a_secret_is_not_given_twice_and_what_is_none_comes_from_no_file(tmp_pat
         load(given | {"FULFILMENT_DATABASE_URL": "postgresql://elsewhere/shop"})
     with pytest.raises(SettingsError, match="FULFILMENT_PORT_FILE is no setting"):
         load({"FULFILMENT_PORT_FILE": str(tmp_path / "url")})
+
+
+def test_idle_connections_of_trusted_proxies_outlast_the_sixty_seconds_of_common_balancers() -> None:
+    assert load({}).keeps_alive_seconds == 10
+    behind = {"FULFILMENT_TRUSTED_PROXIES": "10.1.0.0/16"}
+    assert load(behind).keeps_alive_seconds == 75
+    assert load(behind | {"FULFILMENT_KEEP_ALIVE_SECONDS": "620"}).keeps_alive_seconds == 620
+
+
+@pytest.mark.parametrize("wrong", ["0", "0.5", "-2", "nan", "inf", "86401"])
+def test_an_idle_timeout_that_ends_every_connection_or_none_is_refused(wrong: str) -> None:
+    with pytest.raises(SettingsError, match="FULFILMENT_KEEP_ALIVE_SECONDS"):
+        load({"FULFILMENT_KEEP_ALIVE_SECONDS": wrong})

@@ -13,8 +13,9 @@ from benchmarks.capacity.webhooks import deliver
 from benchmarks.measuring import Machine
 from benchmarks.requests import Stage
 from benchmarks.workplace import in_folder
-from fulfilment.db import embedded, migrate
-from fulfilment.db.embedded import Server
+from fulfilment.infra.database.embedded import server
+from fulfilment.infra.database.embedded.server import EmbeddedServer
+from fulfilment.infra.database.migrations import migrate
 
 _ACTS = ("product", "adjust", "draft-bulk", "confirm", "license", "activate", "delivery")
 _HEARD = ("adjust", "draft", *_ACTS)
@@ -40,7 +41,7 @@ def _arguments() -> argparse.Namespace:
 def _measure(folder: Path, given: argparse.Namespace) -> None:
     load = processes.compiled(folder)
     port = processes.free_port()
-    with embedded.start(folder / "data") as postgres:
+    with server.start(folder / "data") as postgres:
         os.environ |= _environment(folder, postgres, port)
         migrate.migrate(postgres.url)
         with processes.simulated(folder) as courier:
@@ -49,13 +50,13 @@ def _measure(folder: Path, given: argparse.Namespace) -> None:
             with processes.served(port, folder / "api.log"):
                 stage = Stage(workspace, shop.open_shop(postgres.url, port), {})
             for count in given.processes:
-                os.environ["FULFILMENT_API_WORKERS"] = str(count)
+                os.environ["FULFILMENT_API_PROCESSES"] = str(count)
                 with processes.served(port, folder / f"api{count}.log") as api:
                     machine = Machine(folder, load, port, api, postgres, stage)
                     _with_api(machine, count, given)
 
 
-def _environment(folder: Path, postgres: Server, port: int) -> dict[str, str]:
+def _environment(folder: Path, postgres: EmbeddedServer, port: int) -> dict[str, str]:
     """What the API inherits; this process seals the workspace's secret with the same master key."""
     return {
         "FULFILMENT_MODE": "development",
@@ -63,7 +64,7 @@ def _environment(folder: Path, postgres: Server, port: int) -> dict[str, str]:
         "FULFILMENT_DATA_DIR": str(folder / "data"),
         "FULFILMENT_DATABASE_URL": postgres.url,
         "FULFILMENT_PORT": str(port),
-        "FULFILMENT_API_WORKERS": "1",
+        "FULFILMENT_API_PROCESSES": "1",
         # All load comes from one address.
         "FULFILMENT_LICENSE_REQUESTS_PER_MINUTE": _UNLIMITED,
         "FULFILMENT_LICENSE_KEY_REQUESTS_PER_MINUTE": _UNLIMITED,

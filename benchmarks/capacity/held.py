@@ -51,7 +51,7 @@ def lines(found: list[Held]) -> list[str]:
 
 
 def _kind(name: str, root: int, process: psutil.Process) -> str:
-    if "fulfilment.cli.drawing" in process.cmdline():
+    if "fulfilment.cli.pdf_worker" in process.cmdline():
         return "drawing process"
     return f"{name}, {'parent' if name == 'API' and process.pid == root else 'process'}"
 

@@ -20,9 +20,10 @@ import psycopg
 from benchmarks import people, processes
 from benchmarks.console.pages import ASKED, Asked, Shop
 from benchmarks.processes import CannotMeasure
-from benchmarks.scale.loading import SESSION
 from fulfilment import settings
-from fulfilment.db import embedded, migrate
+from fulfilment.infra.database.embedded import server as embedded_server
+from fulfilment.infra.database.migrations import migrate
+from tests.harness.scale.loading import SESSION
 
 PARCELS, FEW, VARIANTS = 1_000_000, 1_000, 10_000
 _DATABASE = "console"
@@ -79,12 +80,12 @@ def _measured(folder: Path, given: argparse.Namespace) -> int:
         "FULFILMENT_DATA_DIR": str(folder),
         "FULFILMENT_LOG_LEVEL": "warning",
         "FULFILMENT_PORT": str(port),
-        "FULFILMENT_API_WORKERS": "1",
+        "FULFILMENT_API_PROCESSES": "1",
     }
     shops = _shops(given.parcels)
-    with embedded.start(folder, durable=False) as server:
+    with embedded_server.start(folder, durable=False) as server:
         print(_load(server, folder, given.parcels), flush=True)
-    with embedded.start(folder) as server:
+    with embedded_server.start(folder) as server:
         url = server.database_url(_DATABASE)
         os.environ["FULFILMENT_DATABASE_URL"] = url
         accounts = [shop.account_id for shop in shops]
@@ -104,7 +105,7 @@ def _shops(parcels: int) -> tuple[Shop, Shop]:
     )
 
 
-def _load(server: embedded.Server, folder: Path, parcels: int) -> str:
+def _load(server: embedded_server.EmbeddedServer, folder: Path, parcels: int) -> str:
     """Fill the database, unless an earlier run has, the same way; say how it went."""
     told = folder / f"with_{parcels}.txt"
     if not told.exists():

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
-from fulfilment.http import paging
+from fulfilment.infra.api import pagination
 
 HOME_MS, LIST_MS, SEARCH_MS = 60, 40, 30
 
@@ -67,7 +67,7 @@ ASKED = (
     Asked(
         "shipments, far back",
         LIST_MS,
-        lambda shop, chance: f"/shipments?cursor={paging.cursor_after(shop.shipment(shop.parcels // 10))}",
+        lambda shop, chance: f"/shipments?cursor={pagination.cursor_after(shop.shipment(shop.parcels // 10))}",
     ),
     Asked("shipments, never printed", LIST_MS, _fixed("/shipments?printed=false&status=delivered")),
     Asked(

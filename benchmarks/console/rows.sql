@@ -23,9 +23,9 @@ SELECT account_id, pg_temp.id('prod', v),
        false, now() - v * interval '1 minute', now()
   FROM shops, generate_series(0, variants - 1) AS v;
 
-INSERT INTO product_terms (account_id, product_id, term, type, archived)
+INSERT INTO product_search_tokens (account_id, product_id, term, type, archived)
 SELECT p.account_id, p.id, t.term, p.type, p.archived
-  FROM products p CROSS JOIN LATERAL (SELECT DISTINCT unnest(words_of(p.name || ' sku-' || right(p.id, 6)))) AS t (term);
+  FROM products p CROSS JOIN LATERAL (SELECT DISTINCT regexp_split_to_table(lower(p.name || ' sku-' || right(p.id, 6)), '[ -]+')) AS t (term);
 
 INSERT INTO variants (account_id, id, product_id, name, sku, price_cents, low_stock_threshold, is_default)
 SELECT account_id, replace(id, 'prod', 'var'), id, 'Default', 'SKU-' || right(id, 6), 85000,
@@ -47,7 +47,7 @@ SELECT account_id, id, pg_temp.id('wh', 0), 300, low_stock_threshold, 30, replac
 -- The newest are to be booked, printed, collected; of the older ones some never came to an end.
 INSERT INTO shipments (account_id, id, status, courier_code, courier_service_code, courier_type, price, insurance, insured,
                        aggregator_order_id, waybill_id, origin_snapshot, destination_snapshot, items, external_ref,
-                       printed_at, created_at, updated_at)
+                       printed_at, created_at, updated_at, search_phone, search_terms)
 SELECT account_id, 'ship_' || lpad(n::text, 26, '0'), status,
        (ARRAY['jne', 'sicepat', 'anteraja', 'jnt'])[n % 4 + 1], 'reg', 'standard', 21000, 0, false,
        CASE WHEN status = 'pending' THEN 'pending-' ELSE 'order-' END || account_id || n,
@@ -58,9 +58,12 @@ SELECT account_id, 'ship_' || lpad(n::text, 26, '0'), status,
        json_build_array(json_build_object('name', 'Kopi Gayo', 'sku', 'SKU-' || lpad((n % 997)::text, 6, '0'),
            'value', 85000, 'quantity', 2, 'weight', 270)),
        '#' || lpad(n::text, 8, '0'), CASE WHEN status NOT IN ('pending', 'cancelled') AND NOT is_fresh THEN made END,
-       made, CASE WHEN is_fresh THEN made ELSE least(now(), made + interval '2 days') END
+       made, CASE WHEN is_fresh THEN made ELSE least(now(), made + interval '2 days') END,
+       phone, ARRAY[lower(first_name), lower(last_name), lpad(n::text, 8, '0'), 'sku', lpad((n % 997)::text, 6, '0'), phone,
+                    right(phone, 4)]
   FROM (
-    SELECT account_id, n, is_fresh, now() - (parcels - n) * interval '730 days' / parcels AS made,
+    SELECT account_id, n, is_fresh, '812' || lpad((n::bigint * 7919 % 100000000)::text, 8, '0') AS phone,
+           now() - (parcels - n) * interval '730 days' / parcels AS made,
            (ARRAY['Siti', 'Budi', 'Made', 'Nurul', 'Agus', 'Yohana', 'Dewi', 'Rizky', 'Putri', 'Wayan', 'Ahmad', 'Sri', 'Eko',
                   'Rina', 'Joko', 'Maya'])[n % 16 + 1] AS first_name,
            (ARRAY['Rahayu', 'Hartono', 'Wirawan', 'Hidayah', 'Sirait', 'Lestari', 'Kusuma', 'Pratama', 'Wijaya', 'Santoso',
@@ -73,17 +76,17 @@ SELECT account_id, 'ship_' || lpad(n::text, 26, '0'), status,
               FROM shops, generate_series(0, parcels - 1) AS x (n)) AS counted
   ) AS told;
 
-INSERT INTO shipment_terms (account_id, term, shipment_id)
-SELECT account_id, word, id FROM shipments, unnest(shipment_words(destination_snapshot, external_ref, items)) AS word;
+INSERT INTO shipment_search_tokens (account_id, term, shipment_id)
+SELECT account_id, word, id FROM shipments, unnest(search_terms) AS word ON CONFLICT DO NOTHING;
 
 INSERT INTO shipment_events (account_id, id, shipment_id, order_id, raw_status, status, occurred_at)
 SELECT account_id, replace(id, 'ship', 'sev') || k, id, aggregator_order_id, 'step' || k, status, created_at + k * interval '1 hour'
   FROM shipments, generate_series(1, 2) AS k WHERE status <> 'pending';
 
-INSERT INTO tallies (account_id, noun, status, count)
+INSERT INTO counters (account_id, noun, status, count)
 SELECT account_id, 'shipment', status, count(*) FROM shipments GROUP BY 1, 3;
 
-INSERT INTO shipment_hours (account_id, hour, booked, delivered, returned, cancelled)
+INSERT INTO shipment_hourly_stats (account_id, hour, booked, delivered, returned, cancelled)
 SELECT account_id, date_trunc('hour', created_at, 'UTC'), count(*), count(*) FILTER (WHERE status = 'delivered'),
        count(*) FILTER (WHERE status = 'returned'), count(*) FILTER (WHERE status = 'cancelled')
   FROM shipments WHERE status <> 'pending' GROUP BY 1, 2;
@@ -97,7 +100,7 @@ SELECT account_id, replace(id, 'ship', 'ctx'), n + 1, CASE WHEN n % 50 = 49 THEN
        CASE WHEN n % 50 = 49 THEN NULL ELSE id END, created_at
   FROM (SELECT account_id, id, created_at, right(id, 26)::bigint AS n FROM shipments) AS told;
 
-INSERT INTO credit_hours (account_id, hour, spent, added)
+INSERT INTO credit_hourly_stats (account_id, hour, spent, added)
 SELECT account_id, date_trunc('hour', created_at, 'UTC'), coalesce(sum(-amount) FILTER (WHERE amount < 0), 0),
        coalesce(sum(amount) FILTER (WHERE amount > 0), 0)
   FROM credit_transactions GROUP BY 1, 2;

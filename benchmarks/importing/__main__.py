@@ -13,15 +13,17 @@ from pathlib import Path
 
 import asyncpg
 
-from benchmarks.importing import files, plain
+from benchmarks.importing import plain
 from benchmarks.processes import CannotMeasure
 from benchmarks.workplace import in_folder
 from fulfilment import settings
-from fulfilment.accounts.opening import open_workspace
-from fulfilment.api_keys.minting import Operator
-from fulfilment.catalog_file.loading import Loader, Watcher, Wishes
-from fulfilment.db import embedded, migrate
-from fulfilment.db.pool import session_settings
+from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.catalog.csv.importer import Importer, ImportOptions, ProgressListener
+from fulfilment.infra.database.embedded import server
+from fulfilment.infra.database.migrations import migrate
+from fulfilment.infra.database.pool import session_settings
+from fulfilment.workspaces.creation import create_workspace
+from tests.harness import import_file
 
 ROWS = 20_000
 
@@ -41,7 +43,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _measure(folder: Path, given: argparse.Namespace) -> None:
-    with embedded.start(folder / "data") as postgres:
+    with server.start(folder / "data") as postgres:
         os.environ |= {
             "FULFILMENT_MODE": "development",
             "FULFILMENT_LOG_LEVEL": "warning",
@@ -62,12 +64,12 @@ async def _measured(url: str, given: argparse.Namespace) -> None:
         # Connections of their own, as an operator's command has one.
         db = await asyncpg.connect(url, server_settings=session_settings(settings.current()))
         try:
-            source, target = [(await open_workspace(db, "A shop")).account_id for _ in range(2)]
-            imported = await _imported(db, source, files.content(given.rows), created=given.rows)
+            source, target = [(await create_workspace(db, "A shop")).account_id for _ in range(2)]
+            imported = await _imported(db, source, import_file.content(given.rows), created=given.rows)
             await _share_warehouse(db, source, target)
             plainly = await plain.insert_again(db, source, target)
-            again = await _imported(db, source, files.content(given.rows))
-            repriced = await _imported(db, source, files.content(given.rows, dearer=1), changed=given.rows)
+            again = await _imported(db, source, import_file.content(given.rows))
+            repriced = await _imported(db, source, import_file.content(given.rows, dearer=1), changed=given.rows)
         finally:
             await db.close()
         ratios.append(plainly / imported)
@@ -81,8 +83,8 @@ async def _imported(
 ) -> float:
     """The seconds that it takes. Raises CannotMeasure where the file did something else."""
     began = time.perf_counter()
-    wishes = Wishes(create_warehouses=True)
-    summary = await Loader(db, Operator(account_id), wishes, Watcher()).load(io.BytesIO(content))
+    wishes = ImportOptions(create_warehouses=True)
+    summary = await Importer(db, OperatorActor(account_id), wishes, ProgressListener()).run(io.BytesIO(content))
     seconds = time.perf_counter() - began
     if summary.bad_rows or (summary.products_created, summary.variants_changed) != (created, changed):
         raise CannotMeasure(f"The file was not loaded: {summary}.")
@@ -106,7 +108,7 @@ async def _compare_peaks(url: str, sizes: Sequence[int]) -> None:
     for rows in sizes:
         began = time.perf_counter()
         child = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "benchmarks.importing.memory", str(rows), url), stdout=PIPE
+            *(sys.executable, "-m", "tests.harness.import_memory", str(rows), url), stdout=PIPE
         )
         told, _ = await child.communicate()
         seconds = time.perf_counter() - began

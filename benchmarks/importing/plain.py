@@ -8,7 +8,7 @@ import asyncpg
 TABLES = {
     "products": "id",
     "variants": "id",
-    "product_terms": "product_id, term",
+    "product_search_tokens": "product_id, term",
     "stock_levels": "variant_id",
     "stock_movements": "variant_id",
     "event_sequences": "subject",

@@ -13,9 +13,11 @@ from benchmarks.long.hot import Counter
 from benchmarks.long.looks import LOOKS, Cost, cost
 from benchmarks.long.passing import Shop
 from benchmarks.workplace import in_folder
-from fulfilment import ids, settings
-from fulfilment.db import embedded, migrate
-from fulfilment.db.pool import Database
+from fulfilment import settings
+from fulfilment.infra import ids
+from fulfilment.infra.database.embedded import server
+from fulfilment.infra.database.migrations import migrate
+from fulfilment.infra.database.pool import Database
 
 _MANY = 1_000
 _LEASE_AND_FLOOR_SECONDS = 30
@@ -26,7 +28,7 @@ def main() -> int:
     given = _arguments()
 
     def measure(folder: Path) -> None:
-        with embedded.start(folder / "data") as postgres:
+        with server.start(folder / "data") as postgres:
             os.environ |= {"FULFILMENT_MODE": "development", "FULFILMENT_LOG_LEVEL": "warning"}
             migrate.migrate(postgres.url)
             asyncio.run(_measure(postgres.url, given))
@@ -43,7 +45,7 @@ def _arguments() -> argparse.Namespace:
 
 
 async def _measure(url: str, given: argparse.Namespace) -> None:
-    db = Database(settings.load({}), url, size=4, name="worker", plans_afresh=True)
+    db = Database(settings.load({}), url, size=4, name="worker", uses_custom_plans=True)
     await db.open()
     try:
         shop = Shop(db)

@@ -2,13 +2,13 @@
 
 import time
 
-from fulfilment import ids
-from fulfilment.db import outbox
-from fulfilment.db.pool import Database
-from fulfilment.db.tx import System, Tx
-from fulfilment.http.idempotency import MEMORY_HOURS
+from fulfilment.infra import ids
+from fulfilment.infra.database import outbox
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.transaction import System, Tx
+from fulfilment.infra.operations.idempotency import RETENTION_HOURS
 from fulfilment.stock import adjustment
-from fulfilment.stock.records import StockAdjustment
+from fulfilment.stock.schemas import StockAdjustment
 
 _WAREHOUSE = """
     INSERT INTO warehouses (account_id, id, name, is_default, created_at, updated_at)
@@ -40,6 +40,6 @@ class Counter:
                     delta=1,
                     reason="manual_adjust",
                 )
-                await adjustment.adjust(tx, change)
-                await outbox.settle(connection, [(tx, None)], memory_hours=MEMORY_HOURS)
+                await adjustment.adjust_level(tx, change)
+                await outbox.flush(connection, [(tx, None)], retention_hours=RETENTION_HOURS)
         return adjustments / (time.perf_counter() - began)

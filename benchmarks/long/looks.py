@@ -11,15 +11,17 @@ import asyncpg
 import msgspec
 
 from benchmarks.long.passing import Shop
-from fulfilment import clock, standing  # noqa: F401 (for its statement)
-from fulfilment.db.sql import STATEMENTS
-from fulfilment.shipments import polls, recovery_queries
+from fulfilment.infra import clock
+from fulfilment.infra.database.statements import STATEMENTS
+from fulfilment.infra.jobs.cleanup_jobs import FIND_EXPIRED_KEYS, FIND_EXPIRED_WINDOWS
+from fulfilment.infra.observability import installation_status  # noqa: F401 (for its statement)
+from fulfilment.shipments.booking import recovery_queries
+from fulfilment.shipments.courier_status import tracking_sync_queries
 from fulfilment.stock.allocation_queries import OVERDUE
-from fulfilment.sweeps import OLD_KEYS, OVER_WINDOWS
-from fulfilment.webhooks.queue import queries
-from fulfilment.webhooks.queue.claiming import LANES_AT_ONCE, TAKEN_BYTES
-from fulfilment.webhooks.queue.fan_out_queries import LOOK, PATROL, TAKE_POSTPONED
-from fulfilment.webhooks.queue.outlook import PAGES_AT_ONCE, TRANSACTIONS_AT_ONCE
+from fulfilment.webhooks.dispatch import queries
+from fulfilment.webhooks.dispatch.dequeue import ENDPOINTS_PER_CLAIM, MAX_CLAIM_BYTES
+from fulfilment.webhooks.dispatch.fan_out_queries import CLAIM_POSTPONED, POLL_OUTBOX, SCAN_OUTBOX
+from fulfilment.webhooks.dispatch.outbox_reader import PAGES_AT_ONCE, TRANSACTIONS_AT_ONCE
 
 _ROUNDS = 5
 _QUEUES = "standing.unscoped_queues"
@@ -41,20 +43,20 @@ Given = Callable[[Shop, int], tuple[Any, ...]]
 
 LOOKS: dict[str, tuple[str, Given]] = {
     "outbox, from the front, as it was": (_FROM_THE_FRONT, lambda shop, now: ("",)),
-    "outbox, what is new": (LOOK.text, lambda shop, now: (str(now), str(now + TRANSACTIONS_AT_ONCE), [])),
-    "outbox, the patrol": (PATROL.text, lambda shop, now: ("(0,0)", f"({PAGES_AT_ONCE},0)")),
-    "outbox, postponed events": (TAKE_POSTPONED.text, lambda shop, now: ("", 20, 1, [])),
-    "webhooks, lanes due": (queries.LOCK_LANES.text, lambda shop, now: (*_NOBODY, 8, LANES_AT_ONCE)),
+    "outbox, what is new": (POLL_OUTBOX.text, lambda shop, now: (str(now), str(now + TRANSACTIONS_AT_ONCE), [])),
+    "outbox, the patrol": (SCAN_OUTBOX.text, lambda shop, now: ("(0,0)", f"({PAGES_AT_ONCE},0)")),
+    "outbox, postponed events": (CLAIM_POSTPONED.text, lambda shop, now: ("", 20, 1, [])),
+    "webhooks, lanes due": (queries.LOCK_QUEUE_ENDPOINTS.text, lambda shop, now: (*_NOBODY, 8, ENDPOINTS_PER_CLAIM)),
     "webhooks, next due": (queries.NEXT_DUE.text, lambda shop, now: (*_NOBODY, 8)),
     "webhooks, one endpoint's queue": (
-        queries.TAKE.text,
-        lambda shop, now: ([shop.account_id], [shop.endpoint_id], [64], timedelta(seconds=30), 64, TAKEN_BYTES),
+        queries.CLAIM_DUE.text,
+        lambda shop, now: ([shop.account_id], [shop.endpoint_id], [64], timedelta(seconds=30), 64, MAX_CLAIM_BYTES),
     ),
-    "courier calls, lanes due": (recovery_queries.LOCK_LANES.text, lambda shop, now: ([], 20)),
-    "courier polls, lanes due": (polls.LOCK_LANES.text, lambda shop, now: ([], 20)),
+    "courier calls, lanes due": (recovery_queries.LOCK_DUE_TENANTS.text, lambda shop, now: ([], 20)),
+    "courier polls, lanes due": (tracking_sync_queries.LOCK_DUE_TENANTS.text, lambda shop, now: ([], 20)),
     "reservations to expire": (OVERDUE.text, lambda shop, now: (clock.now(), 500)),
-    "idempotency keys to forget": (OLD_KEYS.text, lambda shop, now: (clock.now() - timedelta(days=1), 1_000)),
-    "request windows that are over": (OVER_WINDOWS.text, lambda shop, now: (clock.now(), 1_000)),
+    "idempotency keys to forget": (FIND_EXPIRED_KEYS.text, lambda shop, now: (clock.now() - timedelta(days=1), 1_000)),
+    "request windows that are over": (FIND_EXPIRED_WINDOWS.text, lambda shop, now: (clock.now(), 1_000)),
     "the operator's look at queues": (
         STATEMENTS[_QUEUES].text,
         lambda shop, now: (),

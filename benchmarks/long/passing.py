@@ -4,18 +4,19 @@ Nothing is sent: what a receiver answers is made up, so that hundreds of thousan
 """
 
 import json
+import time
 from datetime import timedelta
 
-from fulfilment import clock, ids
-from fulfilment.accounts.opening import open_workspace
-from fulfilment.db.pool import Database
+from fulfilment.infra import clock, ids
+from fulfilment.infra.database.pool import Database
 from fulfilment.webhooks import queries
-from fulfilment.webhooks.outbound.attempt import Outcome
-from fulfilment.webhooks.queue import claiming, settling
-from fulfilment.webhooks.queue import queries as queue
-from fulfilment.webhooks.queue.claiming import LANES_AT_ONCE, TAKEN_BYTES
-from fulfilment.webhooks.queue.fan_out import FanOut
-from fulfilment.webhooks.queue.settling import Result
+from fulfilment.webhooks.dispatch import dequeue, result_recording
+from fulfilment.webhooks.dispatch import queries as queue
+from fulfilment.webhooks.dispatch.dequeue import ENDPOINTS_PER_CLAIM, MAX_CLAIM_BYTES
+from fulfilment.webhooks.dispatch.fan_out import FanOut
+from fulfilment.webhooks.dispatch.result_recording import AttemptResult
+from fulfilment.webhooks.http.attempt import AttemptOutcome
+from fulfilment.workspaces.creation import create_workspace
 
 _TOGETHER = 100
 # Where nobody is told of them.
@@ -30,7 +31,7 @@ _HAPPEN = """
 """
 _NOBODY: tuple[list, list, list] = ([], [], [])
 _LEASE = timedelta(seconds=15)
-_OUTCOME = Outcome(ok=True, response_code=200, response_body="thanks", error=None, duration_ms=5)
+_OUTCOME = AttemptOutcome(ok=True, response_code=200, response_body="thanks", error=None, duration_ms=5)
 
 
 class Shop:
@@ -39,14 +40,14 @@ class Shop:
     def __init__(self, db: Database):
         self.db = db
         self.account_id = ""
-        self.endpoint_id = ids.opaque()
+        self.endpoint_id = ids.cuid()
         self._fan_out = FanOut(db, lambda: None, 1.0)
 
     async def open(self) -> None:
         async with self.db.connection() as connection:
-            self.account_id = (await open_workspace(connection, "Bench")).account_id
+            self.account_id = (await create_workspace(connection, "Bench")).account_id
             given = "https://example.com/", ["*"], "", b"sealed", "whsec_", clock.now()
-            await connection.execute(queries.INSERT_ENDPOINT.text, self.account_id, self.endpoint_id, *given)
+            await connection.execute(queries.INSERT_ENDPOINT.text, self.account_id, self.endpoint_id, *given, None)
 
     async def let_pass(self, events: int) -> None:
         """So many events happen, are fanned out and delivered."""
@@ -70,7 +71,7 @@ class Shop:
         async with self.db.connection() as connection:
             numbers = [ids.new("evt") for _ in range(events)]
             await connection.execute(_HAPPEN, self.account_id, numbers, json.dumps({"name": "Coffee"}))
-        while await self._fan_out.step():
+        while await self._fan_out.run_batch():
             continue
 
     async def _deliver(self, deliveries: int) -> None:
@@ -78,9 +79,12 @@ class Shop:
         left = deliveries
         while left:
             async with self.db.transaction() as connection:
-                await connection.fetch(queue.LOCK_LANES.text, *_NOBODY, _TOGETHER, LANES_AT_ONCE)
+                await connection.fetch(queue.LOCK_QUEUE_ENDPOINTS.text, *_NOBODY, _TOGETHER, ENDPOINTS_PER_CLAIM)
                 lane = [self.account_id], [self.endpoint_id], [_TOGETHER]
-                rows = await connection.fetch(queue.TAKE.text, *lane, _LEASE, _TOGETHER, TAKEN_BYTES)
-            results = [Result(claiming._read(row, 0.0), _OUTCOME, clock.now(), None) for row in rows]
-            await settling.settle(self.db, results)
+                rows = await connection.fetch(queue.CLAIM_DUE.text, *lane, _LEASE, _TOGETHER, MAX_CLAIM_BYTES)
+            results = [
+                AttemptResult(dequeue._parse_row(row, 0.0), _OUTCOME, clock.now(), None, time.monotonic())
+                for row in rows
+            ]
+            await result_recording.record_results(self.db, results)
             left -= len(rows)

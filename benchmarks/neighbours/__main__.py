@@ -22,10 +22,12 @@ from benchmarks.neighbours.stage import Served
 from benchmarks.processes import CannotMeasure
 from benchmarks.workload import Workspace
 from benchmarks.workplace import in_folder
-from fulfilment.db import embedded, migrate
+from fulfilment.infra.database.embedded import server
+from fulfilment.infra.database.migrations import migrate
 
 CONNECTIONS = 32
 PER_SECOND = 30.0
+LABEL, LABELS_PER_SECOND = "label", 3.0
 # Programs have that long to start; then the attack is under way for so long before the neighbour asks.
 _PEOPLE = 8
 _STARTING_SECONDS = 1.5
@@ -57,7 +59,7 @@ def _measured(folder: Path, given: argparse.Namespace) -> Figures:
     chosen = [attack for attack in ATTACKS if any(part in attack.name for part in given.only)]
     figures: Figures = {}
     with ExitStack() as running:
-        postgres = running.enter_context(embedded.start(folder / "data"))
+        postgres = running.enter_context(server.start(folder / "data"))
         os.environ |= {
             "FULFILMENT_MODE": "development",
             "FULFILMENT_LOG_LEVEL": "error",
@@ -67,8 +69,8 @@ def _measured(folder: Path, given: argparse.Namespace) -> Figures:
         provider = running.enter_context(upstreams.providing())
         courier = running.enter_context(processes.simulated(folder))
         sound = running.enter_context(stage.served(folder, postgres.url, courier, provider))
-        played, neighbour = stage.prepared(postgres.url, sound, provider)
-        theatre = _Theatre(folder, load, played, neighbour, postgres.url)
+        played, neighbour, shipment_id = stage.prepared(postgres.url, sound, provider)
+        theatre = _Theatre(folder, load, played, neighbour, shipment_id, postgres.url)
         theatre.warm(sound)
         theatre.beside(CONTROL, sound, 2.0)
         for number in range(given.rounds):
@@ -91,10 +93,11 @@ class _Theatre(msgspec.Struct, frozen=True):
     load: Path
     stage: Stage
     neighbour: Workspace
+    shipment_id: str
     database_url: str
 
     def beside(self, attack: Attack, api: Served, seconds: float) -> Beside:
-        """What the neighbour saw beside the attack: its read, its adjustment, and a session's read."""
+        """The neighbour's latencies during the attack: a read, an adjustment, a session's read, and a label."""
         file = self.folder / "attack.requests"
         workload.write(file, attack.requests(self.stage))
         whole = seconds + _BEFORE_SECONDS + 1.0
@@ -139,12 +142,14 @@ class _Theatre(msgspec.Struct, frozen=True):
             "read": [one.request("GET", target)],
             "adjust": [one.adjustment() for _ in range(2_000)],
             "session": [f"{head}{token}\r\n\r\n".encode() for token in tokens],
+            LABEL: [one.request("GET", f"/api/v1/shipments/{self.shipment_id}/label")],
         }
 
     def _ask(self, api: Served, name: str, requests: list[bytes], seconds: float, begin_at: float) -> subprocess.Popen:
         file = self.folder / f"{name}.requests"
         workload.write(file, requests)
-        arguments = map(str, (api.port, file, seconds, PER_SECOND, begin_at))
+        per_second = LABELS_PER_SECOND if name.startswith(LABEL) else PER_SECOND
+        arguments = map(str, (api.port, file, seconds, per_second, begin_at))
         command = [sys.executable, "-m", "benchmarks.neighbours.neighbour", *arguments]
         # In a session of its own, as the aggressor is, so that neither lives on the other's share of the processors.
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)

@@ -11,8 +11,8 @@ import msgspec
 from benchmarks import workload
 from benchmarks.neighbours.upstreams import Provider
 from benchmarks.workload import Workspace
-from fulfilment.http.form import MAX_FIELDS
-from fulfilment.http.paging import cursor_after
+from fulfilment.infra.api.form import MAX_FIELDS
+from fulfilment.infra.api.pagination import cursor_after
 
 _API = "/api/v1"
 _JSON = "Content-Type: application/json"
@@ -29,6 +29,7 @@ class Stage(msgspec.Struct, frozen=True):
     provider: Provider
     plain_shipments: Sequence[str]
     long_shipments: Sequence[str]
+    mixed_shipments: Sequence[str]
     label_links: Sequence[str]
     license_keys: Sequence[str]
     console_cookies: Sequence[str]
@@ -108,6 +109,19 @@ def long_items() -> list[dict[str, Any]]:
     return [{"name": name, "description": said, "value": 1_000, "weight": 10, "quantity": 1} for _ in range(200)]
 
 
+def mixed_items() -> list[dict[str, Any]]:
+    """Sixty items whose words are each in another script."""
+    words = ("Kopi ", "кофе ", "咖啡豆 ", "กาแฟ ", "قهوة ", "커피 ", "कॉफ़ी ", "😀 ")
+
+    def text(nth: int, length: int) -> str:
+        return "".join(words[(nth + at * 3) % len(words)] for at in range(length))[:length]
+
+    return [
+        {"name": text(n, 60), "description": text(n + 5, 150), "value": 1_000, "weight": 10, "quantity": 1}
+        for n in range(60)
+    ]
+
+
 def _labels(stage: Stage) -> Sequence[bytes]:
     sign = stage.aggressor.request
     return [sign("GET", f"{_API}/shipments/{each}/label") for each in stage.plain_shipments]
@@ -116,6 +130,10 @@ def _labels(stage: Stage) -> Sequence[bytes]:
 def _long_labels(stage: Stage) -> Sequence[bytes]:
     sign = stage.aggressor.request
     return [sign("GET", f"{_API}/shipments/{each}/label?size=thermal-80x100") for each in stage.long_shipments]
+
+
+def _sheet(chosen: Callable[[Stage], Sequence[str]]) -> Callable[[Stage], Sequence[bytes]]:
+    return _post("/shipments/labels", lambda stage: {"shipmentIds": list(chosen(stage))})
 
 
 def _made_up_tokens(stage: Stage) -> Sequence[bytes]:
@@ -207,7 +225,10 @@ ATTACKS = (
     Attack("pages of megabytes", _get(f"/products?limit=200&cursor={_BEFORE_LONG}")),
     Attack("labels", _labels),
     Attack("labels that are hard to set", _long_labels),
-    Attack("labels in bulk", _post("/shipments/labels", lambda s: {"shipmentIds": list(s.plain_shipments)})),
+    Attack("labels in bulk", _sheet(lambda s: s.plain_shipments)),
+    Attack(
+        "labels of 24 in mixed scripts", _post("/shipments/labels", lambda s: {"shipmentIds": list(s.mixed_shipments)})
+    ),
     Attack("label links", _links),
     Attack("large bodies, signed", _post("/products", {"name": "x", "note": "y" * _MEGABYTE})),
     Attack("deep strings, signed", _post("/products", _DEEP)),

@@ -27,7 +27,7 @@ class Kept(msgspec.Struct):
     p50: float
     p99: float
     most: float
-    refusal: str = ""
+    error: str = ""
 
 
 async def ask(port: int, requests: list[bytes], seconds: float, per_second: float) -> Kept:

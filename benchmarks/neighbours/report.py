@@ -10,7 +10,8 @@ from benchmarks.neighbours.neighbour import Kept
 # Beside whatever attack, of what it is beside as many cheap reads.
 MOST_TIMES_CONTROL = 3.0
 
-_ROW = "{:<42} {:>9} {:>9} {:>9} {:>6} {:>8} {:>9}  {}"
+_ASKED = ("read", "adjust", "session", "label")
+_ROW = "{:<42} {:>9} {:>9} {:>9} {:>9} {:>6} {:>8} {:>9}  {}"
 
 
 class Beside(msgspec.Struct, frozen=True):
@@ -26,12 +27,12 @@ Figures = dict[str, list[Beside]]
 
 def table(figures: Figures) -> list[str]:
     """One line an attack: medians over the rounds, p99 in ms, and how many times the control's the worst one is."""
-    lines = [_ROW.format("beside", "read", "adjust", "session", "times", "refused", "attacks/s", "answered with")]
+    lines = [_ROW.format("beside", *_ASKED, "times", "refused", "attacks/s", "answered with")]
     for name, runs in figures.items():
         lines.append(
             _ROW.format(
                 name,
-                *(f"{_p99(runs, what):.1f}" for what in ("read", "adjust", "session")),
+                *(f"{_p99(runs, what):.1f}" for what in _ASKED),
                 f"{times(figures, name):.1f}",
                 refused(runs),
                 f"{median(run.attacks_per_second for run in runs):,.0f}",
@@ -46,8 +47,8 @@ def verdicts(figures: Figures) -> list[str]:
     missed = []
     for name, runs in figures.items():
         if times(figures, name) > MOST_TIMES_CONTROL or refused(runs):
-            refusal = next((kept.refusal for run in runs for kept in run.kept.values() if kept.refusal), "")
-            missed.append(f"MISSED  {name}: {times(figures, name):.1f} times, {refused(runs)} refused {refusal[:200]}")
+            error = next((kept.error for run in runs for kept in run.kept.values() if kept.error), "")
+            missed.append(f"MISSED  {name}: {times(figures, name):.1f} times, {refused(runs)} refused {error[:200]}")
     bar = f"p99 at most {MOST_TIMES_CONTROL:g} times what it is beside {CONTROL.name}, and nothing refused"
     return missed or [f"met     beside each of {len(figures) - 1} attacks: {bar}"]
 
@@ -55,7 +56,7 @@ def verdicts(figures: Figures) -> list[str]:
 def times(figures: Figures, name: str) -> float:
     """How many times the control's p99 the worst of the neighbour's requests took."""
     control = figures[CONTROL.name]
-    return max(_p99(figures[name], what) / _p99(control, what) for what in ("read", "adjust", "session"))
+    return max(_p99(figures[name], what) / _p99(control, what) for what in _ASKED)
 
 
 def refused(runs: list[Beside]) -> int:

@@ -14,12 +14,14 @@ import msgspec
 
 from benchmarks import people, workload
 from benchmarks.client import call
-from benchmarks.neighbours.attacks import Stage, draft, long_items
+from benchmarks.neighbours.attacks import Stage, draft, long_items, mixed_items
 from benchmarks.neighbours.upstreams import AUDIENCE, Provider
 from benchmarks.processes import awaited, ended, free_port
 from benchmarks.workload import Workspace
-from fulfilment import secrets, settings
-from fulfilment.shipments import label
+from fulfilment import settings
+from fulfilment.documents import LabelOptions
+from fulfilment.infra.encryption import keyring
+from fulfilment.shipments.shipping_documents import label_links
 
 PLAIN_SHIPMENTS = 100
 LONG_SHIPMENTS = 4
@@ -28,6 +30,7 @@ LONG_PRODUCTS = 400
 # As many as a statement may have.
 TRANSACTIONS = 50_000
 CONSOLE_PEOPLE = 200
+MIXED_SHIPMENTS = 24
 _ROOT = Path(__file__).parents[2]
 
 _INSERT_LONG = """
@@ -72,10 +75,11 @@ def served(folder: Path, database_url: str, courier: str, provider: Provider) ->
         "FULFILMENT_OIDC_ISSUER": provider.issuer,
         "FULFILMENT_OIDC_AUDIENCE": AUDIENCE,
         # Counting what an address asks of the public routes, or gets wrong, would end the attacks before they begin.
-        "FULFILMENT_UNSIGNED_REQUESTS_PER_MINUTE": "1000000000",
+        "FULFILMENT_FAILED_AUTH_REQUESTS_PER_MINUTE": "1000000000",
         "FULFILMENT_LICENSE_REQUESTS_PER_MINUTE": "1000000000",
         "FULFILMENT_LICENSE_KEY_REQUESTS_PER_MINUTE": "1000000000",
         "FULFILMENT_LICENSE_UNKNOWN_KEYS_PER_MINUTE": "1000000000",
+        "FULFILMENT_LABEL_LINK_REQUESTS_PER_MINUTE": "1000000000",
     }
     log = folder / f"api-{port}.log"
     with open(log, "wb") as output:
@@ -92,20 +96,25 @@ def served(folder: Path, database_url: str, courier: str, provider: Provider) ->
         ended(api)
 
 
-def prepared(database_url: str, api: Served, provider: Provider) -> tuple[Stage, Workspace]:
-    """The aggressor with all that it needs, and the neighbour."""
+def prepared(database_url: str, api: Served, provider: Provider) -> tuple[Stage, Workspace, str]:
+    """The aggressor with all that it needs, the neighbour, and a shipment of the latter."""
     aggressor = asyncio.run(workload.seed(database_url, "Aggressor", licenses=LICENSES))
     neighbour = asyncio.run(_neighbour(database_url))
     asyncio.run(_long_lists(database_url, aggressor))
     call(api.port, aggressor, "/api/v1/shipping/origin", draft()["origin"], method="PATCH")
     plain = _shipments(api, aggressor, [draft() for _ in range(PLAIN_SHIPMENTS)])
+    mixed = _shipments(api, aggressor, [draft(items=mixed_items()) for _ in range(MIXED_SHIPMENTS)])
+    (own,) = _shipments(api, neighbour, [draft()])
     long = _shipments(api, aggressor, [draft(items=long_items()) for _ in range(LONG_SHIPMENTS)])
     asyncio.run(workload.settle(database_url))
-    secrets.load_keyring(settings.current())
-    links = [label.link({"account_id": aggressor.account_id, "id": each}, settings.current()) for each in plain[:20]]
+    keyring.load_keyring(settings.current())
+    links = [
+        label_links.create_link({"account_id": aggressor.account_id, "id": each}, settings.current(), LabelOptions())
+        for each in plain[:20]
+    ]
     keys = [workload.license_key(number) for number in range(1, LICENSES + 1)]
     cookies = people.signed_in(database_url, provider.issuer, [aggressor.account_id], CONSOLE_PEOPLE)
-    return Stage(aggressor, provider, plain, long, links, keys, cookies), neighbour
+    return Stage(aggressor, provider, plain, long, mixed, links, keys, cookies), neighbour, own
 
 
 def _shipments(api: Served, workspace: Workspace, drafts: list[dict[str, Any]]) -> list[str]:

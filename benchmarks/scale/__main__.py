@@ -11,11 +11,12 @@ from pathlib import Path
 import psycopg
 
 from benchmarks.processes import CannotMeasure
-from benchmarks.scale import loading, report, requests, timing
-from benchmarks.scale.asked import QUESTIONS
-from benchmarks.scale.requests import Caller
+from benchmarks.scale import report, requests, timing
+from benchmarks.scale.requests import BenchmarkClient
 from benchmarks.scale.timing import Figure, Side
-from fulfilment.db import embedded
+from fulfilment.infra.database.embedded import server as embedded_server
+from tests.harness.scale import explaining, loading
+from tests.harness.scale.asked import QUESTIONS
 
 SIZES = (1_000, 1_000_000)
 PLANS = Path(__file__).parent.parent / "plans"
@@ -37,9 +38,9 @@ def _compared(folder: Path, given: argparse.Namespace) -> int:
     sizes = (SIZES[0], given.variants)
     os.environ |= {"FULFILMENT_MODE": "development", "FULFILMENT_DATA_DIR": str(folder)}
     # Nothing that is loaded has to survive a crash; what is measured is the server as the service runs it.
-    with embedded.start(folder, durable=False) as server:
+    with embedded_server.start(folder, durable=False) as server:
         loaded = [_load(server, folder, variants, not given.never_analysed) for variants in sizes]
-    with embedded.start(folder) as server:
+    with embedded_server.start(folder) as server:
         figures = _figures(server, sizes, given, folder)
     print(report.verdict(figures))
     if given.keep:
@@ -61,7 +62,7 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _load(server: embedded.Server, folder: Path, variants: int, analysed: bool) -> str:
+def _load(server: embedded_server.EmbeddedServer, folder: Path, variants: int, analysed: bool) -> str:
     """Fill a database, unless an earlier run has, the same way; say how it went."""
     told = folder / f"with_{variants}{'' if analysed else '_never_analysed'}.txt"
     if not told.exists():
@@ -82,20 +83,22 @@ def _load(server: embedded.Server, folder: Path, variants: int, analysed: bool) 
     return loaded
 
 
-def _figures(server: embedded.Server, sizes: tuple[int, int], given: argparse.Namespace, folder: Path) -> list[Figure]:
+def _figures(
+    server: embedded_server.EmbeddedServer, sizes: tuple[int, int], given: argparse.Namespace, folder: Path
+) -> list[Figure]:
     with ExitStack() as running:
-        callers = [
+        clients = [
             running.enter_context(requests.serving(_url(server, variants), folder / f"api_{variants}.log"))
             for variants in sizes
         ]
-        return asyncio.run(_measured(server, sizes, callers, given.only))
+        return asyncio.run(_measured(server, sizes, clients, given.only))
 
 
 async def _measured(
-    server: embedded.Server, sizes: tuple[int, int], callers: list[Caller], only: list[str]
+    server: embedded_server.EmbeddedServer, sizes: tuple[int, int], clients: list[BenchmarkClient], only: list[str]
 ) -> list[Figure]:
     sides = [
-        await _side(_url(server, variants), caller, variants) for variants, caller in zip(sizes, callers, strict=True)
+        await _side(_url(server, variants), client, variants) for variants, client in zip(sizes, clients, strict=True)
     ]
     figures = []
     for name, question in QUESTIONS.items():
@@ -108,15 +111,15 @@ async def _measured(
     return figures
 
 
-async def _side(url: str, caller: Caller, variants: int) -> Side:
+async def _side(url: str, client: BenchmarkClient, variants: int) -> Side:
     # There is time to make the first answer out of cold files.
     of_api, of_worker = [
-        await timing.connect(url, of_worker=of_worker, statement_timeout="0") for of_worker in (False, True)
+        await explaining.connect(url, of_worker=of_worker, statement_timeout="0") for of_worker in (False, True)
     ]
-    return Side(of_api, of_worker, caller, variants)
+    return Side(of_api, of_worker, client, variants)
 
 
-def _url(server: embedded.Server, variants: int) -> str:
+def _url(server: embedded_server.EmbeddedServer, variants: int) -> str:
     return server.database_url(f"with_{variants}")
 
 

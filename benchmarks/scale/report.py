@@ -4,12 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.scale.timing import Figure
+from tests.harness.scale.work import READS_EVERYTHING, reads_more
 
 BAR = 1.5
-# The one route that may read everything: it proves the whole ledger, batch by batch.
-READS_EVERYTHING = {"reconciling, one batch"}
-# Where the small database has too few for a full page of some range, the large one may read that page.
-_MORE_ROWS, _A_FEW_ROWS = 2.0, 25
 _NOTES = f"""
 Both databases are asked in turn, the small and the large one first alternately, for the same places again and again, so
 that both answer from memory. Times are medians in microseconds; a ratio is the median of the ratios of all pairs. Each
@@ -21,7 +18,7 @@ pair of figures is of the small and of the large database.
   of an index shows: a tree over a million rows is a level or two deeper than one over a thousand, and each look-up in
   it touches as many more `pages`. That is the logarithm, and no other plan.
 - `rows` is what tables and indexes gave up, those dropped by a filter included. **It may not grow with the table**: not
-  above twice as many and a page. `make test` holds it to that as well (`tests/db/test_plans.py`).
+  above twice as many and a page. `make test-all` holds it to that as well (`tests/system/db/test_plans.py`).
 - `found` is how many rows the statements answered, those that were only looked through included.
 
 What begins with `queue` or `sweep` is asked by the workers, whose sessions plan each time; all else by sessions that
@@ -70,11 +67,6 @@ def is_missed(figure: Figure) -> bool:
     if reads_more(*(work.rows for work in figure.work)):
         return True
     return figure.request is not None and figure.request.ratio > BAR
-
-
-def reads_more(small: int, large: int) -> bool:
-    """Whether the rows read grow with the table, beyond a page that was not full before."""
-    return large > small * _MORE_ROWS + _A_FEW_ROWS
 
 
 def verdict(figures: Sequence[Figure]) -> str:

@@ -13,18 +13,18 @@ import asyncpg
 
 from benchmarks import processes
 from benchmarks.processes import CannotMeasure
-from benchmarks.scale.loading import ACCOUNT
 from benchmarks.workload import Workspace
-from fulfilment.api_keys.minting import Opened, mint_for_operator
+from fulfilment.api_keys.creation import CreatedKey, create_key_for_operator
+from tests.harness.scale.loading import ACCOUNT
 
 _TIMEOUT_SECONDS = 60
 _LENGTH = re.compile(rb"\r\ncontent-length: (\d+)\r\n", re.IGNORECASE)
 
 
-class Caller:
+class BenchmarkClient:
     """One merchant on one connection, who waits for each answer."""
 
-    def __init__(self, port: int, key: Opened):
+    def __init__(self, port: int, key: CreatedKey):
         self._workspace = Workspace(ACCOUNT, key.key_id, key.secret, "")
         self._socket = socket.create_connection(("127.0.0.1", port), _TIMEOUT_SECONDS)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -57,7 +57,7 @@ class Caller:
 
 
 @contextmanager
-def serving(database_url: str, log: Path) -> Iterator[Caller]:
+def serving(database_url: str, log: Path) -> Iterator[BenchmarkClient]:
     """A caller of an API process that serves the loaded workspace. Raises CannotMeasure."""
     port = _free_port()
     # The API inherits these, and this process seals the key's secret with the same master key.
@@ -65,21 +65,21 @@ def serving(database_url: str, log: Path) -> Iterator[Caller]:
         "FULFILMENT_LOG_LEVEL": "warning",
         "FULFILMENT_DATABASE_URL": database_url,
         "FULFILMENT_PORT": str(port),
-        "FULFILMENT_API_WORKERS": "1",
+        "FULFILMENT_API_PROCESSES": "1",
     }
     key = asyncio.run(_minted(database_url))
     with processes.served(port, log):
-        caller = Caller(port, key)
+        client = BenchmarkClient(port, key)
         try:
-            yield caller
+            yield client
         finally:
-            caller.close()
+            client.close()
 
 
-async def _minted(database_url: str) -> Opened:
+async def _minted(database_url: str) -> CreatedKey:
     connection = await asyncpg.connect(database_url)
     try:
-        return await mint_for_operator(connection, ACCOUNT)
+        return await create_key_for_operator(connection, ACCOUNT)
     finally:
         await connection.close()
 

@@ -13,8 +13,9 @@ from benchmarks.webhooks.backlog import Backlog
 from benchmarks.webhooks.drain import Drain
 from benchmarks.webhooks.receiving import receiving
 from benchmarks.workplace import in_folder
-from fulfilment.db import embedded, migrate
-from fulfilment.db.embedded import Server
+from fulfilment.infra.database.embedded import server
+from fulfilment.infra.database.embedded.server import EmbeddedServer
+from fulfilment.infra.database.migrations import migrate
 
 
 def main() -> int:
@@ -34,7 +35,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _measure(folder: Path, given: argparse.Namespace) -> None:
-    with embedded.start(folder / "data") as postgres:
+    with server.start(folder / "data") as postgres:
         # The workers inherit these, and this process seals the endpoints' secrets with the same master key.
         os.environ |= {
             "FULFILMENT_MODE": "development",
@@ -46,7 +47,7 @@ def _measure(folder: Path, given: argparse.Namespace) -> None:
         asyncio.run(_measured(folder, postgres, given))
 
 
-async def _measured(folder: Path, postgres: Server, given: argparse.Namespace) -> None:
+async def _measured(folder: Path, postgres: EmbeddedServer, given: argparse.Namespace) -> None:
     db = await asyncpg.connect(postgres.url)
     try:
         backlog = await Backlog.opened(db)

@@ -6,18 +6,18 @@ import asyncpg
 
 from benchmarks.processes import CannotMeasure
 from benchmarks.webhooks.receiving import Receiver
-from fulfilment import brand, clock, ids
-from fulfilment.accounts.opening import open_workspace
-from fulfilment.db.outbox import CHANNEL
-from fulfilment.events import event
+from fulfilment.infra import branding, clock, ids
+from fulfilment.infra.database import event
+from fulfilment.infra.database.outbox import CHANNEL
 from fulfilment.webhooks import endpoints, queries
-from fulfilment.webhooks.queue.fan_out_queries import DELIVERY_ID
+from fulfilment.webhooks.dispatch.fan_out_queries import DELIVERY_ID
+from fulfilment.workspaces.creation import create_workspace
 
 WORKSPACES = 2
 # Of the size that an event about a product has.
 _DATA = json.dumps({"product": {"name": "Coffee", "description": "x" * 600, "sku": "COFFEE-1", "weight": 250}})
 
-_FORGET = "TRUNCATE webhook_attempts, webhook_queue, webhook_hours, webhook_deliveries, outbox, events CASCADE"
+_FORGET = "TRUNCATE webhook_attempts, webhook_queue, webhook_hourly_stats, webhook_deliveries, outbox, events CASCADE"
 _EVENTS = """
     INSERT INTO events (account_id, id, type, subject, sequence, data, occurred_at)
     SELECT $1, 'evt_' || lpad(n::text, 26, '0'), $2, 'prd_' || n % 500, n / 500 + 1, $3::json, now()
@@ -33,7 +33,7 @@ _DELIVERIES = f"""
         INSERT INTO webhook_queue (account_id, delivery_id, endpoint_id, due_at, queued_at)
         SELECT account_id, id, endpoint_id, now(), now() FROM logged
     )
-    UPDATE webhook_lanes SET due_at = now() WHERE endpoint_id = ANY($1::text[])
+    UPDATE webhook_queue_endpoints SET due_at = now() WHERE endpoint_id = ANY($1::text[])
 """
 _HAPPEN = """
     WITH happened AS (
@@ -58,18 +58,18 @@ class Backlog:
     def __init__(self, db: asyncpg.Connection, account_ids: list[str]):
         self._db = db
         self._account_ids = account_ids
-        self._type = brand.current().event_type("product.updated")
+        self._type = branding.current().event_type("product.updated")
 
     @classmethod
     async def opened(cls, db: asyncpg.Connection) -> "Backlog":
-        return cls(db, [(await open_workspace(db, f"Bench {number}")).account_id for number in range(WORKSPACES)])
+        return cls(db, [(await create_workspace(db, f"Bench {number}")).account_id for number in range(WORKSPACES)])
 
     async def register(self, url: str, workspace: int = 0) -> str:
         """An endpoint of a workspace, the first by default, that is sent everything; its id."""
-        endpoint_id, secret = ids.opaque(), endpoints.draw_secret()
-        sealed, preview = endpoints.sealed(secret, endpoint_id), endpoints.preview(secret)
+        endpoint_id, secret = ids.cuid(), endpoints.generate_secret()
+        sealed, preview = endpoints.encrypt_secret(secret, endpoint_id), endpoints.preview_secret(secret)
         given = url, ["*"], "", sealed, preview, clock.now()
-        await self._db.execute(queries.INSERT_ENDPOINT.text, self._account_ids[workspace], endpoint_id, *given)
+        await self._db.execute(queries.INSERT_ENDPOINT.text, self._account_ids[workspace], endpoint_id, *given, None)
         return endpoint_id
 
     async def pause(self) -> None:

@@ -13,17 +13,17 @@ from pathlib import Path
 import aiohttp
 import uvloop
 
-from fulfilment import brand
+from fulfilment.infra import branding
 
 
 async def post(url: str, bodies: list[bytes], count: int, concurrency: int) -> None:
     """Post `count` bodies, `concurrency` at a time."""
-    named = brand.current().webhook_header
+    named = branding.current().webhook_header
     headers = {
         "Content-Type": "application/json",
-        "User-Agent": brand.current().user_agent,
+        "User-Agent": branding.current().user_agent,
         "Accept-Encoding": "identity",
-        named("Event-Type"): brand.current().event_type("product.updated"),
+        named("Event-Type"): branding.current().event_type("product.updated"),
         named("Event-Id"): "evt_00000000000000000000000000",
         named("Delivery-Id"): "d00000000000000000000000",
         named("Delivery-Attempt"): "1",

@@ -136,7 +136,7 @@ def working(folder: Path) -> Iterator[int]:
     with open(folder / "worker.log", "ab") as log:
         command = [sys.executable, "-m", "fulfilment.cli", "worker"]
         # In one process, which is measured.
-        environ = os.environ | {"FULFILMENT_WATCHDOG_SECONDS": "0"}
+        environ = os.environ | {"FULFILMENT_EVENT_LOOP_TIMEOUT_SECONDS": "0"}
         worker = subprocess.Popen(command, env=environ, stdout=log, stderr=subprocess.STDOUT)
         try:
             yield worker.pid

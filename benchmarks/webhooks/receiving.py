@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from benchmarks import processes
-from fulfilment import brand
+from fulfilment.infra import branding
 
 MOST_RECORDS = 4_000_000
 _COUNT = struct.Struct("=Q")
@@ -54,7 +54,7 @@ def receiving(folder: Path) -> Iterator[Receiver]:
     """A receiver while the context lasts. Raises CannotMeasure where there is no C compiler."""
     program = processes.compiled(folder, Path(__file__).with_name("receiver.c"))
     records = folder / "received"
-    command = [program, records, str(MOST_RECORDS), brand.current().webhook_header("Event-Id")]
+    command = [program, records, str(MOST_RECORDS), branding.current().webhook_header("Event-Id")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         port = int(process.stdout.readline())
         with open(records, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:

@@ -6,8 +6,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from fulfilment.db import embedded, migrate
-from tests.faults import soak
+from fulfilment.infra.database.embedded import server
+from fulfilment.infra.database.migrations import migrate
+from tests.system.faults import soak
 
 SHOWN = 20
 
@@ -16,7 +17,7 @@ def main() -> int:
     """Soak and print. 1 where anything was lost or is wrong in the books, 0 otherwise."""
     given = _arguments()
     print(f"{given.seconds:g} seconds of kills, with seed {given.seed}", flush=True)
-    with tempfile.TemporaryDirectory(prefix="fulfilment-soak-") as folder, embedded.start(Path(folder)) as postgres:
+    with tempfile.TemporaryDirectory(prefix="fulfilment-soak-") as folder, server.start(Path(folder)) as postgres:
         migrate.migrate(postgres.url)
         report = soak.run(postgres.url, given.seconds, given.seed)
     print("\n".join(f"{number:>9,}  {name}" for name, number in report.figures.items()))

@@ -4,7 +4,6 @@
 It shows without a container engine what the container image and the systemd units rely on.
 """
 
-import json
 import os
 import pwd
 import shlex
@@ -65,14 +64,14 @@ class _Confined:
         self.data = folder / "data"
         self.data.mkdir()
         ports = free_ports(4)
-        names = ("PORT", "SIMULATOR_PORT", "IDENTITY_PORT", "PAYMENTS_PORT")
+        names = ("PORT", "AGGREGATOR_SIMULATOR_PORT", "IDENTITY_SIMULATOR_PORT", "PAYMENT_SIMULATOR_PORT")
         self.port = ports[0]
         self.environ = {
             "PATH": os.environ["PATH"],
             "HOME": "/nonexistent",
             "FULFILMENT_MODE": "development",
             "FULFILMENT_DATA_DIR": str(self.data),
-            "FULFILMENT_API_WORKERS": "1",
+            "FULFILMENT_API_PROCESSES": "1",
             "FULFILMENT_LOG_FORMAT": "json",
             **{f"FULFILMENT_{name}": str(port) for name, port in zip(names, ports, strict=True)},
         }
@@ -148,7 +147,7 @@ def _serving(how: _Confined, command: Path) -> Iterator[tuple[str, subprocess.Po
     process = how.begin(command, "serve", log=log)
     try:
         address = f"http://127.0.0.1:{how.port}"
-        _await_ready(process, address, log)
+        _await_banner(process, log)
         yield address, process
         how.stop(process)
         with suppress(subprocess.TimeoutExpired):
@@ -163,17 +162,13 @@ def _serving(how: _Confined, command: Path) -> Iterator[tuple[str, subprocess.Po
             process.wait()
 
 
-def _await_ready(process: subprocess.Popen, address: str, log: Path) -> None:
+def _await_banner(process: subprocess.Popen, log: Path) -> None:
+    """Return when `serve` says that the API and the simulators answer."""
     deadline = time.monotonic() + READY_WITHIN_SECONDS
-    while time.monotonic() < deadline:
-        if process.poll() is not None:
-            break
-        try:
-            with urllib.request.urlopen(f"{address}/api/v1/health", timeout=5) as answer:
-                if json.load(answer)["data"]["status"] == "ok":
-                    return
-        except (OSError, urllib.error.HTTPError):
-            time.sleep(0.1)
+    while time.monotonic() < deadline and process.poll() is None:
+        if " is running." in log.read_text():
+            return
+        time.sleep(0.1)
     raise Failed(f"The service did not start from a read-only installation:\n{log.read_text()}")
 
 

@@ -68,8 +68,8 @@ export async function verify(header, body, secrets, { toleranceSeconds = TOLERAN
   // First, since a framework may hand over no bytes where a stranger sent none, and that is nobody's mistake.
   const { timestamp, claimed } = parse(header);
   const bytes = bytesOf(body);
-  // Asked this way round, because every comparison with a NaN is false.
-  if (!(Math.abs((now ?? Date.now() / 1000) - Number(timestamp)) <= toleranceSeconds)) {
+  // In whole seconds, as `t` is written. Asked this way round, because every comparison with a NaN is false.
+  if (!(Math.abs(Math.floor(now ?? Date.now() / 1000) - Number(timestamp)) <= toleranceSeconds)) {
     throw new VerificationError("TIMESTAMP", "the timestamp is too far from the present");
   }
   const signed = joined(utf8.encode(`${timestamp}.`), bytes);

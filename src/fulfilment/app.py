@@ -5,70 +5,77 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fulfilment import brand, logs, pulse, secrets, settings
+from fulfilment import settings
 from fulfilment.addresses import routes as address_routes
 from fulfilment.api_keys import routes as api_key_routes
-from fulfilment.api_keys.use import KeyUse
+from fulfilment.api_keys.last_used import LastUsedTracker
 from fulfilment.audit import routes as audit_routes
-from fulfilment.batches import events as batch_events
-from fulfilment.batches import routes as batch_routes
 from fulfilment.billing import inbound_routes as payment_event_routes
+from fulfilment.billing import plans
 from fulfilment.billing import routes as billing_routes
 from fulfilment.billing import status as payment_status
-from fulfilment.billing.inbound import EventProof
+from fulfilment.billing.inbound import EventSignatureCheck
+from fulfilment.bulk_jobs import events as batch_events
+from fulfilment.bulk_jobs import routes as batch_routes
 from fulfilment.catalog import events as catalog_events
 from fulfilment.catalog import routes as catalog_routes
 from fulfilment.console import screens
-from fulfilment.console.frame.refusals import Faces as ConsoleFaces
+from fulfilment.console.layout.error_pages import ConsoleErrorPages
 from fulfilment.credits import routes as credit_routes
-from fulfilment.db.pool import Database
 from fulfilment.deliveries import events as delivery_events
 from fulfilment.deliveries import routes as delivery_routes
-from fulfilment.docs_page import routes as docs_routes
-from fulfilment.docs_page.site import Site
-from fulfilment.documents import Documents
-from fulfilment.event_log import routes as event_routes
-from fulfilment.events.schemas import Events, EventTypes
-from fulfilment.health import routes as health_routes
-from fulfilment.http.asgi import build
-from fulfilment.http.exports import Exports
-from fulfilment.http.openapi import ApiDocument
-from fulfilment.http.page import Faces
-from fulfilment.http.route import Route
-from fulfilment.http.server import Server
+from fulfilment.docs_site import routes as docs_routes
+from fulfilment.docs_site.site import DocsSite
+from fulfilment.events import routes as event_routes
+from fulfilment.infra import branding, outbound
+from fulfilment.infra.api.asgi import build
+from fulfilment.infra.api.internal_client import ErrorPages
+from fulfilment.infra.api.pipeline import Dispatcher
+from fulfilment.infra.api.routing import Route
+from fulfilment.infra.auth.failed_auth_log.log import SecurityLog
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.encryption import keyring
+from fulfilment.infra.limits.request_limits import PlanRateLimits
+from fulfilment.infra.limits.stream_limiter import StreamLimiter
+from fulfilment.infra.observability import logs
+from fulfilment.infra.observability.metrics import recorder
+from fulfilment.infra.observability.probes import health_routes
+from fulfilment.infra.observability.probes import routes as probe_routes
+from fulfilment.infra.observability.probes.readiness import Readiness
+from fulfilment.infra.observability.tracing import setup
+from fulfilment.infra.openapi.document import ApiDocument
+from fulfilment.infra.openapi.event_schemas import Events, EventTypes
+from fulfilment.infra.pdf import RenderPool
+from fulfilment.infra.process import heartbeat_pipe
 from fulfilment.integrations import routes as integration_routes
-from fulfilment.integrations.port import Connections
+from fulfilment.integrations.status_providers import StatusProviders
 from fulfilment.licenses import events as license_events
 from fulfilment.licenses import routes as license_routes
-from fulfilment.licenses.key_limits import KeyLimits
-from fulfilment.metrics import recorder
+from fulfilment.licenses.key_limits import LicenseKeyLimits
 from fulfilment.partners import routes as partner_routes
 from fulfilment.payments import routes as payment_page_routes
-from fulfilment.payments.access import Payments
-from fulfilment.probes import routes as probe_routes
-from fulfilment.probes.readiness import Readiness
-from fulfilment.security.log import SecurityLog
+from fulfilment.payments.provider import Payments
 from fulfilment.settings import Settings
-from fulfilment.shipments import drawing as label_drawing
 from fulfilment.shipments import events as shipment_events
-from fulfilment.shipments import paper_routes as shipment_paper_routes
 from fulfilment.shipments import routes as shipment_routes
+from fulfilment.shipments.shipping_documents import label_rendering as label_rendering
+from fulfilment.shipments.shipping_documents import routes as shipping_document_routes
+from fulfilment.shipments.shipping_documents.link_limits import LinkLimits
 from fulfilment.shipping import routes as shipping_routes
-from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.sign_in import routes as sign_in_routes
-from fulfilment.sign_in.provider import Provider
+from fulfilment.sign_in.provider import IdentityProvider
 from fulfilment.stats import routes as stats_routes
 from fulfilment.stock import events as stock_events
 from fulfilment.stock import routes as stock_routes
 from fulfilment.storefront import order_routes as storefront_order_routes
 from fulfilment.storefront import routes as storefront_routes
 from fulfilment.storefront import status as storefront_status
-from fulfilment.storefront.proof import Storefronts
-from fulfilment.traces import telling
+from fulfilment.storefront.signature_auth import StorefrontVerifier
 from fulfilment.tracking_page import routes as tracking_page_routes
 from fulfilment.webhooks import events as webhook_events
 from fulfilment.webhooks import routes as webhook_routes
-from fulfilment.workspace import routes as workspace_routes
+from fulfilment.workspaces import routes as workspace_routes
 
 DOMAINS = (
     health_routes,
@@ -81,7 +88,7 @@ DOMAINS = (
     address_routes,
     shipping_routes,
     shipment_routes,
-    shipment_paper_routes,
+    shipping_document_routes,
     batch_routes,
     tracking_page_routes,
     sign_in_routes,
@@ -101,7 +108,7 @@ DOMAINS = (
     storefront_order_routes,
 )
 
-EVENTFUL = (
+EVENT_DOMAINS = (
     catalog_events,
     stock_events,
     shipment_events,
@@ -114,7 +121,7 @@ EVENTFUL = (
 
 # The server's own thread needs the interpreter's lock for whatever arrives, a dozen times for a large body. By default
 # it waits 5 ms for it each time while the loop is busy, and everybody's requests with it.
-SWITCH_SECONDS = 0.000_5
+THREAD_SWITCH_SECONDS = 0.000_5
 
 
 def all_routes() -> Sequence[Route]:
@@ -129,72 +136,76 @@ def all_pages() -> Sequence[Route]:
 
 def all_events() -> Events:
     """Every event of the service: the record of its `data` by its name without brand and version."""
-    return {name: data for domain in EVENTFUL for name, data in domain.EVENTS.items()}
+    return {name: data for domain in EVENT_DOMAINS for name, data in domain.EVENTS.items()}
 
 
-class Process:
+class ApiProcess:
     """What one API process holds while it runs."""
 
-    def __init__(self, given: Settings):
-        self.settings = given
-        self.db = Database(given, given.database_url)
-        self.aggregators = Aggregators(given)
-        self.payments = Payments(given)
-        self.readiness = Readiness(given, given.database_url)
-        self.documents = Documents(given, label_drawing.specimen())
+    def __init__(self, service_settings: Settings) -> None:
+        self.settings = service_settings
+        self.db = Database(service_settings, service_settings.database_url)
+        self.aggregators = CourierClients(service_settings)
+        self.payments = Payments(service_settings)
+        self.readiness = Readiness(service_settings, service_settings.database_url)
+        self.render_pool = RenderPool(service_settings, label_rendering.sample_label())
         document = ApiDocument(all_routes, all_events)
         self.resources: dict[type, Any] = {
             ApiDocument: document,
-            Site: Site(document),
+            DocsSite: DocsSite(document),
             EventTypes: EventTypes(all_events),
-            Aggregators: self.aggregators,
+            CourierClients: self.aggregators,
             Payments: self.payments,
-            Documents: self.documents,
+            RenderPool: self.render_pool,
             Readiness: self.readiness,
-            KeyLimits: KeyLimits(given),
-            Connections: Connections(payments=payment_status.of(self.payments), storefront=storefront_status.tell),
-            Provider: Provider(given),
-            Exports: Exports(),
-            EventProof: EventProof(),
-            Faces: ConsoleFaces(),
-            Storefronts: Storefronts(self.db),
+            LicenseKeyLimits: LicenseKeyLimits(service_settings),
+            LinkLimits: LinkLimits(service_settings),
+            StatusProviders: StatusProviders(
+                payments=payment_status.build_status_provider(self.payments), storefront=storefront_status.get_status
+            ),
+            IdentityProvider: IdentityProvider(service_settings),
+            StreamLimiter: StreamLimiter(),
+            EventSignatureCheck: EventSignatureCheck(),
+            ErrorPages: ConsoleErrorPages(),
+            StorefrontVerifier: StorefrontVerifier(self.db),
+            PlanRateLimits: PlanRateLimits(plans.requests_per_minute()),
         }
-        self.server = Server(given, self.db, self.resources, all_routes())
-        self._key_use = KeyUse(self.db, self.server.callers)
-        self._security_log = SecurityLog(self.db, self.server.refused)
+        self.dispatcher = Dispatcher(service_settings, self.db, self.resources, all_routes())
+        self._last_used_keys = LastUsedTracker(self.db, self.dispatcher.authenticator)
+        self._security_log = SecurityLog(self.db, self.dispatcher.failed_auth)
 
     async def start(self) -> None:
         """Open what the process holds."""
-        telling.begin(self.settings, "api")
-        recorder.begin("api", self.db)
+        setup.start(self.settings, "api")
+        recorder.start("api", self.db)
         await self.db.open()
-        self.db.announce()
+        self.db.start_heartbeat()
         await self.aggregators.open()
         await self.payments.open()
-        await self.documents.open()
-        self._key_use.begin()
-        self.server.limits.begin()
+        await self.render_pool.start()
+        self._last_used_keys.start()
+        self.dispatcher.rate_limits.start()
         self._security_log.begin()
-        _spare_what_stays()
-        pulse.begin()
+        _freeze_long_lived()
+        heartbeat_pipe.begin()
 
     async def stop(self) -> None:
         """Close it again; requests under way have been answered by then."""
-        await self._key_use.end()
-        await self.server.limits.end()
+        await self._last_used_keys.stop()
+        await self.dispatcher.rate_limits.stop()
         await self._security_log.end()
-        await self.documents.close()
-        await self.server.callers.sessions.close()
+        await self.render_pool.close()
+        await self.dispatcher.authenticator.token_authenticator.close()
         await self.readiness.close()
         await self.payments.close()
         await self.aggregators.close()
         await self.db.close()
-        await telling.end()
-        recorder.end()
-        pulse.end()
+        await setup.stop()
+        recorder.stop()
+        heartbeat_pipe.end()
 
 
-def _spare_what_stays() -> None:
+def _freeze_long_lived() -> None:
     """Leave modules and routes, which live as long as the process, out of every later collection: each took 30 ms."""
     gc.collect()
     gc.freeze()
@@ -202,10 +213,11 @@ def _spare_what_stays() -> None:
 
 def create() -> Callable:
     """The ASGI application of one API process, as Granian loads it."""
-    sys.setswitchinterval(SWITCH_SECONDS)
-    given = settings.current()
-    brand.current()
-    secrets.keyring()
-    logs.configure(given, "api")
-    process = Process(given)
-    return build(process.server, [*all_routes(), *all_pages()], [process.start], [process.stop])
+    sys.setswitchinterval(THREAD_SWITCH_SECONDS)
+    service_settings = settings.current()
+    branding.current()
+    keyring.keyring()
+    logs.configure(service_settings, "api")
+    outbound.configure(service_settings)
+    process = ApiProcess(service_settings)
+    return build(process.dispatcher, [*all_routes(), *all_pages()], [process.start], [process.stop])

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from fulfilment.database_url import completed
+from fulfilment.infra.database.database_url import completed
 
 PREFIX = "FULFILMENT_"
 SIMULATED_AUDIENCE = "fulfilment"
@@ -29,7 +29,7 @@ SECRETS = (
 # What is said to our processes beside the settings: by their parents, and to commands that are clients of the API.
 _NO_SETTINGS = ("SUPERVISOR_PID", "PULSE", "SHARED_MEMORY", "METRICS_FOLDER", "URL", "KEY_ID", "SECRET")
 # What Kubernetes tells every container about a service that happens to be called as we are.
-_OF_KUBERNETES = re.compile(r"SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_[0-9]+_[A-Z0-9_]+")
+_KUBERNETES_VARIABLES = re.compile(r"SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_[0-9]+_[A-Z0-9_]+")
 _HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 # RFC 6749, section 3.3.
 _SCOPE = re.compile(r"[!#-\[\]-~]{1,100}")
@@ -40,16 +40,21 @@ _POSITIVE = (
     "webhook_concurrency",
     "aggregator_timeout_seconds",
     "payments_timeout_seconds",
-    "worker_poll_seconds",
-    "courier_poll_seconds",
-    "documents_processes",
-    "documents_timeout_seconds",
-    "documents_waiting",
-    "documents_memory_megabytes",
+    "worker_idle_poll_seconds",
+    "tracking_poll_seconds",
+    "pdf_workers",
+    "pdf_timeout_seconds",
+    "pdf_queue_size",
+    "pdf_memory_megabytes",
 )
 
 # So that whoever asks after readiness every second or two has heard of it, and told those who send requests.
 _PRODUCTION_DRAIN_SECONDS = 5.0
+# Longer than the 60 s after which AWS, nginx and others let an idle connection go: the proxy must be first.
+_PROXY_KEEP_ALIVE_SECONDS = 75.0
+_DIRECT_KEEP_ALIVE_SECONDS = 10.0
+# A day.
+_MOST_KEEP_ALIVE_SECONDS = 86_400
 # A rebooking asks for a price, cancels one order and places another.
 _CALLS_OF_ONE = 3
 
@@ -65,6 +70,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Every setting, typed. What each is for stands in `config.default.toml`."""
 
     mode: Literal["production", "development"]
+    outbound: Literal["on", "off"]
     host: str
     port: int
     trusted_proxies: list[str]
@@ -72,11 +78,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     database_url: str
     database_direct_url: str
     brand: str
-    api_workers: int
+    api_processes: int
     api_connections: int
-    watchdog_seconds: float
-    drain_seconds: float
-    stop_seconds: float
+    event_loop_timeout_seconds: float
+    keep_alive_seconds: float
+    shutdown_drain_seconds: float
+    shutdown_timeout_seconds: float
     probe_port: int
     probe_host: str
     metrics_port: int
@@ -86,10 +93,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     master_keys_file: str
     log_format: Literal["auto", "json", "text"]
     log_level: Literal["debug", "info", "warning", "error"]
-    trace_couriers: bool
-    trace_receivers: bool
+    trace_propagate_to_aggregator: bool
+    trace_propagate_to_webhooks: bool
     database_pool_size: int
-    database_pool_wait_seconds: float
+    database_pool_timeout_seconds: float
     database_statement_timeout_seconds: float
     database_lock_timeout_seconds: float
     oidc_issuer: str
@@ -98,14 +105,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     oidc_client_id: str
     oidc_client_secret: str
     oidc_scopes: list[str]
-    identity_port: int
+    identity_simulator_port: int
     aggregator_url: str
     aggregator_key: str
     aggregator_report_token: str
     aggregator_report_header: str
     aggregator_report_secret: str
     aggregator_timeout_seconds: float
-    simulator_port: int
+    aggregator_simulator_port: int
     payments_key: str
     payments_url: str
     payments_webhook_secrets: list[str]
@@ -116,32 +123,33 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     payments_success_url: str
     payments_cancel_url: str
     payments_country_header: str
-    payments_port: int
+    payment_simulator_port: int
     currency: str
     price_change_policy: Literal["charge", "refuse"]
-    reprice_policy: Literal["record", "charge"]
-    courier_poll_seconds: float
-    credit_topup_by: Literal["", "any", "platform"]
+    reweigh_policy: Literal["record", "charge"]
+    tracking_poll_seconds: float
+    credit_topup_allowed_for: Literal["", "any", "platform"]
     webhook_retry_delays_seconds: list[float]
     webhook_timeout_seconds: float
     webhook_allowed_networks: list[str]
     webhook_concurrency: int
     webhook_log_days: int
-    worker_poll_seconds: float
+    worker_idle_poll_seconds: float
     audit_retention_days: int
     security_log_days: int
-    documents_processes: int
-    documents_timeout_seconds: float
-    documents_waiting: int
-    documents_memory_megabytes: int
+    pdf_workers: int
+    pdf_timeout_seconds: float
+    pdf_queue_size: int
+    pdf_memory_megabytes: int
     scopes_enforced: bool
     signature_skew_seconds: int
     signing_v2_required: bool
     signing_hosts: list[str]
-    unsigned_requests_per_minute: int
+    failed_auth_requests_per_minute: int
     license_requests_per_minute: int
     license_key_requests_per_minute: int
     license_unknown_keys_per_minute: int
+    label_link_requests_per_minute: int
 
     @property
     def direct_url(self) -> str:
@@ -168,8 +176,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"http://{_bracketed(self.host)}:{self.port}"
 
     @property
-    def simulator_url(self) -> str:
-        return f"http://127.0.0.1:{self.simulator_port}"
+    def aggregator_simulator_url(self) -> str:
+        return f"http://127.0.0.1:{self.aggregator_simulator_port}"
 
     @property
     def simulates_identity(self) -> bool:
@@ -177,8 +185,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.is_development and not self.oidc_issuer
 
     @property
-    def identity_url(self) -> str:
-        return f"http://127.0.0.1:{self.identity_port}"
+    def identity_simulator_url(self) -> str:
+        return f"http://127.0.0.1:{self.identity_simulator_port}"
 
     @property
     def simulates_payments(self) -> bool:
@@ -186,13 +194,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.is_development and not self.payments_key
 
     @property
-    def payments_simulator_url(self) -> str:
-        return f"http://127.0.0.1:{self.payments_port}"
+    def payment_simulator_url(self) -> str:
+        return f"http://127.0.0.1:{self.payment_simulator_port}"
 
     @property
     def issuer(self) -> str:
         """Whose tokens are accepted; empty: nobody's."""
-        return self.identity_url if self.simulates_identity else self.oidc_issuer
+        return self.identity_simulator_url if self.simulates_identity else self.oidc_issuer
 
     @property
     def audience(self) -> str:
@@ -205,10 +213,17 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.oidc_client_id or self.audience
 
     @property
+    def keeps_alive_seconds(self) -> float:
+        """The idle timeout of a connection, and the time in which the head of a request must come."""
+        if self.keep_alive_seconds >= 0:
+            return self.keep_alive_seconds
+        return _PROXY_KEEP_ALIVE_SECONDS if self.trusted_proxies else _DIRECT_KEEP_ALIVE_SECONDS
+
+    @property
     def drains_seconds(self) -> float:
         """How long the API goes on serving when it is told to stop."""
-        if self.drain_seconds >= 0:
-            return self.drain_seconds
+        if self.shutdown_drain_seconds >= 0:
+            return self.shutdown_drain_seconds
         return 0.0 if self.is_development else _PRODUCTION_DRAIN_SECONDS
 
     @property
@@ -217,10 +232,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         call = max(
             self.aggregator_timeout_seconds,
             self.payments_timeout_seconds,
-            self.documents_timeout_seconds,
+            self.pdf_timeout_seconds,
             self.webhook_timeout_seconds,
         )
-        return self.stop_seconds or _CALLS_OF_ONE * call + 2 * self.database_statement_timeout_seconds
+        return self.shutdown_timeout_seconds or _CALLS_OF_ONE * call + 2 * self.database_statement_timeout_seconds
 
     @property
     def probe_address(self) -> tuple[str, int]:
@@ -230,7 +245,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def processes(self) -> int:
         """How many API processes to run."""
-        return self.api_workers or os.cpu_count() or 1
+        return self.api_processes or os.cpu_count() or 1
 
 
 def load(environ: Mapping[str, str] | None = None) -> Settings:
@@ -238,7 +253,7 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
     environ = os.environ if environ is None else environ
     values = tomllib.loads(_defaults_path().read_text(encoding="utf-8"))
     for field in msgspec.structs.fields(Settings):
-        given = _given(environ, field.name)
+        given = _read_variable(environ, field.name)
         if given is not None:
             values[field.name] = _parts(given) if isinstance(values[field.name], list) else given
     known = [field.name.upper() for field in msgspec.structs.fields(Settings)]
@@ -246,12 +261,12 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
     for name in ("database_url", "database_direct_url"):
         values[name] = completed(values[name])
     try:
-        return _checked(msgspec.convert(values, Settings, strict=False))
+        return _validated(msgspec.convert(values, Settings, strict=False))
     except msgspec.ValidationError as problem:
-        raise SettingsError(_explained(problem)) from None
+        raise SettingsError(_explain(problem)) from None
 
 
-def _given(environ: Mapping[str, str], name: str) -> str | None:
+def _read_variable(environ: Mapping[str, str], name: str) -> str | None:
     """What the environment says of a setting, itself or, of a secret, by a file; None where it says nothing."""
     variable = PREFIX + name.upper()
     file = environ.get(f"{variable}_FILE", "") if name in SECRETS else ""
@@ -274,7 +289,7 @@ def _require_known(environ: Iterable[str], settings: list[str]) -> None:
     """A setting that does not exist is a typing error, and would be one that has no effect."""
     for variable in sorted(environ):
         name = variable.removeprefix(PREFIX)
-        if name == variable or name in settings or name in _NO_SETTINGS or _OF_KUBERNETES.fullmatch(name):
+        if name == variable or name in settings or name in _NO_SETTINGS or _KUBERNETES_VARIABLES.fullmatch(name):
             continue
         # Who sets nothing wrong does without it.
         from difflib import get_close_matches
@@ -290,8 +305,8 @@ def current() -> Settings:
     return load()
 
 
-def _checked(settings: Settings) -> Settings:
-    for name in ("port", "simulator_port", "identity_port", "payments_port"):
+def _validated(settings: Settings) -> Settings:
+    for name in ("port", "aggregator_simulator_port", "identity_simulator_port", "payment_simulator_port"):
         if not 0 < getattr(settings, name) < 65_536:
             raise SettingsError(f"{PREFIX}{name.upper()} must be a port between 1 and 65535.")
     if not 0 <= settings.metrics_port < 65_536:
@@ -313,12 +328,14 @@ def _checked(settings: Settings) -> Settings:
     _require_payments(settings)
     if settings.database_direct_url and not settings.database_url:
         raise SettingsError(f"{PREFIX}DATABASE_URL must lead to the pooler that {PREFIX}DATABASE_DIRECT_URL avoids.")
-    if settings.watchdog_seconds < 0:
-        raise SettingsError(f"{PREFIX}WATCHDOG_SECONDS must be 0 or more.")
-    if settings.drain_seconds < 0 and settings.drain_seconds != -1:
-        raise SettingsError(f"{PREFIX}DRAIN_SECONDS must be 0 or more, or -1.")
-    if settings.stop_seconds < 0:
-        raise SettingsError(f"{PREFIX}STOP_SECONDS must be 0 or more.")
+    if settings.event_loop_timeout_seconds < 0:
+        raise SettingsError(f"{PREFIX}EVENT_LOOP_TIMEOUT_SECONDS must be 0 or more.")
+    if settings.keep_alive_seconds != -1 and not 1 <= settings.keep_alive_seconds <= _MOST_KEEP_ALIVE_SECONDS:
+        raise SettingsError(f"{PREFIX}KEEP_ALIVE_SECONDS must be between 1 and {_MOST_KEEP_ALIVE_SECONDS}, or -1.")
+    if settings.shutdown_drain_seconds < 0 and settings.shutdown_drain_seconds != -1:
+        raise SettingsError(f"{PREFIX}SHUTDOWN_DRAIN_SECONDS must be 0 or more, or -1.")
+    if settings.shutdown_timeout_seconds < 0:
+        raise SettingsError(f"{PREFIX}SHUTDOWN_TIMEOUT_SECONDS must be 0 or more.")
     if not 0 <= settings.probe_port < 65_536:
         raise SettingsError(f"{PREFIX}PROBE_PORT must be a port between 1 and 65535, or 0.")
     if settings.webhook_log_days < 1:
@@ -355,7 +372,7 @@ def _require_network(name: str, text: str) -> None:
         raise SettingsError(f"{PREFIX}{name.upper()}: '{text}' is no network such as 10.1.0.0/16.") from None
 
 
-def _explained(problem: msgspec.ValidationError) -> str:
+def _explain(problem: msgspec.ValidationError) -> str:
     what, _, where = str(problem).partition(" - at `$.")
     return f"{PREFIX}{where.rstrip('`').split('[')[0].upper()}: {what[0].lower()}{what[1:]}."
 

@@ -6,76 +6,90 @@ it fails; a database that is away is waited for.
 
 import asyncio
 from collections.abc import Callable, Sequence
+from typing import cast
 
 import msgspec
 import structlog
 
-from fulfilment import background, brand, draining, pulse, secrets
 from fulfilment.audit import retention as audit_retention
-from fulfilment.background import Work
-from fulfilment.batches import retention as batch_retention
-from fulfilment.batches.running import Runner
-from fulfilment.billing import upkeep
-from fulfilment.billing.upkeep import Keeper
-from fulfilment.billing.watch import Watcher
-from fulfilment.db import release, session
-from fulfilment.db.bell import Bell
-from fulfilment.db.outbox import CHANNEL
-from fulfilment.db.pool import UNAVAILABLE, Database, PoolFull, session_settings
+from fulfilment.billing import subscription_sync
+from fulfilment.billing.checkout_sync import CheckoutSync
+from fulfilment.billing.subscription_sync import SubscriptionSync
+from fulfilment.bulk_jobs import retention as batch_retention
+from fulfilment.bulk_jobs.runner import BulkJobRunner
+from fulfilment.console.form_states import retention as form_retention
 from fulfilment.deliveries import expiry
-from fulfilment.http import nonces
-from fulfilment.metrics import catalogue, recorder
-from fulfilment.metrics.meters import Meter
-from fulfilment.metrics.queues import Looker
+from fulfilment.infra import branding, outbound
+from fulfilment.infra.auth import nonces
+from fulfilment.infra.auth.failed_auth_log import retention as security_retention
+from fulfilment.infra.database import server_session
+from fulfilment.infra.database.migrations import versions
+from fulfilment.infra.database.notifier import WorkerNotifier
+from fulfilment.infra.database.outbox import CHANNEL
+from fulfilment.infra.database.pool import UNAVAILABLE, Database, PoolFull, session_settings
+from fulfilment.infra.encryption import keyring
+from fulfilment.infra.jobs import task_supervisor
+from fulfilment.infra.jobs.cleanup_jobs import (
+    CleanupJob,
+    delete_expired_idempotency_keys,
+    delete_expired_request_windows,
+)
+from fulfilment.infra.jobs.task_supervisor import Work
+from fulfilment.infra.observability.metrics import catalogue, recorder
+from fulfilment.infra.observability.metrics.meters import ProcessMetrics
+from fulfilment.infra.observability.metrics.queue_collector import QueueCollector
+from fulfilment.infra.observability.probes import listener
+from fulfilment.infra.observability.probes.readiness import Check, Readiness
+from fulfilment.infra.observability.tracing import setup
+from fulfilment.infra.process import heartbeat_pipe, shutdown_state
 from fulfilment.payments import events as payment_events
 from fulfilment.payments import retention as checkout_retention
-from fulfilment.payments.access import Payments
-from fulfilment.probes import listener
-from fulfilment.probes.readiness import Check, Readiness
-from fulfilment.security import retention as security_retention
+from fulfilment.payments.provider import Payments
 from fulfilment.settings import Settings
-from fulfilment.shipments.polling import Poller
-from fulfilment.shipments.recovery import Recoverer
-from fulfilment.shipping import former_keys
-from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.shipments.booking.recovery import OperationRecovery
+from fulfilment.shipments.courier_status.tracking_sync import TrackingSync
+from fulfilment.shipping import aggregator_key_history
+from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.sign_in import retention as session_retention
 from fulfilment.stock import reservation
-from fulfilment.storefront import order_ending
+from fulfilment.storefront import order_expiry
 from fulfilment.storefront import retention as storefront_retention
-from fulfilment.sweeps import Sweep, forget_idempotency_keys, forget_request_windows
-from fulfilment.traces import telling
-from fulfilment.webhooks import purging, redelivery, retention, rotation
-from fulfilment.webhooks.outbound.attempt import Sender
-from fulfilment.webhooks.outbound.own_services import own_services
-from fulfilment.webhooks.queue import strays
-from fulfilment.webhooks.queue.delivery import Deliverer
-from fulfilment.webhooks.queue.fan_out import FanOut
+from fulfilment.webhooks import purging, replay, retention, rotation
+from fulfilment.webhooks.dispatch import stuck_deliveries
+from fulfilment.webhooks.dispatch.delivery import Deliverer
+from fulfilment.webhooks.dispatch.fan_out import FanOut
+from fulfilment.webhooks.http.attempt import WebhookSender
+from fulfilment.webhooks.http.ssrf_denylist import list_own_services
 
-SWEEPS = (
-    Sweep("idempotency_keys", 60, forget_idempotency_keys),
-    Sweep("request_windows", 60, forget_request_windows),
-    Sweep("deleted_endpoints", 5, purging.purge),
-    Sweep("old_secrets", rotation.FORGET_EVERY_SECONDS, rotation.forget_secrets),
-    Sweep("reservations", reservation.EXPIRE_EVERY_SECONDS, reservation.expire),
-    Sweep("former_aggregator_keys", former_keys.FORGET_EVERY_SECONDS, former_keys.forget),
-    Sweep("nonces", nonces.FORGET_EVERY_SECONDS, nonces.forget),
-    Sweep("sessions", session_retention.FORGET_EVERY_SECONDS, session_retention.forget),
-    Sweep("subscriptions", upkeep.EVERY_SECONDS, upkeep.lapse),
-    Sweep("payment_events", payment_events.FORGET_EVERY_SECONDS, payment_events.forget),
-    Sweep("old_checkouts", checkout_retention.FORGET_EVERY_SECONDS, checkout_retention.forget),
-    Sweep("deliveries", expiry.ANNOUNCE_EVERY_SECONDS, expiry.announce),
-    Sweep("storefronts", storefront_retention.FORGET_EVERY_SECONDS, storefront_retention.forget),
-    Sweep("storefront_checkouts", order_ending.END_EVERY_SECONDS, order_ending.end),
-    Sweep("batches", batch_retention.FORGET_EVERY_SECONDS, batch_retention.forget),
-    Sweep("old_storefront_checkouts", order_ending.FORGET_EVERY_SECONDS, order_ending.forget),
+CLEANUP_JOBS = (
+    CleanupJob("idempotency_keys", 60, delete_expired_idempotency_keys),
+    CleanupJob("request_windows", 60, delete_expired_request_windows),
+    CleanupJob("deleted_endpoints", 5, purging.purge_deleted_endpoints),
+    CleanupJob("old_secrets", rotation.CLEANUP_INTERVAL_SECONDS, rotation.delete_expired_secrets),
+    CleanupJob("reservations", reservation.EXPIRE_EVERY_SECONDS, reservation.expire_overdue),
+    CleanupJob(
+        "previous_aggregator_keys", aggregator_key_history.DELETE_EVERY_SECONDS, aggregator_key_history.delete_unused
+    ),
+    CleanupJob("nonces", nonces.CLEANUP_INTERVAL_SECONDS, nonces.delete_expired),
+    CleanupJob("sessions", session_retention.CLEANUP_INTERVAL_SECONDS, session_retention.delete_expired),
+    CleanupJob("subscriptions", subscription_sync.POLL_INTERVAL_SECONDS, subscription_sync.end_lapsed),
+    CleanupJob("payment_events", payment_events.CLEANUP_INTERVAL_SECONDS, payment_events.delete_expired),
+    CleanupJob("old_checkouts", checkout_retention.CLEANUP_INTERVAL_SECONDS, checkout_retention.delete_expired),
+    CleanupJob("deliveries", expiry.ANNOUNCE_INTERVAL_SECONDS, expiry.announce_due),
+    CleanupJob("storefronts", storefront_retention.CLEANUP_INTERVAL_SECONDS, storefront_retention.delete_expired),
+    CleanupJob("storefront_checkouts", order_expiry.EXPIRE_INTERVAL_SECONDS, order_expiry.expire_checkouts),
+    CleanupJob("form_states", form_retention.CLEANUP_INTERVAL_SECONDS, form_retention.delete_expired),
+    CleanupJob("batches", batch_retention.DELETE_EVERY_SECONDS, batch_retention.delete_expired),
+    CleanupJob("old_storefront_checkouts", order_expiry.CLEANUP_INTERVAL_SECONDS, order_expiry.delete_expired),
 )
 
 # The loops that call out, and have what is under way answered before they end.
-CALLING = ("courier_calls", "subscriptions", "courier_polls", "batches", "checkouts")
+OUTBOUND_LOOPS = ("courier_operations", "subscriptions", "tracking_syncs", "batches", "checkouts")
 LISTENER_CHECK_SECONDS = 2.0
 LISTENER_TIMEOUT_SECONDS = 3.0
-FEWEST_CONNECTIONS = 4
-LOCK_SECONDS = 1.0
+MIN_CONNECTIONS = 4
+MAX_LOCK_TIMEOUT_SECONDS = 1.0
+IDLE_SECONDS = 5.0
 
 _log = structlog.get_logger(__name__)
 
@@ -85,167 +99,186 @@ async def run(settings: Settings, url: str | None = None) -> None:
 
     `url` is the database's address, `settings.database_url` by default.
     """
-    brand.current()
-    secrets.keyring()
+    branding.current()
+    keyring.keyring()
     url = url or settings.database_url
-    size = max(FEWEST_CONNECTIONS, settings.database_pool_size // 2)
+    size = max(MIN_CONNECTIONS, settings.database_pool_size // 2)
     # The queues grow from nothing to very many rows and back while a session lasts, and a plan that was made at the one
     # end costs a hundred times too much at the other. A batch of work is worth planning for.
-    db = Database(_impatient(settings), url, size=size, name="worker", plans_afresh=True)
-    aggregators, payments = Aggregators(settings), Payments(settings)
-    telling.begin(settings, "worker")
-    meter = recorder.begin("worker", db)
+    db = Database(_worker_settings(settings), url, size=size, name="worker", uses_custom_plans=True)
+    aggregators, payments = CourierClients(settings), Payments(settings)
+    outbound.configure(settings)
+    setup.start(settings, "worker")
+    meter = recorder.start("worker", db)
     await db.open()
-    db.announce()
+    db.start_heartbeat()
     await aggregators.open()
     await payments.open()
     try:
-        async with Sender.configured(settings, own_services(settings)) as sender:
+        async with WebhookSender.from_settings(settings, list_own_services(settings)) as sender:
             await _work(settings, url, db, sender, aggregators, payments, meter)
     finally:
         await payments.close()
         await aggregators.close()
         await db.close()
-        recorder.end()
+        recorder.stop()
         # Whoever works in this process next begins anew.
-        draining.connect(draining.own())
-        await telling.end()
+        shutdown_state.connect(shutdown_state.local_phase())
+        await setup.stop()
 
 
-def _impatient(settings: Settings) -> Settings:
+def _worker_settings(settings: Settings) -> Settings:
     """Whatever a worker does can be done later, and what it waits for meanwhile is somebody's row alone."""
-    patience = min(settings.database_lock_timeout_seconds, LOCK_SECONDS)
-    return msgspec.structs.replace(settings, database_lock_timeout_seconds=patience)
+    lock_timeout = min(settings.database_lock_timeout_seconds, MAX_LOCK_TIMEOUT_SECONDS)
+    return msgspec.structs.replace(settings, database_lock_timeout_seconds=lock_timeout)
 
 
 async def _work(
     settings: Settings,
     url: str,
     db: Database,
-    sender: Sender,
-    aggregators: Aggregators,
+    sender: WebhookSender,
+    aggregators: CourierClients,
     payments: Payments,
-    meter: Meter | None,
+    meter: ProcessMetrics | None,
 ) -> None:
-    fan_out = FanOut(db, lambda: deliverer.alarm.ring(), settings.worker_poll_seconds)
-    deliverer = Deliverer(db, sender, settings, fan_out.alarm.ring)
-    bell = Bell(db)
-    runner = Runner(db, bell, aggregators, settings)
+    fan_out = FanOut(db, lambda: deliverer.wake_event.set(), settings.worker_idle_poll_seconds)
+    deliverer = Deliverer(db, sender, settings, fan_out.wake_event.set)
+    notifier = WorkerNotifier(db)
+    runner = BulkJobRunner(db, notifier, aggregators, settings)
 
-    def hear(told: str) -> None:
+    def on_notification(payload: str) -> None:
         """Events, or a batch, were committed; or, with a workspace and an id, that endpoint was changed."""
-        if told:
-            deliverer.let_go(tuple(told.split(" ")))
-        fan_out.alarm.ring()
-        deliverer.alarm.ring()
-        runner.alarm.ring()
+        if payload:
+            deliverer.invalidate_endpoint(cast("tuple[str, str]", tuple(payload.split(" "))))
+        fan_out.wake_event.set()
+        deliverer.wake_event.set()
+        runner.wake_event.set()
 
-    turn = redelivery.Turn()
-    patrol = strays.Patrol()
+    replay_cursor = replay.ReplayCursor()
+    stuck_delivery_sweep = stuck_deliveries.StuckDeliverySweep()
 
-    async def recover_endpoints(db: Database) -> None:
-        while await redelivery.step(db, turn):
-            deliverer.alarm.ring()
+    async def run_replays(db: Database) -> None:
+        while await replay.run_batch(db, replay_cursor):
+            deliverer.wake_event.set()
 
-    async def forget_events(db: Database) -> None:
-        await retention.forget(db, settings)
+    async def delete_expired_events(db: Database) -> None:
+        await retention.delete_expired(db, settings)
 
-    async def forget_audit_entries(db: Database) -> None:
-        await audit_retention.forget(db, settings)
+    async def delete_expired_audit_entries(db: Database) -> None:
+        await audit_retention.delete_expired(db, settings)
 
-    async def forget_security_hours(db: Database) -> None:
+    async def delete_expired_auth_failure_stats(db: Database) -> None:
         await security_retention.forget(db, settings)
 
-    sweeps = (
-        *SWEEPS,
-        Sweep("recoveries", redelivery.EVERY_SECONDS, recover_endpoints),
-        Sweep("stray_deliveries", strays.EVERY_SECONDS, patrol.go_on),
-        Sweep("events", retention.FORGET_EVERY_SECONDS, forget_events),
-        Sweep("audit_entries", audit_retention.FORGET_EVERY_SECONDS, forget_audit_entries),
-        Sweep("security_hours", security_retention.FORGET_EVERY_SECONDS, forget_security_hours),
+    jobs = (
+        *CLEANUP_JOBS,
+        CleanupJob("recoveries", replay.INTERVAL_SECONDS, run_replays),
+        CleanupJob("stray_deliveries", stuck_deliveries.SWEEP_INTERVAL_SECONDS, stuck_delivery_sweep.sweep_pages),
+        CleanupJob("events", retention.CLEANUP_INTERVAL_SECONDS, delete_expired_events),
+        CleanupJob("audit_entries", audit_retention.CLEANUP_INTERVAL_SECONDS, delete_expired_audit_entries),
+        CleanupJob(
+            "auth_failure_hourly_stats", security_retention.FORGET_EVERY_SECONDS, delete_expired_auth_failure_stats
+        ),
     )
     loops: dict[str, Work] = {
-        "listener": lambda: _listen(settings, url, hear),
+        "listener": lambda: _listen(settings, url, on_notification),
         "fan_out": fan_out.run,
         "deliveries": deliverer.run,
-        "settling": deliverer.settle,
-        "courier_calls": Recoverer(db, bell, aggregators, settings).run,
-        "subscriptions": Keeper(db, bell, payments, settings).run,
-        "courier_polls": Poller(db, bell, aggregators, settings).run,
+        "delivery_results": deliverer.write_results,
+        "courier_operations": OperationRecovery(db, notifier, aggregators, settings).run,
+        "subscriptions": SubscriptionSync(db, notifier, payments, settings).run,
+        "tracking_syncs": TrackingSync(db, notifier, aggregators, settings).run,
         "batches": runner.run,
-        "checkouts": Watcher(db, bell, payments, settings).run,
-        **{f"sweep_{sweep.name}": _repeating(sweep, db) for sweep in sweeps},
+        "checkouts": CheckoutSync(db, notifier, payments, settings).run,
+        **{f"cleanup_{job.name}": _run_periodically(job, db) for job in jobs},
     }
+    if not outbound.is_on():
+        loops |= {name: _idle_while_outbound_is_off(name) for name in ("deliveries", *OUTBOUND_LOOPS)}
     if meter is not None:
-        loops["queue_figures"] = Looker(db, meter).run
-        _measure(meter, sweeps, deliverer, settings)
+        loops["queue_figures"] = QueueCollector(db, meter).run
+        _register_metrics(meter, jobs, deliverer, settings)
     tasks: dict[str, asyncio.Task[None]] = {}
-    ready = Readiness(settings, url, lambda: [Check("loops", background.problem_of(*tasks.values()))])
-    async with listener.answering(settings, ready):
+    ready = Readiness(settings, url, lambda: [Check("loops", task_supervisor.health_problem(*tasks.values()))])
+    async with listener.serve(settings, ready):
         for name, loop in loops.items():
-            tasks[name] = background.begin(name, loop, expected=(*UNAVAILABLE, PoolFull))
-        pulse.begin()
+            tasks[name] = task_supervisor.start(name, loop, expected=(*UNAVAILABLE, PoolFull))
+        heartbeat_pipe.begin()
         _log.info("worker_started", loops=len(loops))
         try:
             # Whoever is cancelled here has not cancelled them: they are ended in good order.
             ended, _ = await asyncio.wait(tasks.values(), return_when=asyncio.FIRST_EXCEPTION)
             await asyncio.gather(*ended)
         finally:
-            await _finish(tasks, deliverer, settings.stops_within_seconds)
+            await _shut_down(tasks, deliverer, settings.stops_within_seconds)
 
 
-async def _finish(tasks: dict[str, asyncio.Task[None]], deliverer: Deliverer, seconds: float) -> None:
+async def _shut_down(tasks: dict[str, asyncio.Task[None]], deliverer: Deliverer, seconds: float) -> None:
     """Begin nothing more, and let attempts and calls out that are under way end."""
-    draining.begin()
+    shutdown_state.start_draining()
     _log.info("worker_stopping", waiting_for="attempts and calls under way", seconds_at_most=seconds)
-    calling = [tasks[name] for name in CALLING]
-    ending = asyncio.create_task(background.end(*calling, patience_seconds=seconds))
-    await background.end(*(task for task in tasks.values() if task not in calling))
+    calling = [tasks[name] for name in OUTBOUND_LOOPS]
+    ending = asyncio.create_task(task_supervisor.stop(*calling, grace_seconds=seconds))
+    await task_supervisor.stop(*(task for task in tasks.values() if task not in calling))
     await deliverer.finish(seconds)
     await ending
-    pulse.end()
+    heartbeat_pipe.end()
     _log.info("worker_stopped")
 
 
-def _measure(meter: Meter, sweeps: Sequence[Sweep], deliverer: Deliverer, settings: Settings) -> None:
+def _register_metrics(
+    meter: ProcessMetrics, jobs: Sequence[CleanupJob], deliverer: Deliverer, settings: Settings
+) -> None:
     """Until it has ended well for the first time, a sweep, or a loop's turn, is as old as the process."""
-    for sweep in sweeps:
-        meter.set(catalogue.SWEEP_INTERVAL, sweep.every_seconds, sweep.name)
-        recorder.note_success(catalogue.SWEEP_SUCCESS, sweep.name)
+    for job in jobs:
+        meter.set(catalogue.SWEEP_INTERVAL, job.every_seconds, job.name)
+        recorder.record_success(catalogue.SWEEP_SUCCESS, job.name)
     for loop in catalogue.WORKER_LOOPS:
-        recorder.note_turn(loop)
+        recorder.record_tick(loop)
 
-    def sample(meter: Meter) -> None:
-        used = min(deliverer.under_way, settings.webhook_concurrency)
+    def sample(meter: ProcessMetrics) -> None:
+        used = min(deliverer.in_flight, settings.webhook_concurrency)
         meter.set(catalogue.SLOTS, used, "used")
         meter.set(catalogue.SLOTS, settings.webhook_concurrency - used, "free")
 
     meter.samplers.append(sample)
 
 
-def _repeating(sweep: Sweep, db: Database) -> Work:
+def _run_periodically(job: CleanupJob, db: Database) -> Work:
     async def loop() -> None:
         while True:
-            await sweep.run(db)
-            background.turned(sweep.every_seconds)
-            recorder.note_success(catalogue.SWEEP_SUCCESS, sweep.name)
-            await asyncio.sleep(sweep.every_seconds)
+            await job.run(db)
+            task_supervisor.tick(job.every_seconds)
+            recorder.record_success(catalogue.SWEEP_SUCCESS, job.name)
+            await asyncio.sleep(job.every_seconds)
 
     return loop
 
 
-async def _listen(settings: Settings, url: str, hear: Callable[[str], None]) -> None:
+def _idle_while_outbound_is_off(name: str) -> Work:
+    """In place of a loop that calls out, while nothing may leave: what is due waits, and no lease is taken."""
+
+    async def loop() -> None:
+        while True:
+            task_supervisor.tick(IDLE_SECONDS)
+            recorder.record_tick(name)
+            await asyncio.sleep(IDLE_SECONDS)
+
+    return loop
+
+
+async def _listen(settings: Settings, url: str, on_notify: Callable[[str], None]) -> None:
     """Wake the loops when something was committed. What is missed while nobody listens is found by polling."""
-    given = session_settings(settings) | {"application_name": release.session_name("worker listener")}
+    session_options = session_settings(settings) | {"application_name": versions.session_name("worker listener")}
     # Behind a pooler nothing would be heard.
-    connection = await session.connect(settings.database_direct_url or url, given)
+    connection = await server_session.connect(settings.database_direct_url or url, session_options)
     lost = asyncio.Event()
     try:
         connection.add_termination_listener(lambda _connection: lost.set())
-        await connection.add_listener(CHANNEL, lambda _connection, _pid, _channel, told: hear(told))
-        hear("")
+        await connection.add_listener(CHANNEL, lambda _connection, _pid, _channel, payload: on_notify(payload))
+        on_notify("")
         while not lost.is_set():
-            recorder.note_turn("listener")
+            recorder.record_tick("listener")
             try:
                 await asyncio.wait_for(lost.wait(), LISTENER_CHECK_SECONDS)
             except TimeoutError:

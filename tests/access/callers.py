@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.accounts import suspension
+from fulfilment.workspaces import suspension
 from tests.harness.goods import fresh_key
-from tests.http.provider import Provider
-from tests.http.second_scheme import second
-from tests.http.service import Answer, Client, Service
-from tests.http.workspaces import in_database, open_client, open_partner, provision
+from tests.harness.provider import Provider
+from tests.harness.service import Answer, Client, Service
+from tests.harness.workspaces import in_database, open_client, open_partner, provision
+from tests.infra.auth.second_scheme import second
 
 KEYS = "/api/v1/api-keys"
 
@@ -193,7 +193,7 @@ def _from_elsewhere(house: House) -> Ask:
 
 
 def _suspend(client: Client) -> None:
-    in_database(client.service.database_url, lambda db: suspension.suspend(db, client.account_id))
+    in_database(client.service.database_url, lambda db: suspension.suspend_workspace(db, client.account_id))
 
 
 @_made("key of a suspended workspace")

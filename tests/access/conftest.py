@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.access.callers import MAKERS, Ask, House
+from tests.harness.provider import AUDIENCE, providing
+from tests.harness.service import serving
 from tests.harness.simulator import Courier
-from tests.http.provider import AUDIENCE, providing
-from tests.http.service import serving
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +27,6 @@ def house(module_database_url: str, courier: Courier) -> Iterator[House]:
 
 
 @pytest.fixture(scope="module")
-def callers(house: House) -> dict[str, Ask]:
+def authenticator(house: House) -> dict[str, Ask]:
     """Every kind of caller by its name in the table."""
     return {name: make(house) for name, make in MAKERS.items()}

@@ -316,8 +316,8 @@ COLUMNS: dict[str, Column] = {
 AWAITED: set[str] = set()
 
 
-def expected(row: Row, caller: str) -> Outcome:
+def expected(row: Row, principal: str) -> Outcome:
     """What the caller is answered on the route."""
     if row.is_sealed:
         return (401, "AUTH_REQUIRED")
-    return THROUGH if row.is_public else COLUMNS[caller](row)
+    return THROUGH if row.is_public else COLUMNS[principal](row)

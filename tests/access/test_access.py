@@ -7,7 +7,7 @@ import pytest
 from fulfilment.app import all_routes
 from tests.access.callers import MAKERS, Ask
 from tests.access.table import AWAITED, BODIES, COLUMNS, OF_ACCESS, THROUGH, Row, expected, rows
-from tests.http.service import Answer
+from tests.harness.service import Answer
 
 ROWS = [pytest.param(row, id=f"{row.method} {row.path}") for row in rows()]
 # It comes through everywhere: what it is answered is what the route itself has to say.
@@ -26,13 +26,13 @@ def test_every_caller_of_the_table_is_made_or_awaited() -> None:
 
 
 @pytest.mark.parametrize("row", ROWS)
-def test_everybody_is_answered_as_the_table_has_it(callers: dict[str, Ask], row: Row) -> None:
+def test_everybody_is_answered_as_the_table_has_it(authenticator: dict[str, Ask], row: Row) -> None:
     # An id that nobody has; nothing is sent that could be done, where the table does not say what.
     asked = (row.method, re.sub(r"\{\w+\}", "nothing", row.path), BODIES.get((row.method, row.path), b""))
-    through = _seen(callers[EVERYWHERE](*asked))
+    through = _seen(authenticator[EVERYWHERE](*asked))
     assert through[0] < 500 and (row.is_sealed or through[1] not in OF_ACCESS)
-    answered = {name: _seen(ask(*asked)) for name, ask in callers.items()}
-    wanted = {name: expected(row, name) for name in callers}
+    answered = {name: _seen(ask(*asked)) for name, ask in authenticator.items()}
+    wanted = {name: expected(row, name) for name in authenticator}
     assert answered == {name: through if outcome is THROUGH else outcome for name, outcome in wanted.items()}
 
 

@@ -7,8 +7,8 @@ import psycopg
 
 from tests.access.callers import House
 from tests.harness.goods import fresh_key
-from tests.http.second_scheme import second
-from tests.http.workspaces import open_client
+from tests.harness.workspaces import open_client
+from tests.infra.auth.second_scheme import second
 
 AGGREGATOR_KEY = "biteship_test.a-key-that-is-nobody-elses"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from fulfilment.aggregators.biteship import Account, Client, adapter
-from tests.aggregators.running import KEY, Simulator, simulating
+from fulfilment.aggregators.biteship import BiteshipAccount, BiteshipClient, adapter
+from tests.aggregators.running import KEY, Simulator, running_simulator
 
 
 @pytest.fixture(autouse=True)
@@ -18,11 +18,11 @@ def _short_retries(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest_asyncio.fixture
 async def simulator(tmp_path: Path) -> AsyncIterator[Simulator]:
-    async with simulating(tmp_path / "memory.jsonl") as running:
+    async with running_simulator(tmp_path / "memory.jsonl") as running:
         yield running
 
 
 @pytest_asyncio.fixture
-async def account(simulator: Simulator) -> AsyncIterator[Account]:
-    async with Client(simulator.url, 5.0) as client:
+async def account(simulator: Simulator) -> AsyncIterator[BiteshipAccount]:
+    async with BiteshipClient(simulator.url, 5.0) as client:
         yield client.account(KEY)

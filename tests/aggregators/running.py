@@ -8,11 +8,11 @@ from typing import Any
 import aiohttp
 from aiohttp import web
 
-from fulfilment.aggregators.port import BookingRequest, ParcelItem, Place
-from fulfilment.aggregators.simulator import server
+from fulfilment.aggregators.port import BookingRequest, ParcelAddress, ParcelItem
+from fulfilment_simulators.couriers import server
 
 KEY = "biteship_test.the-key-of-these-tests"
-ORIGIN = Place(
+ORIGIN = ParcelAddress(
     contact_name="Toko Kopi",
     contact_phone="0811000001",
     address="Jl. Senopati 1",
@@ -21,14 +21,14 @@ ORIGIN = Place(
     lat=-6.2436,
     lng=106.8003,
 )
-DESTINATION = Place(
+DESTINATION = ParcelAddress(
     contact_name="Siti",
     contact_phone="0811000002",
     address="Jl. Dago 2",
     postal_code="40132",
     note="Leave it with the guard",
 )
-NEARBY = Place(
+NEARBY = ParcelAddress(
     contact_name="Siti",
     contact_phone="0811000002",
     address="Jl. Menteng 3",
@@ -39,8 +39,8 @@ NEARBY = Place(
 ITEMS = [ParcelItem(name="Coffee", value=150_000, weight=800, quantity=2, category="food_and_drink")]
 
 
-def booking(reference: str = "ship_1", **changes: Any) -> BookingRequest:
-    said: dict[str, Any] = {
+def booking_request(reference: str = "ship_1", **changes: Any) -> BookingRequest:
+    fields: dict[str, Any] = {
         "reference": reference,
         "courier_code": "jne",
         "courier_service_code": "reg",
@@ -49,7 +49,7 @@ def booking(reference: str = "ship_1", **changes: Any) -> BookingRequest:
         "destination": DESTINATION,
         "items": ITEMS,
     }
-    return BookingRequest(**(said | changes))
+    return BookingRequest(**(fields | changes))
 
 
 INSTANT = {
@@ -73,16 +73,16 @@ class Simulator:
             return response.status, await response.json(content_type=None)
 
     async def control(self, path: str, **body: Any) -> Any:
-        status, said = await self.call("POST", f"/_control/{path}", body, key=None)
-        assert status == 200, said
-        return said
+        status, response_body = await self.call("POST", f"/_control/{path}", body, key=None)
+        assert status == 200, response_body
+        return response_body
 
     async def orders(self) -> list[dict[str, Any]]:
         return (await self.call("GET", "/_control/orders", key=None))[1]["orders"]
 
 
 @asynccontextmanager
-async def simulating(data_path: Path) -> AsyncIterator[Simulator]:
+async def running_simulator(data_path: Path) -> AsyncIterator[Simulator]:
     runner = server.runner(server.build(data_path))
     await runner.setup()
     try:

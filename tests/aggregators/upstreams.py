@@ -11,7 +11,7 @@ Writer = asyncio.StreamWriter
 Script = Callable[[Writer], Awaitable[None]]
 
 
-class Upstream:
+class FakeAggregator:
     """A listening aggregator: where it is, and the requests it got (first lines and headers, and their bodies)."""
 
     def __init__(self, scripts: list[Script]) -> None:
@@ -32,7 +32,7 @@ class Upstream:
         writer.close()
 
 
-def says(status: int, body: Any, headers: str = "") -> Script:
+def respond_with(status: int, body: Any, headers: str = "") -> Script:
     """A whole answer; anything but text goes as JSON."""
     content = body.encode() if isinstance(body, str) else json.dumps(body).encode()
 
@@ -44,30 +44,30 @@ def says(status: int, body: Any, headers: str = "") -> Script:
     return answer
 
 
-def refuses(status: int, code: int | None, error: str = "No", **details: Any) -> Script:
+def respond_error(status: int, code: int | None, error: str = "No", **details: Any) -> Script:
     body: dict[str, Any] = {"success": False, "error": error}
     if code is not None:
         body["code"] = code
-    return says(status, body | ({"details": details} if details else {}))
+    return respond_with(status, body | ({"details": details} if details else {}))
 
 
-async def cuts(writer: Writer) -> None:
+async def abort_connection(writer: Writer) -> None:
     """Read the request, then hang up in the hardest way."""
     writer.transport.abort()
 
 
-async def halts_halfway(writer: Writer) -> None:
+async def stop_halfway(writer: Writer) -> None:
     """Promise more than is sent."""
     writer.write(b'HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"success": true')
     await writer.drain()
 
 
-async def hangs(writer: Writer) -> None:
+async def never_respond(writer: Writer) -> None:
     """Never answer; the caller hangs up at last."""
     await writer.wait_closed()
 
 
-async def floods(writer: Writer) -> None:
+async def respond_endlessly(writer: Writer) -> None:
     """An answer without an end."""
     writer.write(b'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\n{"filler"\r\n')
     chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
@@ -77,8 +77,8 @@ async def floods(writer: Writer) -> None:
 
 
 @asynccontextmanager
-async def answering(*scripts: Script) -> AsyncIterator[Upstream]:
-    upstream = Upstream(list(scripts))
+async def running_fake(*scripts: Script) -> AsyncIterator[FakeAggregator]:
+    upstream = FakeAggregator(list(scripts))
     server = await asyncio.start_server(upstream.serve, "127.0.0.1", 0)
     upstream.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     try:

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 
 def at(client: Client, address: str, method: str, target: str, body: Any = None, **more: Any) -> Answer:

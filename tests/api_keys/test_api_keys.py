@@ -9,7 +9,7 @@ import pytest
 
 from tests.harness.database import events, rows
 from tests.harness.goods import fresh_key
-from tests.http.service import Client
+from tests.harness.service import Client
 
 KEYS = "/api/v1/api-keys"
 _USE_NOTED_WITHIN_SECONDS = 15
@@ -92,7 +92,7 @@ def test_scopes_are_kept_and_not_enforced(merchant: Client, scopes: Any, kept: l
 )
 def test_a_field_out_of_bounds_is_refused_by_its_name(merchant: Client, field: str, value: Any, at: str):
     answer = merchant("POST", KEYS, {"name": "Shop", field: value})
-    assert answer.refusal == (400, "VALIDATION")
+    assert answer.error == (400, "VALIDATION")
     assert answer.field in (at, field)
     assert len(listed(merchant)) == 1
 
@@ -115,7 +115,7 @@ def test_a_revoked_key_is_refused_from_the_answer_on_by_every_process(merchant: 
     assert set(answer.data["apiKey"]) == {"id", "revokedAt"}
     assert answer.data["apiKey"]["id"] == minted["apiKey"]["id"]
     for _ in range(10):
-        assert other("GET", KEYS).refusal == (401, "REVOKED_KEY")
+        assert other("GET", KEYS).error == (401, "REVOKED_KEY")
     assert listed(merchant)[0]["revokedAt"] == answer.data["apiKey"]["revokedAt"]
 
 
@@ -123,20 +123,20 @@ def test_a_key_may_revoke_itself(merchant: Client):
     minted = mint(merchant)
     other = with_key(merchant, minted)
     assert other("POST", f"{KEYS}/{minted['apiKey']['id']}/revoke").status == 200
-    assert other("GET", KEYS).refusal == (401, "REVOKED_KEY")
+    assert other("GET", KEYS).error == (401, "REVOKED_KEY")
 
 
 def test_revoking_again_is_refused(merchant: Client):
     key = mint(merchant)["apiKey"]["id"]
     first = merchant("POST", f"{KEYS}/{key}/revoke").data["apiKey"]["revokedAt"]
-    assert merchant("POST", f"{KEYS}/{key}/revoke").refusal == (409, "ALREADY_REVOKED")
+    assert merchant("POST", f"{KEYS}/{key}/revoke").error == (409, "ALREADY_REVOKED")
     assert listed(merchant)[0]["revokedAt"] == first
 
 
 def test_a_foreign_key_cannot_be_revoked_nor_told_from_none(merchant: Client, stranger: Client):
     key = mint(merchant)["apiKey"]["id"]
     answer, never = (stranger("POST", f"{KEYS}/{id}/revoke") for id in (key, "nobody"))
-    assert answer.refusal == never.refusal == (404, "NOT_FOUND")
+    assert answer.error == never.error == (404, "NOT_FOUND")
     assert listed(merchant)[0]["revokedAt"] is None
 
 
@@ -192,7 +192,7 @@ def test_without_a_limit_the_list_is_whole(merchant: Client):
         merchant,
         """
         INSERT INTO api_keys (account_id, id, name, key_id, secret, secret_preview, scopes, created_at, revoked_at)
-        SELECT $1, 'old' || n, 'Old', $1 || n, '', '', '{read}', now() - interval '1 day', now()
+        SELECT $1, 'old' || n, 'Old', 'svc_key_' || $1 || n, '', '', '{read}', now() - interval '1 day', now()
           FROM generate_series(1, 501) n RETURNING id
         """,
     )

@@ -4,8 +4,8 @@ import pytest
 
 from tests.harness.database import execute
 from tests.harness.goods import fresh_key, new_product, new_variant
-from tests.http.service import Client
-from tests.http.workspaces import open_partner, provision
+from tests.harness.service import Client
+from tests.harness.workspaces import open_partner, provision
 
 LOG = "/api/v1/audit-log"
 
@@ -111,7 +111,7 @@ def test_a_hundred_entries_are_shown_and_500_on_request(merchant: Client):
     assert len(actions(merchant, "?limit=500")) == 500
     for limit in ("0", "501", "-1", "x", "1.5", ""):
         answer = merchant("GET", f"{LOG}?limit={limit}")
-        assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "limit")
+        assert (answer.error, answer.field) == ((400, "VALIDATION"), "limit")
 
 
 def test_a_foreign_entry_is_not_seen(merchant: Client, stranger: Client):
@@ -128,17 +128,17 @@ def test_a_replay_is_not_audited_again(merchant: Client):
 
 def test_the_log_is_read_only(merchant: Client):
     for method in ("POST", "PUT", "PATCH", "DELETE"):
-        assert merchant(method, LOG).refusal == (405, "METHOD_NOT_ALLOWED")
+        assert merchant(method, LOG).error == (405, "METHOD_NOT_ALLOWED")
 
 
 def test_an_entry_that_cannot_be_written_does_not_undo_what_was_done(merchant: Client):
-    refusal = f"""
+    error = f"""
         CREATE FUNCTION refuse_audit() RETURNS trigger LANGUAGE plpgsql AS
             $$ BEGIN RAISE EXCEPTION 'no room for the audit log'; END $$;
         CREATE TRIGGER refuse_audit BEFORE INSERT ON audit_entries
             FOR EACH ROW WHEN (NEW.account_id = '{merchant.account_id}') EXECUTE FUNCTION refuse_audit();
     """
-    execute(merchant, refusal)
+    execute(merchant, error)
     try:
         answer = merchant("POST", "/api/v1/products", {"name": "Coffee"}, key=fresh_key())
     finally:

@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from fulfilment.app import all_routes
-from fulfilment.db.tx import Read
+from fulfilment.infra.database.transaction import Read
 from tests.contract.world import ITEM, ORIGIN, SHIPMENT
 from tests.harness.goods import fresh_key
-from tests.http.service import Client
+from tests.harness.service import Client
 
 V1 = "/api/v1"
 OWN_AGGREGATOR_KEY = "biteship_test.mine.alone"
@@ -144,27 +144,36 @@ NOT_IN_THE_SPECIFICATION = {
     "POST /shipping/shipments/{id}/cancel": "shipments have their own history",
     "POST /shipments/{id}/rebook": "shipments have their own history",
     "POST /shipping/shipments/{id}/rebook": "shipments have their own history",
-    "POST /shipments/{id}/restock": "shipment.restocked all the same: tests/shipments/test_restocking.py",
-    "POST /shipments/labels": "shipment.printed, where it is to mark: tests/shipments/test_printing.py",
-    "POST /shipments/printed": "shipment.printed, shipment.unprinted all the same: tests/shipments/test_printing.py",
+    "POST /shipments/{id}/restock": "shipment.restocked all the same: tests/shipments/returns/test_restocking.py",
+    "POST /shipments/labels": (
+        "shipment.printed, where it is to mark: "
+        "tests/shipments/shipping_documents/test_print_status.py"
+    ),
+    "POST /shipments/printed": (
+        "shipment.printed, shipment.unprinted all the same: "
+        "tests/shipments/shipping_documents/test_print_status.py"
+    ),
     "POST /shipments/packing-slips": "changes nothing",
     "POST /shipments/hand-over-list": "changes nothing",
     "POST /console/sign-out": "a person's own session, in no workspace",
     "POST /console/back-channel-logout": "a person's sessions, in no workspace; the provider ends them",
     "POST /batches/preview": "changes nothing",
-    "POST /batches/{id}/retry": "batch.retried all the same, once something failed: tests/batches/test_routes.py",
+    "POST /batches/{id}/retry": "batch.retried all the same, once something failed: tests/bulk_jobs/test_routes.py",
     "POST /billing/checkout": "billing.checkout_started all the same, with a payment provider: tests/billing",
     "POST /billing/cancel": "billing.subscription_canceled all the same: tests/billing",
     "POST /shipping-credits/checkout": "shipping_credit.purchased, once it is paid: tests/credits/test_purchase.py",
-    "POST /inbound/payments": "the payment provider's; what it comes to is audited: tests/credits/test_takebacks.py",
+    "POST /inbound/payments": "the payment provider's; what it comes to is audited: tests/credits/test_reversals.py",
     "POST /inbound/aggregator/{token}": "the courier's; shipments have their own history",
-    "POST /inbound/storefront": "storefront.product_synced, by the service itself: tests/storefront/test_mirror.py",
+    "POST /inbound/storefront": (
+        "storefront.product_synced, by the service itself: "
+        "tests/storefront/test_product_events.py"
+    ),
     "POST /licenses/activate": "buyers are not the workspace's people",
     "POST /licenses/deactivate": "buyers are not the workspace's people",
     "POST /licenses/{id}/file": "license.file_issued all the same: tests/licenses/test_file.py",
     "POST /licenses/{id}/activations/{activation_id}/release": "license.activation_released all the same",
     "POST /webhooks/endpoints/{id}/test": "changes nothing",
-    "POST /webhooks/endpoints/{id}/recover": "webhook.recovery_started all the same: tests/webhooks/test_redelivery.py",
+    "POST /webhooks/endpoints/{id}/recover": "webhook.recovery_started all the same: tests/webhooks/test_replay.py",
     "POST /webhooks/events/{id}/retry": "the delivery log shows it",
     "POST /storefront/orders/{id}/retry": "storefront.order_retried all the same: tests/storefront",
     "POST /admin/workspaces": "partner.workspace_provisioned, by a partner: tests/partners/test_provisioning.py",

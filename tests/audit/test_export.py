@@ -12,9 +12,9 @@ import pytest
 
 from tests.harness.database import execute
 from tests.harness.goods import new_product
+from tests.harness.service import Client, Service, serving
 from tests.harness.waiting import eventually
-from tests.http.service import Client, Service, serving
-from tests.http.workspaces import open_client
+from tests.harness.workspaces import open_client
 
 LOG = "/api/v1/audit-log"
 EXPORT = LOG + "/export"
@@ -110,7 +110,7 @@ def test_a_workspace_has_two_at_a_time_and_others_have_theirs(keeper: Client, ot
     with begun(keeper):
         with begun(keeper):
             answer = keeper("GET", EXPORT)
-            assert answer.refusal == (503, "SERVICE_UNAVAILABLE")
+            assert answer.error == (503, "SERVICE_UNAVAILABLE")
             assert answer.headers["retry-after"] == "30"
             assert other("GET", EXPORT).status == 200
         # Whoever hangs up gives their place back.
@@ -153,4 +153,4 @@ def test_one_that_cannot_begin_is_refused_as_ever(keeper: Client):
     with psycopg.connect(keeper.service.database_url) as database:
         database.execute("LOCK TABLE audit_entries IN ACCESS EXCLUSIVE MODE")
         answer = keeper("GET", EXPORT)
-    assert answer.refusal == (503, "SERVICE_UNAVAILABLE")
+    assert answer.error == (503, "SERVICE_UNAVAILABLE")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.harness.database import execute, rows
 from tests.harness.goods import new_product, new_variant
-from tests.http.service import Client
+from tests.harness.service import Client
 
 LOG = "/api/v1/audit-log"
 # Five hundred products by two people, one a second.
@@ -84,7 +84,7 @@ def test_filters_narrow_one_another_on_every_page(merchant: Client, query: str, 
 @pytest.mark.parametrize("path", [LOG, LOG + "/export"])
 def test_a_filter_that_makes_no_sense_is_refused_by_name(merchant: Client, path: str, query: str, field: str):
     answer = merchant("GET", f"{path}?{query}")
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
 
 
 @pytest.mark.parametrize("moment", ["0001-01-01T00:00:00%2B23:59", "9999-12-31T23:59:59.999999-23:59"])
@@ -92,4 +92,4 @@ def test_a_filter_that_makes_no_sense_is_refused_by_name(merchant: Client, path:
 @pytest.mark.parametrize("path", [LOG, LOG + "/export"])
 def test_a_moment_beyond_the_calendar_is_refused(merchant: Client, path: str, name: str, moment: str):
     answer = merchant("GET", f"{path}?{name}={moment}")
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), name)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), name)

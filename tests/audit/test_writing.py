@@ -8,9 +8,9 @@ import asyncpg
 import pytest
 from structlog.testing import capture_logs
 
-from fulfilment.db import outbox
-from fulfilment.db.tx import System, Tx
-from fulfilment.http.caller import Caller
+from fulfilment.infra.auth.principal import Principal
+from fulfilment.infra.database import outbox
+from fulfilment.infra.database.transaction import System, Tx
 
 pytestmark = pytest.mark.asyncio(loop_scope="function")
 
@@ -27,7 +27,7 @@ async def db(database_url: str) -> AsyncIterator[asyncpg.Connection]:
     await connection.execute(
         "INSERT INTO accounts (id, name, origin, created_at) VALUES ($1, 'Test', 'operator', now())", ACCOUNT
     )
-    outbox.unwritten.take()
+    outbox.lost_audit_entries.drain()
     yield connection
     await connection.close()
 
@@ -37,10 +37,10 @@ async def commit(db: asyncpg.Connection, *told: Tx) -> None:
     async with db.transaction():
         for number, tx in enumerate(told):
             tx.emit("product.created", f"prod_{number}", {"id": f"prod_{number}"})
-        await outbox.settle(db, [(tx, None) for tx in told], memory_hours=24)
+        await outbox.flush(db, [(tx, None) for tx in told], retention_hours=24)
 
 
-def telling(db: asyncpg.Connection, *actions: str, actor: Any = System(ACCOUNT)) -> Tx:  # noqa: B008
+def build_transaction(db: asyncpg.Connection, *actions: str, actor: Any = System(ACCOUNT)) -> Tx:  # noqa: B008
     tx = Tx(db, actor)
     for action in actions:
         tx.audit(action, "Product", "prod_1", after={"id": "prod_1"})
@@ -60,10 +60,10 @@ async def happened(db: asyncpg.Connection) -> int:
 @pytest.mark.parametrize(
     ("actor", "told"),
     [
-        (Caller(ACCOUNT, ACCOUNT, key_id="svc_key_1"), ("user", ACCOUNT, None, {})),
-        (Caller(ACCOUNT, "usr_1", actor_email="siti@example.com"), ("user", "usr_1", "siti@example.com", {})),
+        (Principal(ACCOUNT, ACCOUNT, key_id="svc_key_1"), ("user", ACCOUNT, None, {})),
+        (Principal(ACCOUNT, "usr_1", actor_email="siti@example.com"), ("user", "usr_1", "siti@example.com", {})),
         (
-            Caller(ACCOUNT, ACCOUNT, key_id="svc_key_2", partner="shopkit", acts_for=True),
+            Principal(ACCOUNT, ACCOUNT, key_id="svc_key_2", partner="shopkit", is_on_behalf_of=True),
             ("user", ACCOUNT, None, {"partner": "shopkit", "keyId": "svc_key_2"}),
         ),
         (System(ACCOUNT), ("system", None, None, {})),
@@ -71,14 +71,14 @@ async def happened(db: asyncpg.Connection) -> int:
     ids=["key", "session", "partner on behalf", "system"],
 )
 async def test_an_entry_names_who_acts_as_the_specification_has_it(db: asyncpg.Connection, actor: Any, told: tuple):
-    await commit(db, telling(db, "product.created", actor=actor))
+    await commit(db, build_transaction(db, "product.created", actor=actor))
     row = await db.fetchrow("SELECT * FROM audit_entries")
     assert (row["actor_type"], row["actor_id"], row["actor_email"], json.loads(row["metadata"])) == told
     assert row["account_id"] == ACCOUNT
 
 
 async def test_an_entry_may_say_itself_whose_it_is_and_by_whom(db: asyncpg.Connection):
-    tx = Tx(db, Caller("acc_partner", "acc_partner", key_id="svc_key_1", partner="shopkit"))
+    tx = Tx(db, Principal("acc_partner", "acc_partner", key_id="svc_key_1", partner="shopkit"))
     more = {"account_id": ACCOUNT, "actor_type": "api_key", "metadata": {"partner": "shopkit"}}
     tx.audit("partner.workspace_provisioned", "PartnerWorkspace", ACCOUNT, after={}, **more)
     await commit(db, tx)
@@ -89,27 +89,27 @@ async def test_an_entry_may_say_itself_whose_it_is_and_by_whom(db: asyncpg.Conne
 
 async def test_what_one_transaction_tells_is_listed_in_its_order(db: asyncpg.Connection):
     actions = [f"product.step{number:02}" for number in range(20)]
-    await commit(db, telling(db, *actions))
+    await commit(db, build_transaction(db, *actions))
     assert await written(db) == actions[::-1]
 
 
 async def test_of_many_entries_the_one_that_cannot_be_written_is_the_only_one_lost(db: asyncpg.Connection):
     await db.execute(REFUSE.format(which="NEW.action = 'product.bad'"))
     with capture_logs() as logged:
-        await commit(db, telling(db, "product.one", "product.bad"), telling(db, "product.two"))
+        await commit(db, build_transaction(db, "product.one", "product.bad"), build_transaction(db, "product.two"))
     assert sorted(await written(db)) == ["product.one", "product.two"]
     assert await happened(db) == 2
     (line,) = [line for line in logged if line["event"] == "audit_not_written"]
     assert (line["actions"], line["written"], line["sqlstate"]) == (["product.bad"], 2, "P0001")
-    assert outbox.unwritten.take() == 1
-    assert outbox.unwritten.take() == 0
+    assert outbox.lost_audit_entries.drain() == 1
+    assert outbox.lost_audit_entries.drain() == 0
 
 
 async def test_where_none_can_be_written_the_mutation_and_its_event_stand(db: asyncpg.Connection):
     await db.execute(REFUSE.format(which="true"))
-    await commit(db, telling(db, "product.one"))
+    await commit(db, build_transaction(db, "product.one"))
     assert (await written(db), await happened(db)) == ([], 1)
-    assert outbox.unwritten.take() == 1
+    assert outbox.lost_audit_entries.drain() == 1
 
 
 @pytest.mark.parametrize("limit", ["lock_timeout", "statement_timeout"])
@@ -121,11 +121,11 @@ async def test_a_locked_log_holds_a_mutation_up_no_longer_than_its_timeout_and_u
         async with other.transaction():
             await other.execute("LOCK TABLE audit_entries IN SHARE MODE")
             await db.execute(f"SET {limit} = '50ms'")
-            await commit(db, telling(db, "product.one", "product.two"))
+            await commit(db, build_transaction(db, "product.one", "product.two"))
             assert await happened(db) == 1
     finally:
         await other.close()
     assert await written(db) == []
-    assert outbox.unwritten.take() == 2
-    await commit(db, telling(db, "product.three"))
+    assert outbox.lost_audit_entries.drain() == 2
+    await commit(db, build_transaction(db, "product.three"))
     assert await written(db) == ["product.three"]

@@ -6,7 +6,7 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from tests.billing.paying import Shop
+from tests.billing.paying import BillingWorkspace
 from tests.credits.ledger import open_account
 from tests.harness.payments import Desk, FakeProvider, at_desk
 
@@ -23,12 +23,12 @@ async def desk(module_database_url: str) -> AsyncIterator[Desk]:
 
 
 @pytest_asyncio.fixture
-async def shop(desk: Desk, provider: FakeProvider, module_database_url: str) -> Shop:
+async def shop(desk: Desk, provider: FakeProvider, module_database_url: str) -> BillingWorkspace:
     """A fresh workspace on the free plan."""
     db = await asyncpg.connect(module_database_url)
     try:
-        made = Shop(desk, provider, await open_account(db))
+        made = BillingWorkspace(desk, provider, await open_account(db))
     finally:
         await db.close()
-    await made.put_on("free")
+    await made.set_plan("free")
     return made

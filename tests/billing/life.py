@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from fulfilment.billing import inbound
-from fulfilment.billing.refusals import CancelFailed
-from fulfilment.billing.watch import Watcher
-from fulfilment.db.tx import PooledExecutor
-from fulfilment.http.errors import Validation
-from fulfilment.http.public import Public
-from fulfilment.http.request import Request
+from fulfilment.billing.checkout_sync import CheckoutSync
+from fulfilment.billing.errors import CancelFailed
+from fulfilment.infra.api.errors import Validation
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.database.transaction import PooledExecutor
 from fulfilment.payments import port
-from fulfilment.payments.access import Payments
 from fulfilment.payments.checkout import CheckoutFailed
-from fulfilment.payments.events import Hearing
-from fulfilment.payments.port import Event, Subscription
-from tests.billing.paying import Bought, Shop
+from fulfilment.payments.events import EventReceipt
+from fulfilment.payments.port import ProviderEvent, ProviderSubscription
+from fulfilment.payments.provider import Payments
+from tests.billing.paying import BillingWorkspace, OpenedSession
 from tests.credits.ledger import open_account
 from tests.harness.payment_simulator import Payments as Simulator
 from tests.harness.payments import Desk, at_desk
@@ -37,7 +37,7 @@ ANY = st.integers(0, 50)
 _numbers = itertools.count(1)
 
 
-class Life(RuleBasedStateMachine):
+class BillingLife(RuleBasedStateMachine):
     """One workspace. What is told of, and how often, is chosen like everything else: what nobody tells is lost."""
 
     def __init__(self, url: str, simulator: Simulator) -> None:
@@ -45,10 +45,10 @@ class Life(RuleBasedStateMachine):
         self._url, self._simulator = url, simulator
         self._runner = asyncio.Runner()
         self._stack = contextlib.AsyncExitStack()
-        self.pages: list[Bought] = []
+        self.pages: list[OpenedSession] = []
         self.paid: dict[str, int] = {}
         self.objects: list[tuple[str, str]] = []
-        self.told: list[Event] = []
+        self.delivered_events: list[ProviderEvent] = []
         self.ended: list[tuple[str, str]] = []
         self.has_had_plan = False
 
@@ -66,29 +66,29 @@ class Life(RuleBasedStateMachine):
     async def _open(self, plan: str | None) -> None:
         number = self._simulator.url.rpartition(":")[2].strip("/")
         desk: Desk = await self._stack.enter_async_context(
-            at_desk(self._url, payments_port=number, payments_timeout_seconds="5")
+            at_desk(self._url, payment_simulator_port=number, payments_timeout_seconds="5")
         )
         payments = Payments(desk.settings)
         await payments.open()
         self._stack.push_async_callback(payments.close)
         db = await asyncpg.connect(self._url)
         try:
-            self.shop = Shop(desk, None, await open_account(db), payments)
+            self.shop = BillingWorkspace(desk, None, await open_account(db), payments)
         finally:
             await db.close()
-        await self.shop.put_on(plan)
-        self.given = plan
+        await self.shop.set_plan(plan)
+        self.operator_plan = plan
         self._watch_ends(payments.provider)
 
-    def _watch_ends(self, provider: port.Provider) -> None:
+    def _watch_ends(self, provider: port.PaymentProvider) -> None:
         """Note how each stood that the service ends."""
-        end = provider.end_subscription
+        end = provider.cancel_subscription
 
-        async def noted(id: str, *, is_paid: bool) -> Subscription:
-            self.ended.append((id, (await provider.subscription(id)).status))
+        async def noted(id: str, *, is_paid: bool) -> ProviderSubscription:
+            self.ended.append((id, (await provider.retrieve_subscription(id)).status))
             return await end(id, is_paid=is_paid)
 
-        provider.end_subscription = noted
+        provider.cancel_subscription = noted
 
     @rule(plan=PLANS, trouble=TROUBLE, leaves_open=st.booleans())
     def ask_for_a_page(self, plan: str, trouble: str | None, *, leaves_open: bool) -> None:
@@ -98,7 +98,7 @@ class Life(RuleBasedStateMachine):
         if leaves_open:
             self._simulator.fail("429", on="sessions.expire")
         with contextlib.suppress(CheckoutFailed, Validation):
-            page = self._do(self.shop.open_page(plan))
+            page = self._do(self.shop.open_session(plan))
             self.pages.append(page)
             self.objects.append(("session", page.session_id))
         self._simulator.control("faults/clear")
@@ -110,7 +110,7 @@ class Life(RuleBasedStateMachine):
         number = which % len(self.pages)
         with contextlib.suppress(urllib.error.HTTPError):
             self._simulator.pay(self.pages[number].session_id)
-            session = self._do(self.shop.payments.provider.session(self.pages[number].session_id))
+            session = self._do(self.shop.payments.provider.retrieve_session(self.pages[number].session_id))
             self.paid[session.subscription_id] = number
             self.objects.append(("subscription", session.subscription_id))
 
@@ -173,7 +173,7 @@ class Life(RuleBasedStateMachine):
     @rule(which=ANY)
     def cancel_at_the_provider(self, which: int) -> None:
         """By the operator, in the provider's own pages."""
-        with contextlib.suppress(port.Refused):
+        with contextlib.suppress(port.ProviderRefused):
             id = list(self.paid)[which % len(self.paid)]
             self._do(self.shop.payments.provider.cancel_at_period_end(id))
 
@@ -181,30 +181,32 @@ class Life(RuleBasedStateMachine):
     @rule(which=ANY, is_repeat=st.booleans())
     def tell(self, which: int, *, is_repeat: bool) -> None:
         """The provider tells of something, in whatever order, or tells the same once more."""
-        if is_repeat and self.told:
-            event = self.told[which % len(self.told)]
+        if is_repeat and self.delivered_events:
+            event = self.delivered_events[which % len(self.delivered_events)]
         else:
             kind, id = self.objects[which % len(self.objects)]
-            event = Event(f"evt_{next(_numbers)}_{self.shop.id}", kind, datetime.now(UTC), kind, id)
-        is_new = event not in self.told
-        self.told.append(event)
-        self._do(self._hear(event))
+            event = ProviderEvent(f"evt_{next(_numbers)}_{self.shop.id}", kind, datetime.now(UTC), kind, id)
+        is_new = event not in self.delivered_events
+        self.delivered_events.append(event)
+        self._do(self._deliver_event(event))
         if is_new and event.object_type == "subscription":
             self._do(self._require_what_was_paid(event.object_id))
         self._do(self._learn_invoices())
 
     async def _require_what_was_paid(self, id: str) -> None:
         """One that is paid, and that no newer one has taken the place of, is had from when it was told of."""
-        said = await self.shop.payments.provider.subscription(id)
-        if said.status == "active" and self.paid[id] == max(self.paid.values()):
-            assert await self.shop.plan() == self.shop.payments.plan_of(said.price_id)
-            assert (await self.shop.shown()).status == ("active" if said.cancel_at is None else "canceling")
+        subscription = await self.shop.payments.provider.retrieve_subscription(id)
+        if subscription.status == "active" and self.paid[id] == max(self.paid.values()):
+            assert await self.shop.plan() == self.shop.payments.find_plan(subscription.price_id)
+            assert (await self.shop.get_subscription()).status == (
+                "active" if subscription.cancel_at is None else "canceling"
+            )
 
-    async def _hear(self, event: Event) -> None:
+    async def _deliver_event(self, event: ProviderEvent) -> None:
         request = Request("POST", b"/", b"", {}, b"", None)
         desk = self.shop.desk
-        public = Public(desk.db, desk.bell, PooledExecutor(desk.db), request, None, None, 200)
-        await inbound._apply(public, self.shop.payments, Hearing(event))
+        public = Public(desk.db, desk.notifier, PooledExecutor(desk.db), request, None, None, 200)
+        await inbound._apply(public, self.shop.payments, event.object_id, EventReceipt(event))
         await self._note_plan()
 
     async def _note_plan(self) -> None:
@@ -225,9 +227,9 @@ class Life(RuleBasedStateMachine):
         await self.shop.execute("UPDATE checkouts SET due_at = now() WHERE account_id = $1 AND due_at IS NOT NULL")
         await self.shop.execute("UPDATE billing_accounts SET due_at = now() WHERE account_id = $1")
         desk = self.shop.desk
-        await Watcher(desk.db, desk.bell, self.shop.payments, desk.settings).watch()
+        await CheckoutSync(desk.db, desk.notifier, self.shop.payments, desk.settings).sync_due()
         await self._note_plan()
-        await self.shop.keep()
+        await self.shop.run_subscription_sync()
         await self._note_plan()
 
     def teardown(self) -> None:
@@ -244,15 +246,15 @@ class Life(RuleBasedStateMachine):
 
     async def _agree(self) -> None:
         provider = self.shop.payments.provider
-        said = {id: await provider.subscription(id) for id in self.paid}
-        live = [id for id, one in said.items() if one.status in LIVE]
+        subscriptions = {id: await provider.retrieve_subscription(id) for id in self.paid}
+        live = [id for id, one in subscriptions.items() if one.status in LIVE]
         assert len(live) <= 1, "two are paid"
         rows = await self.shop.rows("SELECT * FROM subscriptions WHERE account_id = $1")
         assert {row["provider_subscription_id"] for row in rows} == set(self.paid)
         assert [row["id"] for row in rows if row["ending"] is not None] == []
         assert sorted(row["provider_subscription_id"] for row in rows if row["status"] != "canceled") == live
         self._require_sound_ends()
-        await self._require_plan(said, live)
+        await self._require_plan(subscriptions, live)
         await self._require_invoices()
 
     def _require_sound_ends(self) -> None:
@@ -261,34 +263,34 @@ class Life(RuleBasedStateMachine):
         for id, status in self.ended:
             assert status in ("unpaid", "canceled") or self.paid[id] < newest, "the newest was ended"
 
-    async def _require_plan(self, said: dict[str, Subscription], live: list[str]) -> None:
-        plan, shown = await self.shop.plan(), await self.shop.shown()
+    async def _require_plan(self, subscriptions: dict[str, ProviderSubscription], live: list[str]) -> None:
+        plan, subscription = await self.shop.plan(), await self.shop.get_subscription()
         if not live:
-            assert plan == ("free" if self.has_had_plan else self.given)
-            assert shown.status in ("canceled", "active")
+            assert plan == ("free" if self.has_had_plan else self.operator_plan)
+            assert subscription.status in ("canceled", "active")
             return
-        one = said[live[0]]
+        one = subscriptions[live[0]]
         is_given_up = one.status == "unpaid"
-        assert plan == ("free" if is_given_up else self.shop.payments.plan_of(one.price_id))
+        assert plan == ("free" if is_given_up else self.shop.payments.find_plan(one.price_id))
         if one.cancel_at is not None and not is_given_up:
             # The specification has it so (Billing): whoever cancels is answered `canceling`, overdue or not.
-            assert shown.status == "canceling"
+            assert subscription.status == "canceling"
             return
-        assert shown.status == {"active": "active", "past_due": "past_due", "unpaid": "past_due"}[one.status]
+        assert subscription.status == {"active": "active", "past_due": "past_due", "unpaid": "past_due"}[one.status]
 
     async def _require_invoices(self) -> None:
         billed = [one for one in await self._billed() if one.status != "draft" and one.subscription_reference]
-        kept = {row["provider_invoice_id"]: row for row in await self.shop.invoices()}
+        stored = {row["provider_invoice_id"]: row for row in await self.shop.invoices()}
         assert {one.id: (one.status, one.amount) for one in billed} == {
-            id: (row["status"], row["amount"]) for id, row in kept.items()
+            id: (row["status"], row["amount"]) for id, row in stored.items()
         }
         firsts = {one.subscription_reference: one.id for one in billed}
         for page in self.pages:
             if page.subscription_id in firsts:
-                assert kept[firsts[page.subscription_id]]["id"] == page.invoice_id
+                assert stored[firsts[page.subscription_id]]["id"] == page.invoice_id
 
-    async def _billed(self) -> list[port.Invoice]:
+    async def _billed(self) -> list[port.ProviderInvoice]:
         (row,) = await self.shop.rows(
             "SELECT max(provider_customer_id) AS id FROM billing_accounts WHERE account_id = $1"
         )
-        return [] if row["id"] is None else (await self.shop.payments.provider.invoices(row["id"], 100)).invoices
+        return [] if row["id"] is None else (await self.shop.payments.provider.list_invoices(row["id"], 100)).invoices

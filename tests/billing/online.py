@@ -6,26 +6,26 @@ from typing import Any
 
 from tests.harness.database import execute, rows
 from tests.harness.payment_simulator import KEY, Payments
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 BILLING = "/api/v1/billing"
 LIVE = ("active", "past_due", "unpaid")
 
 
-def ask_plan(client: Client, plan: str = "STARTER", key: str | None = None, **more: Any) -> Answer:
-    return client("POST", f"{BILLING}/checkout", {"plan": plan, "email": "siti@example.com", **more}, key)
+def request_plan_checkout(client: Client, plan: str = "STARTER", key: str | None = None, **fields: Any) -> Answer:
+    return client("POST", f"{BILLING}/checkout", {"plan": plan, "email": "siti@example.com", **fields}, key)
 
 
-def opened_page(client: Client, plan: str = "STARTER") -> str:
+def open_plan_session(client: Client, plan: str = "STARTER") -> str:
     """The id of a page on which a plan may be paid for."""
-    answer = ask_plan(client, plan)
+    answer = request_plan_checkout(client, plan)
     assert answer.status == 200, answer.raw
     return answer.data["checkoutSessionId"]
 
 
-def paid_page(client: Client, simulator: Payments, plan: str = "STARTER") -> str:
+def pay_plan_session(client: Client, simulator: Payments, plan: str = "STARTER") -> str:
     """A plan that was paid for, and nobody told of: the provider's id of the subscription."""
-    session = opened_page(client, plan)
+    session = open_plan_session(client, plan)
     simulator.pay(session)
     return found(simulator, f"checkout/sessions/{session}")["subscription"]
 
@@ -41,13 +41,13 @@ def status_at(simulator: Payments, subscription_id: str) -> str:
     return found(simulator, f"subscriptions/{subscription_id}")["status"]
 
 
-def standing(client: Client) -> tuple[str, str]:
+def get_plan_and_status(client: Client) -> tuple[str, str]:
     """The plan and the status that the workspace is shown."""
-    shown = client("GET", f"{BILLING}/subscription").data
-    return shown["plan"], shown["status"]
+    data = client("GET", f"{BILLING}/subscription").data
+    return data["plan"], data["status"]
 
 
-def kept(client: Client) -> tuple[str | None, str | None]:
+def stored_plan_and_status(client: Client) -> tuple[str | None, str | None]:
     """The plan and the status as the database has them: whoever waits for them uses up no requests."""
     (row,) = rows(
         client,

@@ -7,15 +7,15 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from fulfilment.billing import account, cancellation, purchase, subscriptions, upkeep
-from fulfilment.billing.records import PlanCheckout
-from fulfilment.billing.records import Subscription as Shown
-from fulfilment.billing.upkeep import Keeper
-from fulfilment.http.caller import Caller
-from fulfilment.http.mutation import Answered
-from fulfilment.http.request import Request
-from fulfilment.payments.events import Hearing
-from fulfilment.payments.port import Invoice, PaidPlan, Subscription
+from fulfilment.billing import cancellation, plan_status, purchase, subscription_sync, subscriptions
+from fulfilment.billing.schemas import PlanCheckout
+from fulfilment.billing.schemas import Subscription as Shown
+from fulfilment.billing.subscription_sync import SubscriptionSync
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.auth.principal import Principal
+from fulfilment.infra.operations.command import EncodedResponse
+from fulfilment.payments.events import EventReceipt
+from fulfilment.payments.port import PaidPlan, ProviderInvoice, ProviderSubscription
 from tests.harness.payments import MONTH, Desk, FakeProvider
 
 PRICE = "price_"
@@ -31,15 +31,15 @@ class FakePayments:
     def __init__(self, provider: FakeProvider) -> None:
         self.provider = provider
 
-    def price_of(self, plan: PaidPlan, currency: str) -> str | None:
+    def find_price_id(self, plan: PaidPlan, currency: str) -> str | None:
         return PRICE + plan
 
-    def plan_of(self, price_id: str) -> str | None:
+    def find_plan(self, price_id: str) -> str | None:
         plan = price_id.removeprefix(PRICE)
         return plan if plan in ("starter", "growth", "scale") else None
 
 
-class Bought(msgspec.Struct, frozen=True):
+class OpenedSession(msgspec.Struct, frozen=True):
     """A page that was opened: our ids, and the provider's session."""
 
     subscription_id: str
@@ -47,76 +47,83 @@ class Bought(msgspec.Struct, frozen=True):
     session_id: str
 
 
-class Shop:
+class BillingWorkspace:
     """One workspace and everything that can happen to what it pays."""
 
     def __init__(self, desk: Desk, provider: FakeProvider | None, account_id: str, payments: Any = None) -> None:
         self.desk, self.provider, self.id = desk, provider, account_id
         self.payments = payments or FakePayments(provider)
-        self.caller = Caller(account_id, account_id, key_id="svc_key_0123456789abcdef")
+        self.principal = Principal(account_id, account_id, key_id="svc_key_0123456789abcdef")
 
-    async def open_page(self, plan: str = "starter", country: str | None = None, **given: Any) -> Bought:
+    async def open_session(self, plan: str = "starter", country: str | None = None, **fields: Any) -> OpenedSession:
         """A request for a checkout."""
-        answered = await self.ask_page(plan, country, **given)
-        shown = json.loads(answered.body)["data"]
-        return Bought(shown["subscriptionId"], shown["invoiceId"], shown["checkoutSessionId"])
+        answered = await self.request_checkout(plan, country, **fields)
+        data = json.loads(answered.body)["data"]
+        return OpenedSession(data["subscriptionId"], data["invoiceId"], data["checkoutSessionId"])
 
-    async def ask_page(
-        self, plan: str, country: str | None = None, caller: Caller | None = None, key: str | None = None, **given: Any
-    ) -> Answered:
+    async def request_checkout(
+        self,
+        plan: str,
+        country: str | None = None,
+        principal: Principal | None = None,
+        key: str | None = None,
+        **fields: Any,
+    ) -> EncodedResponse:
         headers = {} if country is None else {"cf-ipcountry": [country.encode()]}
         request = Request("POST", b"/", b"", headers, b"", None)
-        wanted = PlanCheckout(**{"plan": plan.upper(), "email": EMAIL, **given})
-        saga = self.desk.saga(self.id, key, caller or self.caller)
-        return await purchase.begin(saga, wanted, self.payments, request, self.desk.settings)
+        body = PlanCheckout(**{"plan": plan.upper(), "email": EMAIL, **fields})
+        operation = self.desk.operation(self.id, key, principal or self.principal)
+        return await purchase.open_plan_checkout(operation, body, self.payments, request, self.desk.settings)
 
-    def pay(self, bought: Bought) -> str:
+    def pay(self, bought: OpenedSession) -> str:
         """Somebody pays on the page; the provider's id of the subscription."""
         return self.provider.pay(bought.session_id).subscription_id
 
-    async def buy(self, plan: str = "starter", **given: Any) -> tuple[Bought, str]:
+    async def buy(self, plan: str = "starter", **fields: Any) -> tuple[OpenedSession, str]:
         """From the request to the plan, with nothing lost."""
-        bought = await self.open_page(plan, **given)
+        bought = await self.open_session(plan, **fields)
         provider_id = self.pay(bought)
-        await self.hear(provider_id)
+        await self.sync_subscription(provider_id)
         return bought, provider_id
 
-    async def hear(self, provider_id: str, hearing: Hearing | None = None) -> None:
+    async def sync_subscription(self, provider_id: str, receipt: EventReceipt | None = None) -> None:
         """The provider tells of a subscription."""
-        await subscriptions.refresh(self.desk.saga("", actor=_nobody()), self.payments, provider_id, hearing)
+        await subscriptions.sync_subscription(
+            self.desk.operation("", actor=_nobody()), self.payments, provider_id, receipt
+        )
 
-    async def change(self, provider_id: str, **changed: Any) -> Subscription:
+    async def change(self, provider_id: str, **changed: Any) -> ProviderSubscription:
         """Something happens to it at the provider, which tells of it."""
-        said = self.provider.change_subscription(provider_id, **changed)
-        await self.hear(provider_id)
-        return said
+        subscription = self.provider.change_subscription(provider_id, **changed)
+        await self.sync_subscription(provider_id)
+        return subscription
 
     async def cancel(self, key: str | None = None) -> dict[str, Any]:
-        answered = await cancellation.cancel(
-            self.desk.saga(self.id, key, self.caller), self.payments, self.desk.settings
+        answered = await cancellation.cancel_subscription(
+            self.desk.operation(self.id, key, self.principal), self.payments, self.desk.settings
         )
         return json.loads(answered.body)["data"]
 
-    async def keep(self) -> None:
+    async def run_subscription_sync(self) -> None:
         """What the worker does, until nothing is due any more."""
-        await upkeep.lapse(self.desk.db)
-        keeper = Keeper(self.desk.db, self.desk.bell, self.payments, self.desk.settings)
-        while await keeper.keep():
+        await subscription_sync.end_lapsed(self.desk.db)
+        worker = SubscriptionSync(self.desk.db, self.desk.notifier, self.payments, self.desk.settings)
+        while await worker.sync_due():
             pass
 
     async def due(self) -> None:
         """As if enough time had passed for everything to be looked at."""
         await self.execute("UPDATE subscriptions SET due_at = now() WHERE account_id = $1 AND due_at IS NOT NULL")
 
-    async def shown(self) -> Shown:
-        async with self.desk.saga(self.id).read() as read:
-            return await account.show_subscription(read)
+    async def get_subscription(self) -> Shown:
+        async with self.desk.operation(self.id).read() as read:
+            return await plan_status.get_subscription(read)
 
     async def plan(self) -> str | None:
         (row,) = await self.rows("SELECT plan FROM accounts WHERE id = $1")
         return row["plan"]
 
-    async def put_on(self, plan: str | None) -> None:
+    async def set_plan(self, plan: str | None) -> None:
         await self.execute("UPDATE accounts SET plan = $2 WHERE id = $1", plan)
 
     async def subscription(self, id: str) -> asyncpg.Record:
@@ -139,22 +146,22 @@ class Shop:
         async with self.desk.db.connection() as connection:
             await connection.execute(statement, self.id, *args)
 
-    def bill(self, provider_id: str, number: int = 1, **changed: Any) -> Invoice:
+    def bill(self, provider_id: str, number: int = 1, **changed: Any) -> ProviderInvoice:
         """One more invoice of a subscription, so many months after the last."""
         first = next(one for one in self.provider.invoices_by_id.values() if one.subscription_id == provider_id)
         at = first.created_at + number * MONTH
-        made = {"id": f"in_{provider_id}_{number}", "created_at": at, "paid_at": at, **changed}
-        invoice = msgspec.structs.replace(first, **made)
+        changes = {"id": f"in_{provider_id}_{number}", "created_at": at, "paid_at": at, **changed}
+        invoice = msgspec.structs.replace(first, **changes)
         self.provider.invoices_by_id[invoice.id] = invoice
         return invoice
 
     async def renew(self, provider_id: str) -> None:
         """Another month begins at the provider, and is paid."""
-        said = self.provider.subscriptions[provider_id]
+        subscription = self.provider.subscriptions[provider_id]
         self.provider.change_subscription(
             provider_id,
-            current_period_start=said.current_period_end,
-            current_period_end=said.current_period_end + MONTH,
+            current_period_start=subscription.current_period_end,
+            current_period_end=subscription.current_period_end + MONTH,
         )
         self.bill(provider_id, number=len(self.provider.invoices_by_id))
 
@@ -163,5 +170,5 @@ def ago(**parts: float) -> datetime:
     return datetime.now(UTC) - timedelta(**parts)
 
 
-def _nobody() -> Caller:
-    return Caller("", "")
+def _nobody() -> Principal:
+    return Principal("", "")

@@ -5,33 +5,33 @@ import json
 
 import pytest
 
-from fulfilment.billing import invoice_copies, invoices
-from fulfilment.fields import PageQuery
-from fulfilment.http.errors import Validation
-from fulfilment.payments.events import Hearing
-from tests.billing.paying import Shop
+from fulfilment.billing import invoice_sync, invoices
+from fulfilment.infra.api.errors import Validation
+from fulfilment.infra.models import PageQuery
+from fulfilment.payments.events import EventReceipt
+from tests.billing.paying import BillingWorkspace
 from tests.harness.payments import told
 
 
-async def hear(shop: Shop, provider_invoice_id: str, hearing: Hearing | None = None) -> None:
-    await invoices.refresh(shop.desk.saga(""), shop.payments, provider_invoice_id, hearing)
+async def hear(shop: BillingWorkspace, provider_invoice_id: str, hearing: EventReceipt | None = None) -> None:
+    await invoices.sync_invoice(shop.desk.operation(""), shop.payments, provider_invoice_id, hearing)
 
 
-async def listed(shop: Shop, **query) -> dict:
-    async with shop.desk.saga(shop.id).read() as read:
-        return (await invoices.show(read, PageQuery(**query))).data
+async def listed(shop: BillingWorkspace, **query) -> dict:
+    async with shop.desk.operation(shop.id).read() as read:
+        return (await invoices.list_invoices(read, PageQuery(**query))).data
 
 
-async def test_the_first_invoice_has_the_id_that_the_checkout_answered(shop: Shop):
+async def test_the_first_invoice_has_the_id_that_the_checkout_answered(shop: BillingWorkspace):
     bought, provider_id = await shop.buy("growth")
-    await shop.hear(provider_id)
+    await shop.sync_subscription(provider_id)
     (row,) = await shop.invoices()
     assert (row["id"], row["subscription_id"], row["plan"]) == (bought.invoice_id, bought.subscription_id, "growth")
     assert (row["status"], row["currency"]) == ("paid", "IDR")
 
 
-async def test_a_later_invoice_that_comes_first_does_not_take_the_place_of_the_first(shop: Shop):
-    bought = await shop.open_page()
+async def test_a_later_invoice_that_comes_first_does_not_take_the_place_of_the_first(shop: BillingWorkspace):
+    bought = await shop.open_session()
     provider_id = shop.pay(bought)
     later = shop.bill(provider_id)
     await hear(shop, later.id)
@@ -40,27 +40,27 @@ async def test_a_later_invoice_that_comes_first_does_not_take_the_place_of_the_f
     assert newest["id"].startswith("inv_") and newest["id"] != bought.invoice_id
 
 
-async def test_an_invoice_tells_of_its_subscription_too(shop: Shop):
-    bought = await shop.open_page("scale")
+async def test_an_invoice_tells_of_its_subscription_too(shop: BillingWorkspace):
+    bought = await shop.open_session("scale")
     shop.pay(bought)
     (first,) = shop.provider.invoices_by_id
     event = told("invoice.paid", "invoice", first)
-    hearings = [Hearing(event) for _ in range(3)]
+    hearings = [EventReceipt(event) for _ in range(3)]
     await asyncio.gather(*(hear(shop, first, hearing) for hearing in hearings))
     assert sum(hearing.is_applied for hearing in hearings) == 1
     assert await shop.plan() == "scale"
     assert len(await shop.invoices()) == 1
 
 
-async def test_what_was_fetched_early_and_arrives_late_opens_nothing_again(shop: Shop):
+async def test_what_was_fetched_early_and_arrives_late_opens_nothing_again(shop: BillingWorkspace):
     _, provider_id = await shop.buy()
     billed = shop.bill(provider_id, status="open", paid_at=None)
     await hear(shop, billed.id)
     stale = shop.provider.invoices_by_id[billed.id]
     paid = shop.bill(provider_id, receipt_url="https://pay.example/receipt")
     await hear(shop, billed.id)
-    async with shop.desk.saga(shop.id).step() as tx:
-        await invoice_copies.store(tx, [stale])
+    async with shop.desk.operation(shop.id).transaction() as tx:
+        await invoice_sync.store_invoices(tx, [stale])
     newest, _ = await shop.invoices()
     assert (newest["status"], newest["paid_at"], newest["receipt_url"]) == (
         "paid",
@@ -69,7 +69,7 @@ async def test_what_was_fetched_early_and_arrives_late_opens_nothing_again(shop:
     )
 
 
-async def test_drafts_and_what_is_not_ours_are_passed_over(shop: Shop):
+async def test_drafts_and_what_is_not_ours_are_passed_over(shop: BillingWorkspace):
     _, provider_id = await shop.buy()
     draft = shop.bill(provider_id, status="draft")
     foreign = shop.bill(provider_id, 2, subscription_reference="sub_of_another_service")
@@ -78,7 +78,7 @@ async def test_drafts_and_what_is_not_ours_are_passed_over(shop: Shop):
     assert len(await shop.invoices()) == 1
 
 
-async def test_a_plan_that_was_changed_later_leaves_older_invoices_as_they_were(shop: Shop):
+async def test_a_plan_that_was_changed_later_leaves_older_invoices_as_they_were(shop: BillingWorkspace):
     _, provider_id = await shop.buy("starter")
     await shop.change(provider_id, price_id="price_scale")
     await hear(shop, shop.bill(provider_id).id)
@@ -86,45 +86,47 @@ async def test_a_plan_that_was_changed_later_leaves_older_invoices_as_they_were(
 
 
 async def test_missing_invoices_are_fetched_page_by_page_until_nothing_is_new(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
+    shop: BillingWorkspace, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(invoice_copies, "FETCHED_AT_ONCE", 3)
-    bought = await shop.open_page()
+    monkeypatch.setattr(invoice_sync, "PAGE_SIZE", 3)
+    bought = await shop.open_session()
     provider_id = shop.pay(bought)
     for number in range(1, 8):
         shop.bill(provider_id, number)
-    await shop.hear(provider_id)
+    await shop.sync_subscription(provider_id)
     rows = await shop.invoices()
     assert (len(rows), rows[-1]["id"]) == (8, bought.invoice_id)
-    calls = shop.provider.calls["invoices"]
+    calls = shop.provider.calls["list_invoices"]
     shop.bill(provider_id, 8)
     await shop.due()
-    await shop.keep()
-    assert (len(await shop.invoices()), shop.provider.calls["invoices"] - calls) == (9, 2)
+    await shop.run_subscription_sync()
+    assert (len(await shop.invoices()), shop.provider.calls["list_invoices"] - calls) == (9, 2)
 
 
 @pytest.mark.parametrize("status", ["past_due", "canceled"])
-async def test_what_is_billed_with_another_status_is_fetched_though_nobody_tells_of_it(shop: Shop, status: str):
+async def test_what_is_billed_with_another_status_is_fetched_though_nobody_tells_of_it(
+    shop: BillingWorkspace, status: str
+):
     _, provider_id = await shop.buy()
     shop.bill(provider_id)
     await shop.change(provider_id, status=status)
     assert len(await shop.invoices()) == 2
 
 
-async def test_the_last_invoice_of_what_another_plan_has_ended_is_fetched(shop: Shop):
+async def test_the_last_invoice_of_what_another_plan_has_ended_is_fetched(shop: BillingWorkspace):
     _, provider_id = await shop.buy("starter")
     await shop.buy("growth")
     shop.bill(provider_id)
-    await shop.keep()
+    await shop.run_subscription_sync()
     assert len(await shop.invoices()) == 3
 
 
-async def test_the_list_pages_newest_first_without_gap_or_repeat(shop: Shop):
-    bought = await shop.open_page()
+async def test_the_list_pages_newest_first_without_gap_or_repeat(shop: BillingWorkspace):
+    bought = await shop.open_session()
     provider_id = shop.pay(bought)
     for number in range(1, 25):
         shop.bill(provider_id, number)
-    await shop.hear(provider_id)
+    await shop.sync_subscription(provider_id)
     pages, cursor = [], None
     while True:
         page = await listed(shop, limit=10, cursor=cursor)
@@ -139,7 +141,7 @@ async def test_the_list_pages_newest_first_without_gap_or_repeat(shop: Shop):
 
 
 @pytest.mark.parametrize("query", [{"limit": 0}, {"limit": 51}, {"cursor": "nothing"}, {"cursor": "WyJhIl0"}])
-async def test_a_limit_or_a_cursor_that_makes_no_sense_is_refused(shop: Shop, query: dict):
+async def test_a_limit_or_a_cursor_that_makes_no_sense_is_refused(shop: BillingWorkspace, query: dict):
     with pytest.raises(Validation) as refused:
         await listed(shop, **query)
     assert refused.value.field == next(iter(query))

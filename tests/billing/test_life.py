@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.billing.life import Life
+from tests.billing.life import BillingLife
 from tests.harness.payment_simulator import Payments, simulating
 
 
@@ -22,7 +22,7 @@ def simulator(short_folder: Path) -> Iterator[Payments]:
 def test_one_that_is_over_before_the_service_hears_of_it_leaves_the_plan_as_it_was(
     module_database_url: str, simulator: Payments
 ) -> None:
-    life = Life(module_database_url, simulator)
+    life = BillingLife(module_database_url, simulator)
     life.open(plan=None, wanted=["starter"])
     life.pay(which=0)
     life.cancel_at_the_provider(which=0)
@@ -33,7 +33,7 @@ def test_one_that_is_over_before_the_service_hears_of_it_leaves_the_plan_as_it_w
 
 def test_in_the_end_the_service_and_the_provider_agree(module_database_url: str, simulator: Payments) -> None:
     run_state_machine_as_test(
-        lambda: Life(module_database_url, simulator),
+        lambda: BillingLife(module_database_url, simulator),
         settings=settings(
             max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
         ),

@@ -7,9 +7,9 @@ from datetime import timedelta
 import asyncpg
 import pytest
 
-from fulfilment.billing import invoice_queries, queries, upkeep_queries
-from fulfilment.clock import END_OF_TIME
-from fulfilment.db.sql import Statement
+from fulfilment.billing import invoice_queries, queries, subscription_sync_queries
+from fulfilment.infra.clock import END_OF_TIME
+from fulfilment.infra.database.statements import Statement
 from tests.harness.plans import rows_read
 
 WORKSPACES, OWN = 5_000, 3_000
@@ -41,26 +41,26 @@ FEW = 10
 OF_WORKSPACE: list[tuple[Statement, tuple, int]] = [
     (queries.FIND_CHECKOUT, (f"sub_{SHOP}_7",), 1),
     (queries.FIND_CHECKOUTS, (SHOP, [f"sub_{SHOP}_{n}" for n in range(1, 6)]), 5),
-    (queries.FIND_OPEN_PAGES, (SHOP, 2), 2),
-    (queries.FIND_KNOWN, (f"psub_{SHOP}_9",), 1),
+    (queries.FIND_OPEN_SESSIONS, (SHOP, 2), 2),
+    (queries.FIND_BY_PROVIDER_ID, (f"psub_{SHOP}_9",), 1),
     (queries.LOCK, (SHOP, f"sub_{SHOP}_9"), 1),
     (queries.FIND_CURRENT, (SHOP,), 2),
-    (queries.FIND_STANDING, (SHOP,), 2),
+    (queries.FIND_PLAN_STATUS, (SHOP,), 2),
     (queries.SUPERSEDE, (SHOP, "sub_other"), 1),
-    (queries.MOVE_PLAN, (SHOP, "scale"), 2),
-    (queries.LAPSE, (SHOP, f"sub_{SHOP}_3"), 1),
-    (queries.INTEND_END, (SHOP, f"sub_{SHOP}_9", "{}", timedelta(seconds=1)), 1),
-    (queries.DROP_END, (SHOP, f"sub_{SHOP}_9", timedelta(seconds=1)), 1),
-    (queries.HURRY_END, (SHOP, f"sub_{SHOP}_9"), 1),
+    (queries.UPDATE_PLAN, (SHOP, "scale"), 2),
+    (queries.END_IF_LAPSED, (SHOP, f"sub_{SHOP}_3"), 1),
+    (queries.REQUEST_CANCELLATION, (SHOP, f"sub_{SHOP}_9", "{}", timedelta(seconds=1)), 1),
+    (queries.ABORT_CANCELLATION, (SHOP, f"sub_{SHOP}_9", timedelta(seconds=1)), 1),
+    (queries.RETRY_CANCELLATION, (SHOP, f"sub_{SHOP}_9"), 1),
     (invoice_queries.LIST, (SHOP, END_OF_TIME, "inv_zzz", FEW), FEW),
     (invoice_queries.IS_KNOWN, (SHOP, f"inv_{SHOP}_9"), 1),
     (invoice_queries.COUNT_KNOWN, (SHOP, [f"pinv_{SHOP}_{n}" for n in range(1, 6)]), 5),
 ]
-OF_WORKSPACE.append((upkeep_queries.POSTPONE, (SHOP, f"sub_{SHOP}_7", 0), 1))
+OF_WORKSPACE.append((subscription_sync_queries.POSTPONE, (SHOP, f"sub_{SHOP}_7", 0), 1))
 OF_WORKER: list[tuple[Statement, tuple, int]] = [
     # The rows themselves are found again by their keys.
-    (upkeep_queries.TAKE, (FEW, timedelta(seconds=60)), 2 * FEW),
-    (upkeep_queries.OVER, (FEW,), 2 * FEW),
+    (subscription_sync_queries.CLAIM_DUE, (FEW, timedelta(seconds=60)), 2 * FEW),
+    (subscription_sync_queries.FIND_LAPSED, (FEW,), 2 * FEW),
 ]
 
 

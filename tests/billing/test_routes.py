@@ -6,13 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from fulfilment import plans
-from fulfilment.billing import catalogue
+from fulfilment.billing import catalogue, plans
 from tests.harness.database import execute
 from tests.harness.goods import fresh_key
-from tests.http.service import Client, Service
-from tests.http.workspaces import open_client
-from tests.usage.using import move_to
+from tests.harness.service import Client, Service
+from tests.harness.workspaces import open_client
+from tests.quotas.using import move_to
 
 BILLING = "/api/v1/billing"
 STAMP = re.compile(r"\d{4}-\d\d-01T00:00:00\.000Z")
@@ -57,7 +56,7 @@ def test_everybody_can_read_the_plans(api: Service):
 
 @pytest.mark.parametrize("plan", plans.PLANS, ids=lambda plan: plan.name)
 def test_the_features_of_a_plan_say_each_of_its_limits(plan: plans.Plan):
-    (offered,) = [entry for entry in catalogue.offer() if entry.id == plan.name]
+    (offered,) = [entry for entry in catalogue.list_offers() if entry.id == plan.name]
     limits = [getattr(plan, column) for column in LIMITS.values()]
     assert len(offered.features) == len(limits)
     said = [feature.split()[0].replace(",", "") for feature in offered.features]
@@ -68,7 +67,7 @@ def test_the_features_of_a_plan_say_each_of_its_limits(plan: plans.Plan):
 def test_the_present_plan_shows_its_limits(on_any_plan: tuple[Client, str | None]):
     client, plan = on_any_plan
     shown = client("GET", f"{BILLING}/plan").data
-    included = plans.of(plan)
+    included = plans.get_plan(plan)
     assert {name: shown[name] for name in LIMITS} == {name: getattr(included, of) for name, of in LIMITS.items()}
     assert (shown["plan"], shown["isForjioInternal"]) == (plan or "internal", plan is None)
     assert shown["planName"] == (plan or "internal").capitalize()
@@ -129,17 +128,17 @@ def test_a_change_of_plan_is_felt_by_every_process_with_the_next_request(free: C
 )
 def test_what_makes_no_sense_is_refused_by_its_field(free: Client, body: dict, field: str):
     answer = free("POST", f"{BILLING}/checkout", body)
-    assert (*answer.refusal, answer.field) == (400, "VALIDATION", field)
+    assert (*answer.error, answer.field) == (400, "VALIDATION", field)
 
 
 def test_a_provider_that_is_away_is_a_refusal_and_leaves_the_key_free(free: Client):
     key = fresh_key()
     for _ in range(2):
         answer = free("POST", f"{BILLING}/checkout", {"plan": "STARTER", "email": "a@b.id"}, key)
-        assert answer.refusal == (500, "CHECKOUT_FAILED")
+        assert answer.error == (500, "CHECKOUT_FAILED")
     execute(free, SUBSCRIBE, free.account_id, "active")
     for _ in range(2):
-        assert free("POST", f"{BILLING}/cancel", key=fresh_key()).refusal == (500, "CANCEL_FAILED")
+        assert free("POST", f"{BILLING}/cancel", key=fresh_key()).error == (500, "CANCEL_FAILED")
     assert free("GET", f"{BILLING}/subscription").data["status"] == "active"
 
 
@@ -167,4 +166,4 @@ def test_invoices_of_another_workspace_are_not_there(free: Client, stranger: Cli
         "createdAt": "2026-11-05T00:00:00.000Z",
     }
     assert stranger("GET", f"{BILLING}/invoices").data["data"] == []
-    assert free("GET", f"{BILLING}/invoices?limit=51").refusal == (400, "VALIDATION")
+    assert free("GET", f"{BILLING}/invoices?limit=51").error == (400, "VALIDATION")

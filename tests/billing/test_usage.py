@@ -1,12 +1,12 @@
 """What a workspace used this month, as billing shows it: shipments when they were made, orders when booked."""
 
-from fulfilment.usage import queries
+from fulfilment.quotas import queries
 from tests.contract.world import ORIGIN, SHIPMENT
 from tests.deliveries.selling import digital, grant
 from tests.harness.database import execute, rows
 from tests.harness.goods import fresh_key
-from tests.http.service import Client
-from tests.usage.using import pretend
+from tests.harness.service import Client
+from tests.quotas.using import pretend
 
 USAGE = "/api/v1/billing/usage"
 

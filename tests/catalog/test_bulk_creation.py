@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from fulfilment import ids
-from fulfilment.fields import stamp
+from fulfilment.infra import ids
+from fulfilment.infra.models import format_timestamp
 from tests.harness.database import events, execute
 from tests.harness.goods import fresh_key, new_product
 from tests.harness.parallel import Call, send_together
-from tests.http.service import Client
+from tests.harness.service import Client
 
 PRODUCTS = "/api/v1/products"
 BULK = f"{PRODUCTS}/bulk"
@@ -27,15 +27,15 @@ def test_every_row_is_answered_as_it_would_have_been_alone(merchant: Client):
     assert answer.status == 200
     outcomes = answer.data["outcomes"]
     assert [(outcome["index"], outcome["status"]) for outcome in outcomes] == [(0, 201), (1, 201), (2, 201)]
-    made = [outcome["data"]["product"] for outcome in outcomes]
-    assert merchant("GET", PRODUCTS).data["products"] == list(reversed(made))
-    assert made[1]["licenseEnabled"] is True
-    assert [variant["name"] for product in made for variant in product["variants"]] == ["Default"] * 3
-    told = {event.subject: event.data for event in events(merchant, "product.created")}
-    assert told == {product["id"]: product | {"productId": product["id"]} for product in made}
+    created = [outcome["data"]["product"] for outcome in outcomes]
+    assert merchant("GET", PRODUCTS).data["products"] == list(reversed(created))
+    assert created[1]["licenseEnabled"] is True
+    assert [variant["name"] for product in created for variant in product["variants"]] == ["Default"] * 3
+    emitted = {event.subject: event.data for event in events(merchant, "product.created")}
+    assert emitted == {product["id"]: product | {"productId": product["id"]} for product in created}
     audited = merchant("GET", "/api/v1/audit-log?action=product.created").data["entries"]
-    assert {entry["targetId"] for entry in audited} == set(told)
-    assert [product["id"] for product in merchant("GET", f"{PRODUCTS}?q=key").data["products"]] == [made[1]["id"]]
+    assert {entry["targetId"] for entry in audited} == set(emitted)
+    assert [product["id"] for product in merchant("GET", f"{PRODUCTS}?q=key").data["products"]] == [created[1]["id"]]
 
 
 def test_a_refused_row_does_not_hold_the_others_up(merchant: Client):
@@ -54,7 +54,7 @@ def test_a_refused_row_does_not_hold_the_others_up(merchant: Client):
 @pytest.mark.parametrize("rows", [None, [], [{"name": "x"}] * 201, {}])
 def test_none_or_too_many_rows_are_refused(merchant: Client, rows: Any):
     answer = merchant("POST", BULK, {"products": rows})
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "products")
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "products")
 
 
 def test_two_hundred_products_are_taken_and_a_key_takes_them_once(merchant: Client):
@@ -69,7 +69,7 @@ def test_a_product_has_at_most_a_thousand_variants(merchant: Client):
     path = f"{PRODUCTS}/{product['id']}/variants"
     execute(merchant, FILL, merchant.account_id, product["id"], MOST_VARIANTS - 2)
     assert merchant("POST", path, {"name": "The last", "sku": "L"}).status == 201
-    assert merchant("POST", path, {"name": "One too many"}).refusal == (400, "VALIDATION")
+    assert merchant("POST", path, {"name": "One too many"}).error == (400, "VALIDATION")
     shown = merchant("GET", f"{PRODUCTS}/{product['id']}").data["product"]["variants"]
     assert len(shown) == MOST_VARIANTS
     assert sum(variant["isDefault"] for variant in shown) == 1
@@ -80,7 +80,7 @@ def test_archived_variants_count_towards_the_thousand(merchant: Client):
     path = f"{PRODUCTS}/{product['id']}/variants"
     execute(merchant, FILL, merchant.account_id, product["id"], MOST_VARIANTS - 1)
     assert merchant("DELETE", f"{path}/{product['variants'][0]['id']}").status == 200
-    assert merchant("POST", path, {"name": "One too many"}).refusal == (400, "VALIDATION")
+    assert merchant("POST", path, {"name": "One too many"}).error == (400, "VALIDATION")
 
 
 def test_what_is_made_at_once_is_dated_in_the_order_of_the_list(merchant: Client):
@@ -96,4 +96,4 @@ def test_what_is_made_at_once_is_dated_in_the_order_of_the_list(merchant: Client
     assert len(listed) == 480
     dates = [product["createdAt"] for product in listed]
     assert dates == sorted(dates, reverse=True)
-    assert dates == [stamp(ids.moment_of(product["id"])) for product in listed]
+    assert dates == [format_timestamp(ids.moment_of(product["id"])) for product in listed]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.harness.database import events
 from tests.harness.goods import new_product
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 PRODUCTS = "/api/v1/products"
 
@@ -23,7 +23,7 @@ def audited(client: Client) -> list[str]:
     return [entry["action"] for entry in client("GET", "/api/v1/audit-log?target_type=Product").data["entries"]]
 
 
-def told(client: Client) -> list[str]:
+def product_events(client: Client) -> list[str]:
     return [event.type.split(".")[2] for event in events(client, "product.")]
 
 
@@ -48,8 +48,19 @@ def test_the_event_lists_the_fields_that_changed(merchant: Client):
 def test_the_audit_entry_shows_the_change_before_and_after(merchant: Client):
     product = new_product(merchant, weight=5)
     patch(merchant, product, name="Tea", weight=5)
-    entry = merchant("GET", "/api/v1/audit-log?action=product.updated").data["entries"][0]
-    assert (entry["before"], entry["after"]) == ({"name": "Coffee"}, {"name": "Tea"})
+    patch(merchant, product, name="Tea", weight=6)
+    latest, first = merchant("GET", "/api/v1/audit-log?action=product.updated").data["entries"]
+    assert (first["before"], first["after"]) == ({"name": "Coffee"}, {"name": "Tea"})
+    # The name stays, to say which product it was.
+    assert (latest["before"], latest["after"]) == ({"name": "Tea", "weight": 5}, {"name": "Tea", "weight": 6})
+
+
+def test_the_audit_entry_of_a_long_text_holds_its_beginning(merchant: Client):
+    product = new_product(merchant, description="a" * 10_000)
+    patch(merchant, product, description="b" * 500)
+    updated, created = merchant("GET", "/api/v1/audit-log?action=product").data["entries"]
+    assert created["after"]["description"] == "a" * 500 + "…"
+    assert (updated["before"]["description"], updated["after"]["description"]) == ("a" * 500 + "…", "b" * 500)
 
 
 @pytest.mark.parametrize("fields", [{}, {"name": "Coffee"}, {"type": "physical"}, {"sku": None, "weight": 5}])
@@ -57,7 +68,7 @@ def test_an_update_that_changes_nothing_is_silent(merchant: Client, fields: dict
     product = new_product(merchant, weight=5)
     answer = patch(merchant, product, **fields)
     assert (answer.status, answer.data["product"]) == (200, product)
-    assert (told(merchant), audited(merchant)) == (["created"], ["product.created"])
+    assert (product_events(merchant), audited(merchant)) == (["created"], ["product.created"])
 
 
 @pytest.mark.parametrize(
@@ -77,7 +88,7 @@ def test_an_update_that_changes_nothing_is_silent(merchant: Client, fields: dict
 def test_a_change_out_of_bounds_is_refused_by_its_name(merchant: Client, field: str, value: Any):
     product = new_product(merchant)
     answer = patch(merchant, product, **{"description": "New", field: value})
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
     assert stored(merchant, product) == product
 
 
@@ -88,7 +99,7 @@ def test_archiving_keeps_everything_and_is_told_once(merchant: Client):
         assert (answer.status, answer.data) == (200, {"archived": True})
     after = stored(merchant, product)
     assert after == product | {"archived": True, "updatedAt": after["updatedAt"]}
-    assert told(merchant) == ["created", "archived"]
+    assert product_events(merchant) == ["created", "archived"]
     assert audited(merchant) == ["product.archived", "product.created"]
 
 
@@ -96,7 +107,7 @@ def test_an_archived_product_can_be_brought_back(merchant: Client):
     product = new_product(merchant)
     merchant("DELETE", f"{PRODUCTS}/{product['id']}")
     assert patch(merchant, product, archived=False).data["product"]["archived"] is False
-    assert told(merchant) == ["created", "archived", "updated"]
+    assert product_events(merchant) == ["created", "archived", "updated"]
     assert events(merchant, "product.updated")[0].data["changed"] == ["archived"]
     assert [row["id"] for row in merchant("GET", PRODUCTS).data["products"]] == [product["id"]]
 
@@ -104,15 +115,15 @@ def test_an_archived_product_can_be_brought_back(merchant: Client):
 def test_a_change_archives_nothing_and_says_nothing_new_of_what_is_archived(merchant: Client):
     product = new_product(merchant)
     answer = patch(merchant, product, archived=True)
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "archived")
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "archived")
     merchant("DELETE", f"{PRODUCTS}/{product['id']}")
     archived = stored(merchant, product)
     assert patch(merchant, product, archived=True).data["product"] == archived
-    assert told(merchant) == ["created", "archived"]
+    assert product_events(merchant) == ["created", "archived"]
 
 
 def test_a_foreign_product_is_neither_changed_nor_archived(merchant: Client, stranger: Client):
     product = new_product(merchant)
-    assert patch(stranger, product, name="Mine").refusal == (404, "NOT_FOUND")
-    assert stranger("DELETE", f"{PRODUCTS}/{product['id']}").refusal == (404, "NOT_FOUND")
+    assert patch(stranger, product, name="Mine").error == (404, "NOT_FOUND")
+    assert stranger("DELETE", f"{PRODUCTS}/{product['id']}").error == (404, "NOT_FOUND")
     assert stored(merchant, product) == product

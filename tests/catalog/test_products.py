@@ -6,7 +6,7 @@ import pytest
 
 from tests.harness.database import events
 from tests.harness.goods import new_product, new_variant
-from tests.http.service import Client
+from tests.harness.service import Client
 
 PRODUCTS = "/api/v1/products"
 MAX_INTEGER = 2**53 - 1
@@ -60,7 +60,7 @@ def test_a_name_alone_makes_a_physical_product_with_a_default_variant(merchant: 
 
 
 def test_every_field_is_kept_as_given(merchant: Client):
-    given = {
+    body = {
         "name": " Kopi ☕ \u0628\u0646 ",
         "sku": "KOPI-1",
         "description": "Two\nlines",
@@ -72,8 +72,8 @@ def test_every_field_is_kept_as_given(merchant: Client):
         "licenseEnabled": True,
         "maxActivations": 1,
     }
-    product = new_product(merchant, **given)
-    assert {name: product[name] for name in given} == given
+    product = new_product(merchant, **body)
+    assert {name: product[name] for name in body} == body
     assert merchant("GET", f"{PRODUCTS}/{product['id']}").data["product"] == product
 
 
@@ -117,14 +117,14 @@ def test_names_of_1_to_200_characters_are_taken(merchant: Client, name: str):
 )
 def test_a_field_out_of_bounds_is_refused_by_its_name(merchant: Client, field: str, value: Any):
     answer = merchant("POST", PRODUCTS, {"name": "Coffee", field: value})
-    assert answer.refusal == (400, "VALIDATION")
+    assert answer.error == (400, "VALIDATION")
     assert answer.field == field
     assert ids(merchant) == []
 
 
 def test_a_product_without_a_name_is_refused(merchant: Client):
     answer = merchant("POST", PRODUCTS, {"sku": "X"})
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "name")
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "name")
 
 
 def test_unknown_fields_and_those_that_the_service_sets_are_ignored(merchant: Client):
@@ -153,14 +153,14 @@ def test_the_list_leaves_archived_products_out_unless_it_is_asked_for_them(merch
 @pytest.mark.parametrize("value", ["", "yes", "1", "True"])
 def test_archived_is_true_or_false_and_nothing_else(merchant: Client, value: str):
     answer = merchant("GET", f"{PRODUCTS}?archived={value}")
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "archived")
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "archived")
 
 
 def test_a_foreign_product_is_like_one_that_never_was(merchant: Client, stranger: Client):
     product = new_product(merchant)
     answer = stranger("GET", f"{PRODUCTS}/{product['id']}")
     never = stranger("GET", f"{PRODUCTS}/prod_00000000000000000000000000")
-    assert answer.refusal == never.refusal == (404, "NOT_FOUND")
+    assert answer.error == never.error == (404, "NOT_FOUND")
     assert answer.json["error"] == never.json["error"]
     assert ids(stranger) == []
 

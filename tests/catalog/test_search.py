@@ -1,11 +1,12 @@
 """Finding products: words, skus and types, alone and together, page by page (decisions, section 2)."""
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
 from tests.harness.goods import new_product, new_variant
-from tests.http.service import Client
+from tests.harness.service import Client
 
 PRODUCTS = "/api/v1/products"
 
@@ -120,7 +121,7 @@ def test_another_workspace_finds_nothing(merchant: Client, stranger: Client, sho
 )
 def test_a_filter_that_makes_no_sense_is_refused(merchant: Client, query: str, field: str):
     answer = merchant("GET", f"{PRODUCTS}?{query}")
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
 
 
 def test_of_many_products_with_one_sku_and_word_the_newest_come_first(merchant: Client):
@@ -144,3 +145,19 @@ def test_a_product_that_is_active_again_is_found_again(merchant: Client, shop: d
     assert names(merchant, "q=gayo") == ["Teh Hijau"]
     merchant("PATCH", path, {"archived": False})
     assert names(merchant, "q=gayo") == ["Teh Hijau", "Kopi Gayo"]
+
+
+SPELLINGS = {
+    "İPEK": ("İPEK", "ipek", "I\u0307PEK"),
+    "ΟΔΥΣΣΕΥΣ": ("ΟΔΥΣΣΕΥΣ", "οδυσσευς"),
+    "Crème Brûlée": ("creme brulee", "CRÈME", "bru\u0302le\u0301e", "ｃｒｅｍｅ"),
+    "Rendang Ma’asyik": ("ma'asyik", "MA`ASYIK", "maasyik"),
+    "Kopi‑Susu": ("kopi-susu", "kopi susu", "KOPI–SUSU"),
+}
+
+
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_a_name_is_found_in_every_spelling_of_its_letters(merchant: Client, name: str):
+    new_product(merchant, name=name)
+    new_product(merchant, name="Teh")
+    assert [text for text in SPELLINGS[name] if names(merchant, f"q={quote(text)}") != [name]] == []

@@ -7,7 +7,7 @@ import pytest
 from tests.harness.database import events
 from tests.harness.goods import default_variant, new_product, new_variant
 from tests.harness.parallel import Call, send_together
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 
 def path(product: dict[str, Any], id: str) -> str:
@@ -55,7 +55,8 @@ def test_a_change_is_audited_and_told_to_nobody(merchant: Client):
     patch(merchant, product, variant["id"], weight=6)
     assert actions(merchant) == ["variant.created", "variant.updated"]
     entry = merchant("GET", "/api/v1/audit-log?action=variant.updated").data["entries"][0]
-    assert (entry["before"], entry["after"]) == ({"weight": 5}, {"weight": 6})
+    named = {"name": variant["name"]}
+    assert (entry["before"], entry["after"]) == (named | {"weight": 5}, named | {"weight": 6})
     assert [event.type for event in events(merchant, "variant.")] == ["svc.variant.created.v1"]
 
 
@@ -70,7 +71,7 @@ def test_the_default_cannot_step_down_by_itself(merchant: Client):
     product = new_product(merchant)
     new_variant(merchant, product)
     answer = patch(merchant, product, default_variant(product), isDefault=False)
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "isDefault")
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "isDefault")
     assert default_of(merchant, product) == default_variant(product)
 
 
@@ -78,7 +79,7 @@ def test_a_sku_that_a_sibling_has_is_refused(merchant: Client):
     product = new_product(merchant)
     new_variant(merchant, product, sku="L")
     answer = patch(merchant, product, default_variant(product), sku="L", name="Renamed")
-    assert (answer.refusal, answer.field) == ((409, "SKU_TAKEN"), "sku")
+    assert (answer.error, answer.field) == ((409, "SKU_TAKEN"), "sku")
     assert variants(merchant, product)[0]["name"] == "Default"
     assert patch(merchant, product, variants(merchant, product)[1]["id"], sku="L").status == 200
 
@@ -124,7 +125,7 @@ def test_a_change_archives_no_variant_and_says_nothing_new_of_an_archived_one(me
     product = new_product(merchant)
     variant = new_variant(merchant, product)
     answer = patch(merchant, product, variant["id"], archived=True)
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "archived")
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "archived")
     archive(merchant, product, variant["id"])
     assert patch(merchant, product, variant["id"], archived=True).data["variant"] == variant | {"archived": True}
 
@@ -133,7 +134,7 @@ def test_an_archived_variant_cannot_be_the_default(merchant: Client):
     product = new_product(merchant)
     variant = new_variant(merchant, product)["id"]
     archive(merchant, product, variant)
-    assert patch(merchant, product, variant, isDefault=True).refusal == (400, "VALIDATION")
+    assert patch(merchant, product, variant, isDefault=True).error == (400, "VALIDATION")
     assert default_of(merchant, product) == default_variant(product)
 
 
@@ -141,8 +142,8 @@ def test_a_variant_is_found_under_its_own_product_only(merchant: Client, strange
     product, other = new_product(merchant), new_product(merchant)
     variant = default_variant(product)
     for client, through in ((merchant, other), (stranger, product), (stranger, new_product(stranger))):
-        assert patch(client, through, variant, name="Mine").refusal == (404, "NOT_FOUND")
-        assert archive(client, through, variant).refusal == (404, "NOT_FOUND")
+        assert patch(client, through, variant, name="Mine").error == (404, "NOT_FOUND")
+        assert archive(client, through, variant).error == (404, "NOT_FOUND")
     assert variants(merchant, product) == product["variants"]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.harness.database import events
 from tests.harness.goods import default_variant, new_product, new_variant
-from tests.http.service import Client
+from tests.harness.service import Client
 
 
 def path(product: dict[str, Any]) -> str:
@@ -23,7 +23,7 @@ def defaults(client: Client, product: dict[str, Any]) -> list[str]:
 
 def test_every_field_is_kept_as_given(merchant: Client):
     product = new_product(merchant)
-    given = {
+    body = {
         "name": "x" * 160,
         "sku": "L",
         "priceCents": 2**53 - 1,
@@ -32,10 +32,10 @@ def test_every_field_is_kept_as_given(merchant: Client):
         "weight": 250,
         "isDefault": False,
     }
-    answer = merchant("POST", path(product), given)
+    answer = merchant("POST", path(product), body)
     assert answer.status == 201
     variant = answer.data["variant"]
-    assert variant == given | {"id": variant["id"], "productId": product["id"], "archived": False}
+    assert variant == body | {"id": variant["id"], "productId": product["id"], "archived": False}
     assert variants(merchant, product)[1] == variant
 
 
@@ -65,7 +65,7 @@ def test_what_is_left_out_is_null(merchant: Client):
 def test_a_field_out_of_bounds_is_refused_by_its_name(merchant: Client, field: str, value: Any):
     product = new_product(merchant)
     answer = merchant("POST", path(product), {"name": "Large", field: value})
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
     assert len(variants(merchant, product)) == 1
 
 
@@ -87,9 +87,21 @@ def test_a_sku_is_taken_once_within_a_product(merchant: Client):
     product = new_product(merchant)
     new_variant(merchant, product, sku="L")
     answer = merchant("POST", path(product), {"name": "Twice", "sku": "L", "isDefault": True})
-    assert (answer.refusal, answer.field) == ((409, "SKU_TAKEN"), "sku")
+    assert (answer.error, answer.field) == ((409, "SKU_TAKEN"), "sku")
     assert len(variants(merchant, product)) == 2
     assert defaults(merchant, product) == [default_variant(product)]
+
+
+def test_a_sku_of_an_archived_variant_is_taken_and_said_to_be_archived(merchant: Client):
+    product = new_product(merchant)
+    gone, other = new_variant(merchant, product, sku="L"), new_variant(merchant, product)
+    merchant("DELETE", f"{path(product)}/{gone['id']}")
+    for answer in (
+        merchant("POST", path(product), {"name": "Twice", "sku": "L"}),
+        merchant("PATCH", f"{path(product)}/{other['id']}", {"sku": "L"}),
+    ):
+        assert (answer.error, answer.field) == ((409, "SKU_TAKEN"), "sku")
+        assert answer.json["error"]["message"] == "An archived variant of this product has this sku."
 
 
 def test_another_product_may_have_the_same_sku_and_case_tells_skus_apart(merchant: Client):
@@ -106,7 +118,7 @@ def test_a_variant_of_a_foreign_product_cannot_be_made(merchant: Client, strange
     product = new_product(merchant)
     answer = stranger("POST", path(product), {"name": "Large"})
     never = stranger("POST", "/api/v1/products/prod_00000000000000000000000000/variants", {"name": "Large"})
-    assert answer.refusal == never.refusal == (404, "NOT_FOUND")
+    assert answer.error == never.error == (404, "NOT_FOUND")
     assert len(variants(merchant, product)) == 1
 
 

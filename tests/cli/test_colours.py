@@ -1,51 +1,28 @@
 """Commands speak in colours to a terminal that wants them, and to nothing else."""
 
 import json
-import os
-import pty
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.catalog_file.shop import coffee, file
+from tests.catalog.csv.import_workspace import coffee, file
+from tests.harness.cli_runner import Run
+from tests.harness.service import MASTER_KEYS
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 OnTerminal = Callable[..., str]
 BOLD, RED, GREEN, END = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[0m"
 
 
 @pytest.fixture
-def on_terminal(environment: dict[str, str], database_url: str) -> OnTerminal:
+def on_terminal(on_terminal: Run) -> OnTerminal:
     """What a command says on a terminal, both streams together."""
-
-    def run(*arguments: str, **changed: str) -> str:
-        ours, theirs = pty.openpty()
-        own = {name: value for name, value in environment.items() if name != "NO_COLOR"}
-        own |= {"TERM": "xterm-256color", "FULFILMENT_DATABASE_URL": database_url, **changed}
-        command = [sys.executable, "-m", "fulfilment.cli", *arguments]
-        process = subprocess.Popen(command, env=own, stdout=theirs, stderr=theirs)
-        os.close(theirs)
-        said = b""
-        # A terminal whose other end is closed reads as an error.
-        try:
-            while chunk := os.read(ours, 65_536):
-                said += chunk
-        except OSError:
-            pass
-        finally:
-            os.close(ours)
-            process.wait(60)
-        return said.decode().replace("\r\n", "\n")
-
-    return run
+    return lambda *arguments, **changed: on_terminal(*arguments, **changed).stdout
 
 
 @pytest.fixture
-def workspace(environment: dict[str, str], fulfilment: Run, database_url: str) -> str:
-    environment["FULFILMENT_DATABASE_URL"] = database_url
+def workspace(environment: dict[str, str], fulfilment: Run, module_database_url: str) -> str:
+    environment |= {"FULFILMENT_DATABASE_URL": module_database_url, "FULFILMENT_MASTER_KEYS": MASTER_KEYS}
     return json.loads(fulfilment("workspace", "create", "--name", "A shop", "--json").stdout)["accountId"]
 
 

@@ -8,8 +8,8 @@ import pytest
 SCRIPT = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[2]), int(sys.argv[3])))
-from fulfilment.cli.file_limit import make_room
-print(make_room(int(sys.argv[1])), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+from fulfilment.cli.file_limit import raise_file_limit
+print(raise_file_limit(int(sys.argv[1])), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 """
 
 

@@ -5,31 +5,31 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from tests.catalog_file.shop import Shop, coffee, file
+from tests.catalog.csv.import_workspace import ImportWorkspace, coffee, file
+from tests.harness.cli_runner import Run
+from tests.harness.service import MASTER_KEYS
 from tests.harness.waiting import eventually
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
-PRODUCTS = 3_000
-KILLS = 4
+PRODUCTS = 2_000
+KILLS = 2
 
 
 @pytest.fixture
-def database(environment: dict[str, str], database_url: str) -> str:
-    """The commands work on this database."""
-    environment["FULFILMENT_DATABASE_URL"] = database_url
-    return database_url
+def database(environment: dict[str, str], module_database_url: str) -> str:
+    """The commands work on this database, which all tests of the file share."""
+    environment |= {"FULFILMENT_DATABASE_URL": module_database_url, "FULFILMENT_MASTER_KEYS": MASTER_KEYS}
+    return module_database_url
 
 
 @pytest.fixture
-def shop(fulfilment: Run, database: str) -> Shop:
+def shop(fulfilment: Run, database: str) -> ImportWorkspace:
     opened = json.loads(fulfilment("workspace", "create", "--name", "A shop", "--json").stdout)
-    return Shop(database, opened["accountId"])
+    return ImportWorkspace(database, opened["accountId"])
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def path(folder: Path) -> Path:
     return folder / "shop.csv"
 
 
-def test_a_file_is_loaded_and_written_back(fulfilment: Run, shop: Shop, path: Path, folder: Path) -> None:
+def test_a_file_is_loaded_and_written_back(fulfilment: Run, shop: ImportWorkspace, path: Path, folder: Path) -> None:
     path.write_text(file(coffee(), coffee(product_ref="P2", product_name="Té ☕")), encoding="utf-8")
     done = fulfilment("import", str(path), "--workspace", shop.account_id, "--create-warehouses")
     assert (done.returncode, done.stderr) == (0, "")
@@ -51,19 +51,21 @@ def test_a_file_is_loaded_and_written_back(fulfilment: Run, shop: Shop, path: Pa
     out = folder / "out.csv"
     done = fulfilment("export", str(out), "--workspace", shop.account_id)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "2 rows written.\n")
-    assert out.read_bytes() == shop.written()
+    assert out.read_bytes() == shop.export()
     piped = fulfilment("export", "-", "--workspace", shop.account_id)
-    assert piped.stdout.splitlines() == shop.written().decode().splitlines()
+    assert piped.stdout.splitlines() == shop.export().decode().splitlines()
     assert [entry.name for entry in folder.iterdir() if entry.name.startswith("out")] == ["out.csv"]
 
 
-def test_bad_rows_go_to_standard_error_and_make_the_exit_code_1(fulfilment: Run, shop: Shop, path: Path) -> None:
+def test_bad_rows_go_to_standard_error_and_make_the_exit_code_1(
+    fulfilment: Run, shop: ImportWorkspace, path: Path
+) -> None:
     path.write_text(file(coffee(weight="x"), coffee(product_ref="P2")))
     load = ("import", str(path), "--workspace", shop.account_id, "--create-warehouses")
     done = fulfilment(*load, "--all-or-nothing")
     assert (done.returncode, done.stdout) == (1, "2 rows, 1 of them bad. Nothing was loaded.\n")
     assert done.stderr == "line 2, weight: must be a whole number from 0 to 9007199254740991\n"
-    assert shop.everything()["products"] == 0
+    assert shop.count_rows()["products"] == 0
     done = fulfilment(*load, "--json")
     assert done.returncode == 1
     reason = "must be a whole number from 0 to 9007199254740991"
@@ -73,21 +75,21 @@ def test_bad_rows_go_to_standard_error_and_make_the_exit_code_1(fulfilment: Run,
     assert (summary["productsCreated"], summary["levelsOpened"]) == (1, 1)
 
 
-def test_a_dry_run_says_so(fulfilment: Run, shop: Shop, path: Path) -> None:
+def test_a_dry_run_says_so(fulfilment: Run, shop: ImportWorkspace, path: Path) -> None:
     path.write_text(file(coffee()))
     done = fulfilment("import", str(path), "--workspace", shop.account_id, "--create-warehouses", "--dry-run")
     assert done.returncode == 0
     assert done.stdout.startswith("1 rows, 0 of them bad. Nothing was loaded: this was a dry run.\n")
     assert "products      1 would be created" in done.stdout
-    assert shop.everything()["products"] == 0
+    assert shop.count_rows()["products"] == 0
 
 
-def test_a_file_comes_from_standard_input_too(environment: dict[str, str], shop: Shop) -> None:
+def test_a_file_comes_from_standard_input_too(environment: dict[str, str], shop: ImportWorkspace) -> None:
     command = [sys.executable, "-m", "fulfilment.cli", "import", "-", "--workspace", shop.account_id]
     content = file(coffee(warehouse="", quantity=""))
     done = subprocess.run(command, env=environment, input=content, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
-    assert shop.everything()["products"] == 1
+    assert shop.count_rows()["products"] == 1
 
 
 @pytest.mark.parametrize("command", ["import", "export"])
@@ -100,7 +102,7 @@ def test_an_unknown_workspace_is_one_clear_line(fulfilment: Run, database: str, 
 
 
 def test_a_file_that_is_not_there_or_cannot_be_written_is_one_clear_line(
-    fulfilment: Run, shop: Shop, folder: Path
+    fulfilment: Run, shop: ImportWorkspace, folder: Path
 ) -> None:
     missing = folder / "none" / "shop.csv"
     done = fulfilment("import", str(missing), "--workspace", shop.account_id)
@@ -110,7 +112,7 @@ def test_a_file_that_is_not_there_or_cannot_be_written_is_one_clear_line(
 
 
 def test_an_import_that_is_killed_again_and_again_loads_everything_once(
-    environment: dict[str, str], fulfilment: Run, shop: Shop, path: Path
+    environment: dict[str, str], fulfilment: Run, shop: ImportWorkspace, path: Path
 ) -> None:
     rows = [
         coffee(product_ref=f"P{n}", variant_sku=f"S{n}-{size}", is_default=str(size == 0).lower(), quantity=f"{n % 7}")
@@ -122,7 +124,7 @@ def test_an_import_that_is_killed_again_and_again_loads_everything_once(
     for _ in range(KILLS):
         kill_in_the_middle(command, environment, shop)
         require_whole_batches(shop)
-    loaded = shop.everything()["products"]
+    loaded = shop.count_rows()["products"]
     assert 0 < loaded < PRODUCTS
     done = fulfilment(*command, "--json")
     assert (done.returncode, done.stderr) == (0, "")
@@ -131,7 +133,7 @@ def test_an_import_that_is_killed_again_and_again_loads_everything_once(
     require_once(shop, rows)
 
 
-def kill_in_the_middle(command: tuple[str, ...], environment: dict[str, str], shop: Shop) -> None:
+def kill_in_the_middle(command: tuple[str, ...], environment: dict[str, str], shop: ImportWorkspace) -> None:
     """Kill it without warning once it has loaded something more."""
     with psycopg.connect(shop.url, autocommit=True) as db:
 
@@ -147,9 +149,9 @@ def kill_in_the_middle(command: tuple[str, ...], environment: dict[str, str], sh
             assert process.wait() == -signal.SIGKILL
 
 
-def require_whole_batches(shop: Shop) -> None:
+def require_whole_batches(shop: ImportWorkspace) -> None:
     """Whatever was kept is whole: each product with its variants, their levels, their events, and remembered."""
-    counts = shop.everything()
+    counts = shop.count_rows()
     products = counts["products"]
     assert counts["variants"] == counts["stock_levels"] == counts["imported_variants"] == products * 2
     assert counts["imported_products"] == products
@@ -157,10 +159,10 @@ def require_whole_batches(shop: Shop) -> None:
     assert counts["audit_entries"] == products * 2 + 1  # the key's
 
 
-def require_once(shop: Shop, rows: list[dict[str, str]]) -> None:
+def require_once(shop: ImportWorkspace, rows: list[dict[str, str]]) -> None:
     require_whole_batches(shop)
     moved = [row for row in rows if row["quantity"] != "0"]
-    assert shop.everything()["stock_movements"] == len(moved)
+    assert shop.count_rows()["stock_movements"] == len(moved)
     unsound = shop.rows(
         """
         SELECT FROM stock_levels l
@@ -170,4 +172,4 @@ def require_once(shop: Shop, rows: list[dict[str, str]]) -> None:
     )
     assert unsound == []
     keys = ("product_ref", "variant_sku", "is_default", "warehouse", "quantity")
-    assert [[row[key] for key in keys] for row in shop.told()] == [[row[key] for key in keys] for row in rows]
+    assert [[row[key] for key in keys] for row in shop.exported_rows()] == [[row[key] for key in keys] for row in rows]

@@ -1,43 +1,19 @@
 """What the operator sees of workspaces and keys, page by page, and how a key is revoked."""
 
 import json
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import psycopg
 import pytest
 
-from tests.http.service import MASTER_KEYS, Service, serving
-from tests.http.workspaces import open_client
-
-Told = Callable[..., Any]
+from tests.harness.service import Service, serving
+from tests.harness.workspaces import open_client
 
 
 @pytest.fixture
 def service(database_url: str) -> Iterator[Service]:
     with serving(database_url) as running:
         yield running
-
-
-@pytest.fixture
-def node(fulfilment, database_url):
-    def run(*arguments: str, **changed: str):
-        own = {"FULFILMENT_DATABASE_URL": database_url, "FULFILMENT_MASTER_KEYS": MASTER_KEYS}
-        return fulfilment(*arguments, **own, **changed)
-
-    return run
-
-
-@pytest.fixture
-def told(node) -> Told:
-    """The JSON that a command answers."""
-
-    def run(*arguments: str) -> Any:
-        done = node(*arguments, "--json")
-        assert (done.returncode, done.stderr) == (0, "")
-        return json.loads(done.stdout)
-
-    return run
 
 
 def fill(database_url: str, names: list[str]) -> None:
@@ -120,7 +96,7 @@ def test_a_key_revoked_by_the_operator_is_refused_at_once_and_that_is_audited(se
     assert client("GET", "/api/v1/products").status == 200
     revoke = ("key", "revoke", client.key_id, "--workspace", client.account_id)
     assert told(*revoke)["apiKey"]["revokedAt"]
-    assert client("GET", "/api/v1/products").refusal == (401, "REVOKED_KEY")
+    assert client("GET", "/api/v1/products").error == (401, "REVOKED_KEY")
     assert f"The key {client.key_id} is revoked already." in node(*revoke).stderr
     with psycopg.connect(service.database_url) as connection:
         entries = connection.execute(

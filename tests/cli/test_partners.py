@@ -1,35 +1,11 @@
 """What the operator does with partners."""
 
-import json
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import psycopg
 import pytest
 
-from tests.http.service import MASTER_KEYS, Client, Service, serving
-
-Told = Callable[..., Any]
-
-
-@pytest.fixture
-def node(fulfilment, database_url):
-    def run(*arguments: str):
-        return fulfilment(*arguments, FULFILMENT_DATABASE_URL=database_url, FULFILMENT_MASTER_KEYS=MASTER_KEYS)
-
-    return run
-
-
-@pytest.fixture
-def told(node) -> Told:
-    """The JSON that a command answers."""
-
-    def run(*arguments: str) -> Any:
-        done = node(*arguments, "--json")
-        assert (done.returncode, done.stderr) == (0, "")
-        return json.loads(done.stdout)
-
-    return run
+from tests.harness.service import Client, Service, serving
 
 
 @pytest.fixture
@@ -63,8 +39,13 @@ def test_an_ended_partner_gets_no_key_again(service, told, node, database_url):
     key = told("key", "create", "--workspace", home, "--platform", "sandal")
     client = Client(service, home, key["keyId"], key["secret"])
     assert client("GET", "/api/v1/products").status == 200
-    assert told("partner", "end", "sandal") == {"name": "sandal", "platformKeys": 1, "madeKeys": 0}
-    assert client("GET", "/api/v1/products").refusal == (401, "REVOKED_KEY")
+    assert told("partner", "end", "sandal") == {
+        "name": "sandal",
+        "platformKeys": 1,
+        "madeKeys": 0,
+        "webhookEndpoints": 0,
+    }
+    assert client("GET", "/api/v1/products").error == (401, "REVOKED_KEY")
     assert "The partner sandal was ended." in node("key", "create", "--workspace", home, "--platform", "sandal").stderr
     for again in (("end",), ("create",), ("change", "--shares-identity-provider")):
         does, *options = again

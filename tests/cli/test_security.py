@@ -6,16 +6,18 @@ from datetime import datetime
 
 import pytest
 
+from tests.harness.service import Client, Service, serving
 from tests.harness.waiting import eventually
-from tests.http.service import Client, Service, serving
-from tests.http.workspaces import in_database, open_client
+from tests.harness.workspaces import in_database, open_client
 
 GET = ("GET", "/api/v1/products")
 
 
 @pytest.fixture(scope="module")
 def service(module_database_url: str) -> Iterator[Service]:
-    with serving(module_database_url, trusted_proxies="127.0.0.1") as running:
+    with serving(
+        module_database_url, factory="tests.infra.auth.failed_auth_log.prompt_log:create", trusted_proxies="127.0.0.1"
+    ) as running:
         yield running
 
 
@@ -29,7 +31,7 @@ def send(client: Client, address: str, headers: list[tuple[str, str]]) -> None:
 
 
 def rows(client: Client, address: str) -> int:
-    statement = "SELECT sum(count) FROM security_hours WHERE address = $1"
+    statement = "SELECT sum(count) FROM auth_failure_hourly_stats WHERE address = $1"
     return in_database(client.service.database_url, lambda db: db.fetchval(statement, address)) or 0
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fulfilment.cli import preflight, serve, worker
-from fulfilment.cli.refusal import Refusal
-from fulfilment.db import postmaster
+from fulfilment.cli.errors import CommandError
+from fulfilment.infra.database.embedded import postmaster
 from fulfilment.settings import Settings, SettingsError, load
 
 PAGE = Path(__file__).parents[2] / "docs" / "operating.md"
@@ -26,14 +26,14 @@ def told_sums() -> dict[str, tuple[float, float]]:
 
 def test_the_page_adds_up_what_the_commands_take_by_default() -> None:
     given = settings()
-    *apis, working = serve.children_of(given)
+    *apis, working = serve.build_children(given)
     api = apis[-1]
     assert [each.name for each in apis] == [f"api {number + 1}" for number in range(given.processes)]
-    assert working.name == "worker" and all(each.stop_turn < working.stop_turn for each in apis)
+    assert working.name == "worker" and all(each.shutdown_order < working.shutdown_order for each in apis)
     takes = {
         "api": api.stops_within_seconds,
-        "worker": worker.stop_seconds(given),
-        "serve": api.stops_within_seconds + working.stops_within_seconds + postmaster.HALT_SECONDS,
+        "worker": worker.shutdown_timeout_seconds(given),
+        "serve": api.stops_within_seconds + working.stops_within_seconds + postmaster.STOP_RETRY_SECONDS,
     }
     told = told_sums()
     assert {name: total for name, (total, _) in told.items()} == takes
@@ -43,17 +43,19 @@ def test_the_page_adds_up_what_the_commands_take_by_default() -> None:
 def test_the_api_drains_in_production_and_in_development_where_that_is_set() -> None:
     assert settings().drains_seconds == 5
     assert settings(mode="development").drains_seconds == 0
-    assert settings(mode="development", drain_seconds=2).drains_seconds == 2
-    assert settings(drain_seconds=0).drains_seconds == 0
+    assert settings(mode="development", shutdown_drain_seconds=2).drains_seconds == 2
+    assert settings(shutdown_drain_seconds=0).drains_seconds == 0
 
 
 def test_what_is_under_way_has_as_long_as_its_own_timeouts_or_what_is_set() -> None:
     slow = settings(aggregator_timeout_seconds=40, database_statement_timeout_seconds=1)
     assert slow.stops_within_seconds > 3 * 40
-    assert settings(stop_seconds=7).stops_within_seconds == 7
+    assert settings(shutdown_timeout_seconds=7).stops_within_seconds == 7
 
 
-@pytest.mark.parametrize("wrong", [{"drain_seconds": -2}, {"stop_seconds": -1}, {"probe_port": 65_536}])
+@pytest.mark.parametrize(
+    "wrong", [{"shutdown_drain_seconds": -2}, {"shutdown_timeout_seconds": -1}, {"probe_port": 65_536}]
+)
 def test_what_cannot_be_is_refused_by_name(wrong: dict[str, object]) -> None:
     (name,) = wrong
     with pytest.raises(SettingsError, match=f"FULFILMENT_{name.upper()} must be"):
@@ -65,11 +67,11 @@ def test_a_probe_port_that_is_taken_is_refused_by_name(monkeypatch: pytest.Monke
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        with pytest.raises(Refusal, match="set FULFILMENT_PROBE_PORT"):
+        with pytest.raises(CommandError, match="set FULFILMENT_PROBE_PORT"):
             preflight.require_probes(settings(probe_port=taken.getsockname()[1]))
     preflight.require_probes(settings())
 
 
 def test_the_api_and_the_workers_probes_cannot_have_one_port(tmp_path: Path) -> None:
-    with pytest.raises(Refusal, match="must not be the same"):
+    with pytest.raises(CommandError, match="must not be the same"):
         preflight.check(settings(port=9_999, probe_port=9_999, data_dir=tmp_path))

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from fulfilment.cli import supervisor
 from fulfilment.cli.supervisor import Child, Supervisor
-from fulfilment.cli.watchdog import LOOK_SECONDS
+from fulfilment.cli.watchdog import CHECK_INTERVAL_SECONDS
 from tests.harness.descendants import descendants
 
 SLEEP = "import time; time.sleep(3600)"
@@ -19,7 +19,7 @@ STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); 
 PARENT = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {SLEEP!r}]).wait()"
 STANDING_STILL = """
 import asyncio, time
-from fulfilment import pulse
+from fulfilment.infra.process import heartbeat_pipe as pulse
 
 async def stand_still():
     pulse.begin()
@@ -32,7 +32,7 @@ asyncio.run(stand_still())
 
 SERVED = """
 import asyncio, sys
-from fulfilment import pulse
+from fulfilment.infra.process import heartbeat_pipe as pulse
 
 async def serve():
     pulse.begin()
@@ -70,8 +70,8 @@ async def test_a_child_that_ends_is_started_again_and_greeted_each_time(impatien
     async def started() -> None:
         starts.release()
 
-    async with Supervisor([child("brief", "raise SystemExit(3)", started=started)], {}) as running:
-        running.settled()
+    async with Supervisor([child("brief", "raise SystemExit(3)", on_started=started)], {}) as running:
+        running.mark_ready()
         for _ in range(3):
             await starts.acquire()
 
@@ -80,8 +80,8 @@ async def test_a_greeting_that_fails_leaves_its_child_alone(impatient):
     async def started() -> None:
         raise OSError("nobody listens")
 
-    async with Supervisor([child("sleeper", SLEEP, started=started)], {}) as running:
-        running.settled()
+    async with Supervisor([child("sleeper", SLEEP, on_started=started)], {}) as running:
+        running.mark_ready()
         (process,) = await family(1)
         await asyncio.sleep(0)
         assert process.is_running()
@@ -89,7 +89,7 @@ async def test_a_greeting_that_fails_leaves_its_child_alone(impatient):
 
 async def test_a_child_that_ends_during_the_start_is_named_and_not_tried_again(impatient):
     async with Supervisor([child("broken", "raise SystemExit(1)"), child("sleeper", SLEEP)], {}) as running:
-        assert await running.failed == "broken"
+        assert await running.start_failure == "broken"
     assert ours() == []
 
 
@@ -99,10 +99,10 @@ async def test_a_child_that_has_served_and_ends_during_the_start_of_others_is_st
     async def started() -> None:
         starts.release()
 
-    async with Supervisor([child("served", SERVED, started=started)], {}) as running:
+    async with Supervisor([child("served", SERVED, on_started=started)], {}) as running:
         for _ in range(2):
             await starts.acquire()
-        assert not running.failed.done()
+        assert not running.start_failure.done()
 
 
 async def test_a_child_that_ends_just_before_all_have_settled_is_started_again(impatient):
@@ -111,13 +111,13 @@ async def test_a_child_that_ends_just_before_all_have_settled_is_started_again(i
     async def started() -> None:
         starts.release()
 
-    async with Supervisor([child("brief", "raise SystemExit(3)", started=started)], {}) as running:
+    async with Supervisor([child("brief", "raise SystemExit(3)", on_started=started)], {}) as running:
         await starts.acquire()
         # It has ended by then, and whether that was its start is being looked at.
-        await asyncio.sleep(LOOK_SECONDS)
-        running.settled()
+        await asyncio.sleep(CHECK_INTERVAL_SECONDS)
+        running.mark_ready()
         await starts.acquire()
-        assert not running.failed.done()
+        assert not running.start_failure.done()
 
 
 async def test_leaving_ends_grandchildren_and_those_who_will_not_listen(monkeypatch, tmp_path: Path):
@@ -133,7 +133,7 @@ async def test_leaving_ends_grandchildren_and_those_who_will_not_listen(monkeypa
     asked, forced = said
     assert asked["event"] == "stopping" and sorted(asked["waiting_for"]) == ["parent", "stubborn"]
     assert asked["seconds_at_most"] == 0.2
-    assert forced["event"] == "stopping by force" and forced["processes"] == ["stubborn"]
+    assert forced["event"] == "processes_killed" and forced["processes"] == ["stubborn"]
 
 
 async def test_children_are_told_to_stop_in_their_turns(tmp_path: Path):
@@ -149,7 +149,7 @@ open({str(said)!r}, "a").write("up ")
 while True: time.sleep(1)
 """
     last, first, beside = (
-        Child(name, [sys.executable, "-c", telling, name], stop_turn=turn, stop_seconds=10)
+        Child(name, [sys.executable, "-c", telling, name], shutdown_order=turn, shutdown_timeout_seconds=10)
         for name, turn in (("last", 2), ("first", 0), ("beside", 0))
     )
     with capture_logs() as events:
@@ -163,7 +163,7 @@ while True: time.sleep(1)
 
 async def test_what_a_child_leaves_behind_is_ended_before_it_starts_again(impatient):
     async with Supervisor([child("parent", PARENT)], {}) as running:
-        running.settled()
+        running.mark_ready()
         parent, orphan = await family(2)
         parent.kill()
         _gone, alive = await asyncio.to_thread(psutil.wait_procs, [orphan], 10)
@@ -177,20 +177,22 @@ async def test_a_child_whose_loop_stands_still_is_ended_and_started_again(impati
         starts.release()
 
     with capture_logs() as said:
-        async with Supervisor([child("still", STANDING_STILL, started=started)], {}, watchdog_seconds=1) as running:
-            running.settled()
+        async with Supervisor(
+            [child("still", STANDING_STILL, on_started=started)], {}, event_loop_timeout_seconds=1
+        ) as running:
+            running.mark_ready()
             for _ in range(2):
                 await starts.acquire()
-            assert running.has_pulse
+            assert running.has_heartbeat
     still, ended, *_ = said
-    assert (still["event"], still["process"]) == ("process stands still", "still")
+    assert (still["event"], still["process"]) == ("process_stalled", "still")
     assert "in stand_still" in still["stack"][0]
-    assert (ended["event"], ended["how"]) == ("process ended", "SIGKILL")
+    assert (ended["event"], ended["how"]) == ("process_ended", "SIGKILL")
 
 
 async def test_children_get_the_environment_and_the_number_of_their_supervisor(tmp_path: Path):
     told = tmp_path / "told"
     program = f"import os; open({str(told)!r}, 'w').write(os.environ['FULFILMENT_SUPERVISOR_PID'] + os.environ['X'])"
     async with Supervisor([child("teller", program)], {"X": "!"}) as running:
-        await running.failed
+        await running.start_failure
     assert told.read_text() == f"{psutil.Process().pid}!"

@@ -7,14 +7,15 @@ from urllib.parse import urlencode
 import asyncpg
 
 from fulfilment import app, settings
-from fulfilment.http import asgi
-from fulfilment.http.request import Request
-from fulfilment.http.server import Server
+from fulfilment.infra.api import asgi
+from fulfilment.infra.api.pipeline import Dispatcher
+from fulfilment.infra.api.request import Request
 from tests.harness.round_trips import Listening, listening
 from tests.harness.signed_in import signed_in
-from tests.http.workspaces import as_operator
+from tests.harness.workspaces import as_operator
 
 Forms = Mapping[str, Mapping[str, str]]
+REDISPLAYED = "shown again"
 
 
 def count_statements(
@@ -22,7 +23,8 @@ def count_statements(
 ) -> dict[str, list[str]]:
     """What each page of an owner asks of a migrated database, by its path under the workspace, once it is warm.
 
-    The workspace is any that is there, unless one is named. To a path of `forms` these fields are sent.
+    The workspace is any that is there, unless one is named. To a path of `forms` these fields are sent, and what shows
+    the form again is counted beside it, as `REDISPLAYED`.
     """
     return asyncio.run(_count(url, courier_url, pages, account_id, forms or {}))
 
@@ -32,20 +34,23 @@ async def _count(
 ) -> dict[str, list[str]]:
     async with listening(url, courier_url) as service:
         with as_operator():
-            process = app.Process(settings.current())
-            account_id = account_id or await _workspace(url)
+            process = app.ApiProcess(settings.current())
+            account_id = account_id or await _find_workspace(url)
             # It asks in a loop of its own.
             session_id = await asyncio.to_thread(signed_in, url, "owner", account_id, issuer=settings.current().issuer)
         resources = {**process.resources, type(service.aggregators): service.aggregators}
-        server = Server(settings.current(), service.db, resources, app.all_routes())
-        found = {}
+        server = Dispatcher(settings.current(), service.db, resources, app.all_routes())
+        statements = {}
         for path in pages:
             for _ in range(2):
-                found[path] = await _ask(service, server, f"/console/{account_id}{path}", session_id, forms.get(path))
-        return found
+                here = f"/console/{account_id}{path}"
+                statements[path], location = await _count_request(service, server, here, session_id, forms.get(path))
+                if location is not None:
+                    statements[REDISPLAYED], _ = await _count_request(service, server, location, session_id, None)
+        return statements
 
 
-async def _workspace(url: str) -> str:
+async def _find_workspace(url: str) -> str:
     connection = await asyncpg.connect(url)
     try:
         return await connection.fetchval("SELECT id FROM accounts LIMIT 1")
@@ -53,9 +58,9 @@ async def _workspace(url: str) -> str:
         await connection.close()
 
 
-async def _ask(
-    service: Listening, server: Server, path: str, session_id: str, fields: Mapping[str, str] | None
-) -> list[str]:
+async def _count_request(
+    service: Listening, server: Dispatcher, path: str, session_id: str, fields: Mapping[str, str] | None
+) -> tuple[list[str], str | None]:
     service.asked.clear()
     path, _, query = path.partition("?")
     methods, values = asgi._table([*app.all_routes(), *app.all_pages()]).find(path)
@@ -64,8 +69,9 @@ async def _ask(
         method, body = "POST", urlencode(fields).encode()
         headers |= {"content-type": [b"application/x-www-form-urlencoded"], "sec-fetch-site": [b"same-origin"]}
     request = Request(method, path.encode(), query.encode(), headers, body, "127.0.0.1")
-    answer = await server.answer(methods[method], request, values)
+    answer = await server.handle(methods[method], request, values)
     # The driver tells of a statement in the loop's next round.
     await asyncio.sleep(0)
-    assert getattr(answer, "status", 200) == 200, answer
-    return list(service.asked)
+    location = answer.headers.get("Location") if fields is not None else None
+    assert getattr(answer, "status", 200) == (200 if location is None else 303), answer
+    return list(service.asked), location

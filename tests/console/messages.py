@@ -6,50 +6,60 @@ from pathlib import Path
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from fulfilment.translations import CONSOLE, SIGN_IN, TRACKING_PAGE
+from fulfilment.infra.i18n import CONSOLE, SIGN_IN, TRACKING_PAGE
 
-KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None, "say": None, "NC_": ((1, "c"), 2)}
+KEYWORDS = {
+    "_": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+    "N_": None,
+    "say": None,
+    "say_count": (1, 2),
+    "NC_": ((1, "c"), 2),
+}
 _METHODS = [("**.py", "python"), ("**.html", "jinja2")]
 _OPTIONS = {"**.html": {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}}
 
 Text = str | tuple[str, ...]
 
 
-def folders() -> list[Path]:
+def list_folders() -> list[Path]:
     """Every folder of the console that says something, the pages of signing in, and the tracking page."""
-    return sorted(path for path in (*CONSOLE.iterdir(), SIGN_IN, TRACKING_PAGE) if path.is_dir() and texts(path))
+    return sorted(
+        path for path in (*CONSOLE.iterdir(), SIGN_IN, TRACKING_PAGE) if path.is_dir() and extract_texts(path)
+    )
 
 
-def texts(folder: Path) -> set[Text]:
+def extract_texts(folder: Path) -> set[Text]:
     """What the code and the templates of a folder say, in English; a plural is a pair."""
-    return {message for message in _extracted(folder) if message}
+    return {message for message in _extract_messages(folder) if message}
 
 
-def translated(folder: Path, language: str) -> dict[Text, tuple[Text, bool]]:
+def read_translations(folder: Path, language: str) -> dict[Text, tuple[Text, bool]]:
     """What the folder's file has: each text with its translation, and whether that is fuzzy."""
     path = folder / f"{language}.po"
     if not path.exists():
         return {}
     with path.open("rb") as file:
         return {
-            _in_context(message.context, _plain(message.id)): (_plain(message.string), message.fuzzy)
+            _with_context(message.context, _to_text(message.id)): (_to_text(message.string), message.fuzzy)
             for message in read_po(file, locale=language)
             if message.id
         }
 
 
-def _plain(given: str | list[str] | tuple[str, ...]) -> Text:
-    return given if isinstance(given, str) else tuple(given)
+def _to_text(message_id: str | list[str] | tuple[str, ...]) -> Text:
+    return message_id if isinstance(message_id, str) else tuple(message_id)
 
 
-def _extracted(folder: Path) -> Iterator[Text]:
+def _extract_messages(folder: Path) -> Iterator[Text]:
     found = extract_from_dir(folder, _METHODS, _OPTIONS, KEYWORDS)
     for _path, _line, message, _comments, context in found:
         if isinstance(message, tuple):
             yield tuple(part for part in message if part is not None)
         else:
-            yield _in_context(context, message)
+            yield _with_context(context, message)
 
 
-def _in_context(context: str | None, text: Text) -> Text:
+def _with_context(context: str | None, text: Text) -> Text:
     return text if context is None else (context, *([text] if isinstance(text, str) else text))

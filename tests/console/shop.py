@@ -10,7 +10,7 @@ Call = Callable[..., Any]
 Report = Callable[[str, str], None]
 
 NAME = "Toko Kopi Dago"
-GOODS = (
+PRODUCTS = (
     ("Gayo arabica 250 g", "KOPI-GAYO-250", 85_000, 270),
     ("Toraja arabica 250 g", "KOPI-TRJ-250", 92_000, 270),
     ("Kintamani robusta 1 kg", "KOPI-KIN-1000", 240_000, 1_040),
@@ -18,7 +18,7 @@ GOODS = (
     ("Paper filters, 100 pieces", "FILTER-02-100", 48_000, 120),
     ("Hand grinder", "GRINDER-S", 650_000, 780),
 )
-PEOPLE = (
+RECIPIENTS = (
     ("Siti Rahayu", "081398765432", "Jl. Braga 55", "Bandung", "40111"),
     ("Budi Hartono", "+62 812-7788-9900", "Jl. Senopati 18, RT 02/RW 05", "Jakarta Selatan", "12110"),
     ("Made Wirawan", "081234000111", "Jl. Raya Ubud 7", "Gianyar", "80571"),
@@ -48,7 +48,7 @@ REPORTS = {
     "delivered": ("picking_up", "picked", "dropping_off", "delivered"),
     "returned": ("picking_up", "picked", "dropping_off", "returned"),
 }
-FATES = (
+OUTCOMES = (
     *("pending",) * 5,
     *("confirmed",) * 3,
     *("picking_up", "picked_up", "in_transit", "in_transit", "delivered", "delivered", "delivered", "returned"),
@@ -56,23 +56,25 @@ FATES = (
 )
 
 
-def fill(call: Call, report: Report, parcels: int = 60) -> list[dict[str, Any]]:
+def seed_workspace(call: Call, report: Report, parcels: int = 60) -> list[dict[str, Any]]:
     """Open the shop in an empty workspace. Its shipments, oldest first, as they were drafted."""
     call("PATCH", "/shipping/origin", ORIGIN)
     warehouses = [
         call("POST", "/warehouses", {"name": name, "city": "Bandung"})["warehouse"] for name in ("Dago", "Cimahi")
     ]
-    goods = [_stocked(call, nth, warehouses, *one) for nth, one in enumerate(GOODS)]
+    products = [_create_stocked_product(call, nth, warehouses, *one) for nth, one in enumerate(PRODUCTS)]
     call("POST", "/shipping-credits/topup", {"amount": 4_000_000, "memo": "Transfer BCA"}, key="shop-topup")
-    made = []
+    shipments = []
     for nth, fate, person, service in zip(
-        range(parcels), itertools.cycle(FATES), itertools.cycle(PEOPLE), itertools.cycle(SERVICES), strict=False
+        range(parcels), itertools.cycle(OUTCOMES), itertools.cycle(RECIPIENTS), itertools.cycle(SERVICES), strict=False
     ):
-        made.append(_parcel(call, report, nth, fate, person, service, goods[nth % len(goods)]))
-    return made
+        shipments.append(_create_shipment(call, report, nth, fate, person, service, products[nth % len(products)]))
+    return shipments
 
 
-def _stocked(call: Call, nth: int, warehouses: list, name: str, sku: str, price: int, weight: int) -> dict[str, Any]:
+def _create_stocked_product(
+    call: Call, nth: int, warehouses: list, name: str, sku: str, price: int, weight: int
+) -> dict[str, Any]:
     product = call("POST", "/products", {"type": "physical", "name": name, "sku": sku, "basePrice": price})["product"]
     variant = product["variants"][0]
     for warehouse, quantity in zip(warehouses, (400, 60), strict=True):
@@ -86,7 +88,7 @@ def _stocked(call: Call, nth: int, warehouses: list, name: str, sku: str, price:
     return {"productId": product["id"], "name": name, "value": price, "weight": weight, "sku": sku}
 
 
-def _parcel(
+def _create_shipment(
     call: Call, report: Report, nth: int, fate: str, person: tuple, service: tuple, goods: dict[str, Any]
 ) -> dict[str, Any]:
     name, phone, address, city, postal = person

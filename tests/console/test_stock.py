@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from tests.console.counting import count_statements
-from tests.console.test_products import ESCAPED, MARKUP, READERS, Counter, told
+from tests.console.test_products import ESCAPED, MARKUP, READERS, ProductsConsole, message_text
 from tests.harness.goods import adjust, default_variant, new_product, new_variant, new_warehouse, quantity, stock
 from tests.harness.parcels import item, new_shipment
+from tests.harness.service import Client
 from tests.harness.simulator import Courier
-from tests.http.service import Client
 
 
-class Shelf:
+class StockLevel:
     """A level of 40 pieces, and another warehouse."""
 
     def __init__(self, merchant: Client, **fields: Any):
@@ -24,10 +24,10 @@ class Shelf:
         stock(merchant, self.variant, self.warehouse, 40)
 
     @property
-    def here(self) -> str:
+    def path(self) -> str:
         return f"/stock/{self.variant}/{self.warehouse}"
 
-    def holds(self, warehouse: str | None = None) -> int | None:
+    def read_quantity(self, warehouse: str | None = None) -> int | None:
         return quantity(self.merchant, self.variant, warehouse or self.warehouse)
 
     def movements(self) -> list[dict[str, Any]]:
@@ -36,46 +36,46 @@ class Shelf:
 
 
 @pytest.fixture
-def shelf(merchant: Client) -> Shelf:
-    return Shelf(merchant, name="Gayo", sku="GAYO-250")
+def shelf(merchant: Client) -> StockLevel:
+    return StockLevel(merchant, name="Gayo", sku="GAYO-250")
 
 
 @pytest.fixture
-def packer(merchant: Client) -> Counter:
-    return Counter(merchant, "packer")
+def packer(merchant: Client) -> ProductsConsole:
+    return ProductsConsole(merchant, "packer")
 
 
-def plain(page: str) -> str:
+def plain_text(page: str) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())
 
 
-def test_levels_are_found_by_name_warehouse_and_want(shelf: Shelf, packer: Counter) -> None:
+def test_levels_are_found_by_name_warehouse_and_want(shelf: StockLevel, packer: ProductsConsole) -> None:
     other = new_product(shelf.merchant, name="Toraja")
     stock(shelf.merchant, default_variant(other), shelf.other, 3)
-    page = packer.see("/stock")
-    assert "Gayo" in page and "Toraja" in page and packer.base + shelf.here in page
+    page = packer.read("/stock")
+    assert "Gayo" in page and "Toraja" in page and packer.base + shelf.path in page
     for query, found in (("q=gayo", "Gayo"), ("q=GAYO-250", "Gayo"), (f"warehouseId={shelf.other}", "Toraja")):
-        listed = packer.see(f"/stock?{query}").partition("<tbody")[2]
+        listed = packer.read(f"/stock?{query}").partition("<tbody")[2]
         assert {name for name in ("Gayo", "Toraja") if name in listed} == {found}
-    assert "Nothing fits these filters." in packer.see("/stock?low=true")
-    owner = Counter(shelf.merchant)
-    assert owner.led(f"{shelf.here}/threshold", threshold="50", key="t1") == f"{shelf.here}?done=threshold"
-    assert "Gayo" in packer.see("/stock?low=true") and "low below 50" in plain(packer.see(shelf.here))
+    assert "Nothing fits these filters." in packer.read("/stock?low=true")
+    owner = ProductsConsole(shelf.merchant)
+    assert owner.submit(f"{shelf.path}/threshold", threshold="50", key="t1") == f"{shelf.path}?done=threshold"
+    assert "Gayo" in packer.read("/stock?low=true") and "low below 50" in plain_text(packer.read(shelf.path))
     for query in ("low=maybe", "cursor=zz", "q=" + "x" * 300):
         answer = packer.get(f"/stock?{query}")
         assert answer.status == 400 and "Gayo" in answer.raw.decode()
 
 
-def test_a_level_is_adjusted_with_a_number_and_enter_once(shelf: Shelf, packer: Counter) -> None:
+def test_a_level_is_adjusted_with_a_number_and_enter_once(shelf: StockLevel, packer: ProductsConsole) -> None:
     for _ in range(2):
-        assert packer.led(f"{shelf.here}/adjust", delta="-3", key="a1") == f"{shelf.here}?done=adjusted"
-    assert packer.led(f"{shelf.here}/adjust", delta="+1.000", reason="refund_restock", note=MARKUP, key="a2")
-    assert shelf.holds() == 1_037
+        assert packer.submit(f"{shelf.path}/adjust", delta="-3", key="a1") == f"{shelf.path}?done=adjusted"
+    assert packer.submit(f"{shelf.path}/adjust", delta="+1.000", reason="refund_restock", note=MARKUP, key="a2")
+    assert shelf.read_quantity() == 1_037
     newest, before, _ = shelf.movements()
     assert (newest["reason"], before["reason"], before["delta"]) == ("refund_restock", "manual_adjust", -3)
-    page = packer.see(f"{shelf.here}?done=adjusted")
+    page = packer.read(f"{shelf.path}?done=adjusted")
     assert MARKUP not in page and ESCAPED in page
-    assert "Came back from a buyer" in page and "−3" in page and "<svg viewBox" in page and " You " in plain(page)
+    assert "Came back from a buyer" in page and "−3" in page and "<svg viewBox" in page and " You " in plain_text(page)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_level_is_adjusted_with_a_number_and_enter_once(shelf: Shelf, packer: 
         ("adjust", {"delta": ""}),
         ("adjust", {"delta": "0"}),
         ("adjust", {"delta": "some"}),
-        ("adjust", {"delta": "1", "reason": "spell"}),
+        ("adjust", {"delta": "1", "reason": "time_slice"}),
         ("adjust", {"delta": "5", "reason": "damaged"}),
         ("adjust", {"delta": "9007199254740991"}),
         ("count", {"counted": "", "was": "40"}),
@@ -95,84 +95,86 @@ def test_a_level_is_adjusted_with_a_number_and_enter_once(shelf: Shelf, packer: 
     ],
 )
 def test_what_cannot_be_done_is_said_beside_its_field_and_nothing_moves(
-    shelf: Shelf, packer: Counter, act: str, fields: dict[str, str]
+    shelf: StockLevel, packer: ProductsConsole, act: str, fields: dict[str, str]
 ) -> None:
     said = {name: value.replace("OTHER", shelf.other) for name, value in fields.items()}
-    answer = packer.send(f"{shelf.here}/{act}", **said, key="w1")
-    assert answer.status in (400, 404, 409) and 'class="wrong"' in answer.raw.decode(), told(answer)
-    assert shelf.holds() == 40 and len(shelf.movements()) == 1
+    answer = packer.send(f"{shelf.path}/{act}", **said, key="w1")
+    assert answer.status in (400, 404, 409) and 'class="wrong"' in answer.raw.decode(), message_text(answer)
+    assert shelf.read_quantity() == 40 and len(shelf.movements()) == 1
 
 
-def test_what_would_fall_below_zero_is_told_and_may_be_sent_again(shelf: Shelf, packer: Counter) -> None:
-    answer = packer.send(f"{shelf.here}/adjust", delta="-41", key="b1")
-    assert "A level cannot go below zero." in told(answer) and 'value="-41"' in answer.raw.decode()
-    assert shelf.holds() == 40
-    form = answer.raw.decode().partition(f'action="{packer.base}{shelf.here}/adjust"')[2]
+def test_what_would_fall_below_zero_is_told_and_may_be_sent_again(shelf: StockLevel, packer: ProductsConsole) -> None:
+    answer = packer.send(f"{shelf.path}/adjust", delta="-41", key="b1")
+    assert "A level cannot go below zero." in message_text(answer) and 'value="-41"' in answer.raw.decode()
+    assert shelf.read_quantity() == 40
+    form = answer.raw.decode().partition(f'action="{packer.base}{shelf.path}/adjust"')[2]
     key = re.findall(r'name="key" value="([^"]+)"', form)[0]
-    assert packer.led(f"{shelf.here}/adjust", delta="-40", key=key) and shelf.holds() == 0
+    assert packer.submit(f"{shelf.path}/adjust", delta="-40", key=key) and shelf.read_quantity() == 0
 
 
 def test_a_count_moves_the_level_by_the_difference_and_is_asked_again_where_it_moved(
-    shelf: Shelf, packer: Counter
+    shelf: StockLevel, packer: ProductsConsole
 ) -> None:
-    assert 'name="was" value="40"' in packer.see(shelf.here)
+    assert 'name="was" value="40"' in packer.read(shelf.path)
     assert adjust(shelf.merchant, shelf.variant, shelf.warehouse, -5).status == 200
-    asked = packer.send(f"{shelf.here}/count", counted="38", was="40", key="c1")
+    asked = packer.send(f"{shelf.path}/count", counted="38", was="40", key="c1")
     page = asked.raw.decode()
     assert asked.status == 200 and "moved from 40 to 35" in page and 'name="was" value="35"' in page
-    assert 'value="38"' in page and shelf.holds() == 35
+    assert 'value="38"' in page and shelf.read_quantity() == 35
     for _ in range(2):
-        led = packer.led(f"{shelf.here}/count", counted="38", was="35", key="c2")
-    assert led == f"{shelf.here}?done=same"
-    assert shelf.holds() == 38 and shelf.movements()[0]["delta"] == 3 and len(shelf.movements()) == 3
+        location = packer.submit(f"{shelf.path}/count", counted="38", was="35", key="c2")
+    assert location == f"{shelf.path}?done=same"
+    assert shelf.read_quantity() == 38 and shelf.movements()[0]["delta"] == 3 and len(shelf.movements()) == 3
 
 
-def test_a_product_is_counted_for_the_first_time_from_its_page(shelf: Shelf, packer: Counter) -> None:
+def test_a_product_is_counted_for_the_first_time_from_its_page(shelf: StockLevel, packer: ProductsConsole) -> None:
     there = f"/stock/{shelf.variant}/{shelf.other}"
     product = f"product={shelf.product['id']}"
     led = packer.get(f"/stock/first?{product}&variant={shelf.variant}&warehouse={shelf.other}")
     assert led.headers["location"] == f"{packer.base}{there}?{product}"
-    assert "never counted here" in packer.see(f"{there}?{product}")
-    assert "Cimahi" in packer.see(f"/stock/first?{product}")
+    assert "never counted here" in packer.read(f"{there}?{product}")
+    assert "Cimahi" in packer.read(f"/stock/first?{product}")
     assert packer.get(there).status == 404
     assert 'class="wrong"' in packer.send(f"{there}/count?{product}", counted="0", was="0").raw.decode()
-    assert packer.led(f"{there}/count?{product}", counted="12", was="0", key="f1") == f"{there}?done=counted"
-    assert shelf.holds(shelf.other) == 12
+    assert packer.submit(f"{there}/count?{product}", counted="12", was="0", key="f1") == f"{there}?done=counted"
+    assert shelf.read_quantity(shelf.other) == 12
     movements = shelf.merchant("GET", f"/api/v1/stock/movements?warehouseId={shelf.other}").data["movements"]
     assert [one["reason"] for one in movements] == ["initial_stock"]
 
 
-def test_free_pieces_are_sent_to_another_warehouse_once(shelf: Shelf, packer: Counter) -> None:
+def test_free_pieces_are_sent_to_another_warehouse_once(shelf: StockLevel, packer: ProductsConsole) -> None:
     for _ in range(2):
-        led = packer.led(f"{shelf.here}/transfer", pieces="15", to=shelf.other, transfer_note="Pindah rak", key="m1")
-        assert led == f"{shelf.here}?done=transferred"
-    assert (shelf.holds(), shelf.holds(shelf.other)) == (25, 15)
-    assert "Transfer out" in packer.see(shelf.here) and "Pindah rak" in packer.see(shelf.here)
+        location = packer.submit(
+            f"{shelf.path}/transfer", pieces="15", to=shelf.other, transfer_note="Pindah rak", key="m1"
+        )
+        assert location == f"{shelf.path}?done=transferred"
+    assert (shelf.read_quantity(), shelf.read_quantity(shelf.other)) == (25, 15)
+    assert "Transfer out" in packer.read(shelf.path) and "Pindah rak" in packer.read(shelf.path)
 
 
-def test_what_a_parcel_took_leads_to_it(shelf: Shelf, packer: Counter) -> None:
+def test_what_a_parcel_took_leads_to_it(shelf: StockLevel, packer: ProductsConsole) -> None:
     shipment = new_shipment(shelf.merchant, item(variantId=shelf.variant, quantity=2))
-    page = packer.see(shelf.here)
+    page = packer.read(shelf.path)
     assert "Taken for a parcel" in page and f'href="{packer.base}/shipments/{shipment["id"]}"' in page
 
 
-def test_roles_see_and_send_what_they_may(shelf: Shelf, merchant: Client) -> None:
+def test_roles_see_and_send_what_they_may(shelf: StockLevel, merchant: Client) -> None:
     acts = {"adjust": {"delta": "1"}, "count": {"counted": "9", "was": "40"}, "transfer": {"pieces": "1"}}
     for role in READERS:
-        person = Counter(merchant, role)
-        shown = set(re.findall(rf'action="{person.base}{shelf.here}/(\w+)"', person.see(shelf.here)))
+        person = ProductsConsole(merchant, role)
+        shown = set(re.findall(rf'action="{person.base}{shelf.path}/(\w+)"', person.read(shelf.path)))
         assert shown == (set(acts) if role == "packer" else set())
-        assert person.send(f"{shelf.here}/threshold", threshold="5").status == 403
+        assert person.send(f"{shelf.path}/threshold", threshold="5").status == 403
         if role != "packer":
-            assert {person.send(f"{shelf.here}/{act}", **fields).status for act, fields in acts.items()} == {403}
+            assert {person.send(f"{shelf.path}/{act}", **fields).status for act, fields in acts.items()} == {403}
             assert person.get(f"/stock/first?product={shelf.product['id']}").status == 403
-    assert shelf.holds() == 40
+    assert shelf.read_quantity() == 40
 
 
 def test_strange_levels_are_pages_that_say_so_and_are_never_begun(
-    shelf: Shelf, packer: Counter, stranger: Client
+    shelf: StockLevel, packer: ProductsConsole, stranger: Client
 ) -> None:
-    theirs = Shelf(stranger)
+    theirs = StockLevel(stranger)
     places = [(theirs.variant, theirs.warehouse), (theirs.variant, shelf.warehouse), ("var_x", shelf.warehouse)]
     for variant, warehouse in [*places, (shelf.variant, theirs.warehouse), (shelf.variant, "wh_nothing")]:
         for product in ("", f"?product={theirs.product['id']}", f"?product={shelf.product['id']}"):
@@ -186,20 +188,20 @@ def test_strange_levels_are_pages_that_say_so_and_are_never_begun(
     assert [(one["variantId"], one["quantity"]) for one in levels] == [(shelf.variant, 40)]
 
 
-def test_names_are_text_in_every_place(merchant: Client, packer: Counter) -> None:
-    marked = Shelf(merchant, name=MARKUP, sku=MARKUP)
+def test_names_are_text_in_every_place(merchant: Client, packer: ProductsConsole) -> None:
+    marked = StockLevel(merchant, name=MARKUP, sku=MARKUP)
     variant = new_variant(merchant, marked.product, name=MARKUP)["id"]
     warehouse = new_warehouse(merchant, MARKUP)["id"]
     stock(merchant, variant, warehouse, 1)
-    for path in ("/stock", f"/stock?q={variant}", marked.here, f"/stock/{variant}/{warehouse}"):
-        assert MARKUP not in packer.see(path)
-    assert ESCAPED in packer.see("/stock") and ESCAPED in packer.see(f"/stock/{variant}/{warehouse}")
-    assert ESCAPED in packer.see(f"/stock/first?product={marked.product['id']}")
+    for path in ("/stock", f"/stock?q={variant}", marked.path, f"/stock/{variant}/{warehouse}"):
+        assert MARKUP not in packer.read(path)
+    assert ESCAPED in packer.read("/stock") and ESCAPED in packer.read(f"/stock/{variant}/{warehouse}")
+    assert ESCAPED in packer.read(f"/stock/first?product={marked.product['id']}")
 
 
-def test_a_page_asks_the_database_six_times_at_most(shelf: Shelf, courier: Courier) -> None:
+def test_a_page_asks_the_database_six_times_at_most(shelf: StockLevel, courier: Courier) -> None:
     uncounted = f"/stock/{shelf.variant}/{shelf.other}?product={shelf.product['id']}"
     first = f"/stock/first?product={shelf.product['id']}"
-    pages = ["/stock", "/stock?q=gayo", "/stock?low=true", shelf.here, uncounted, first]
-    asked = count_statements(shelf.merchant.service.database_url, courier.url, pages, shelf.merchant.account_id)
-    assert max(map(len, asked.values())) <= 6 and min(map(len, asked.values())) >= 2, asked
+    pages = ["/stock", "/stock?q=gayo", "/stock?low=true", shelf.path, uncounted, first]
+    statements = count_statements(shelf.merchant.service.database_url, courier.url, pages, shelf.merchant.account_id)
+    assert max(map(len, statements.values())) <= 6 and min(map(len, statements.values())) >= 2, statements

@@ -7,13 +7,13 @@ import msgspec
 from msgspec import inspect
 
 from fulfilment import app
-from fulfilment.catalog.records import NewProduct
-from fulfilment.fields import ROWS_OF
-from fulfilment.http import operation
-from fulfilment.http.route import PREFIX, Route
-from fulfilment.licenses.records import NewLicense
-from fulfilment.shipments.records import NewShipment
-from fulfilment.stock.records import StockAdjustment
+from fulfilment.catalog.schemas import NewProduct
+from fulfilment.infra.api.routing import PREFIX, Route
+from fulfilment.infra.models import ROW_SCHEMA
+from fulfilment.infra.openapi import operation
+from fulfilment.licenses.schemas import NewLicense
+from fulfilment.shipments.schemas import NewShipment
+from fulfilment.stock.schemas import StockAdjustment
 
 # Bulk routes read their rows one by one.
 ROWS = {record.__name__: record for record in (NewProduct, NewLicense, NewShipment, StockAdjustment)}
@@ -49,7 +49,7 @@ def _of_type(record: str, kind: inspect.Type, path: str, extra: dict[str, Any] |
             yield Field(record, path, "text", kind.max_length, kind.pattern)
         case inspect.ListType():
             yield Field(record, path, "list", kind.max_length)
-            rows = (extra or {}).get(ROWS_OF)
+            rows = (extra or {}).get(ROW_SCHEMA)
             inner = inspect.type_info(ROWS[rows]) if rows else kind.item_type
             yield from _of_type(record, inner, f"{path}.0", None)
         case inspect.StructType():

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 import pytest
 
 from tests.contract import world
-from tests.contract.document import CheckedClient, Document
+from tests.contract.document import CheckedClient, Document, the_document
+from tests.harness.service import Client, Service, serving
 from tests.harness.simulator import Courier
-from tests.http.service import Client, Service, serving
-from tests.http.workspaces import open_partner
+from tests.harness.workspaces import open_partner
 
 
 @pytest.fixture(scope="session")
 def document() -> Document:
-    return Document()
+    return the_document()
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,8 @@
 """The OpenAPI document as the contract tests read it: which operation a request is, and whether an answer fits it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -10,8 +11,8 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from fulfilment.app import all_events, all_routes
-from fulfilment.http.openapi import ApiDocument
-from tests.http.service import Answer, Client
+from fulfilment.infra.openapi.document import ApiDocument
+from tests.harness.service import Answer, Client
 
 PREFIX = "/api/v1"
 _ADDRESS = "urn:document"
@@ -33,7 +34,7 @@ class Operation(msgspec.Struct, frozen=True):
         return [parameter["name"] for parameter in self.said["parameters"] if parameter["in"] == place]
 
     @property
-    def needs_key(self) -> bool:
+    def is_idempotency_required(self) -> bool:
         return any(p["name"] == "Idempotency-Key" and p["required"] for p in self.said["parameters"])
 
     @property
@@ -42,25 +43,31 @@ class Operation(msgspec.Struct, frozen=True):
 
 
 class Document:
-    """The document of the service as it is now."""
+    """The document of the service as it is now, and these schemas beside its own."""
 
-    def __init__(self) -> None:
-        self.said: dict[str, Any] = msgspec.json.decode(ApiDocument(all_routes, all_events).content)
+    def __init__(self, schemas: Mapping[str, Any] | None = None) -> None:
+        self.said: dict[str, Any] = msgspec.json.decode(_content())
+        self.said["components"]["schemas"] |= schemas or {}
         resource = Resource(contents=self.said, specification=DRAFT202012)
         self._registry = Registry().with_resource(_ADDRESS, resource)
+        self._validators: dict[tuple[str, str, str], Draft202012Validator] = {}
+        self._operations = [
+            Operation(method.upper(), path, said)
+            for path, methods in self.said["paths"].items()
+            for method, said in methods.items()
+        ]
+        self._paths = [re.compile(re.sub(r"\{\w+\}", "[^/]+", operation.path)) for operation in self._operations]
 
     def operations(self) -> Iterator[Operation]:
-        for path, methods in self.said["paths"].items():
-            for method, said in methods.items():
-                yield Operation(method.upper(), path, said)
+        yield from self._operations
 
     def operation_of(self, method: str, target: str) -> Operation:
         """The operation that a request is; one with fewer parameters goes first."""
         path = target.partition("?")[0]
         fitting = [
             operation
-            for operation in self.operations()
-            if operation.method == method and re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", operation.path), path)
+            for operation, pattern in zip(self._operations, self._paths, strict=True)
+            if operation.method == method and pattern.fullmatch(path)
         ]
         assert fitting, f"no operation is {method} {path}"
         return min(fitting, key=lambda operation: operation.path.count("{"))
@@ -74,9 +81,12 @@ class Document:
         media_type = answer.headers["content-type"].partition(";")[0]
         assert media_type in content, f"{where} as {media_type}"
         if media_type == "application/json":
+            described = (operation.method, operation.path, str(answer.status))
+            if described not in self._validators:
+                self._validators[described] = self.validator(content[media_type]["schema"])
             problems = [
                 f"{problem.json_path}: {problem.message[:300]}"
-                for problem in self.validator(content[media_type]["schema"]).iter_errors(answer.json)
+                for problem in self._validators[described].iter_errors(answer.json)
             ]
             assert problems == [], f"{where}: {problems}"
         assert answer.headers["x-request-id"].startswith("req_")
@@ -91,6 +101,17 @@ class Document:
         """What holds a value against a schema of the document."""
         absolute = _absolute(schema)
         return Draft202012Validator(absolute, registry=self._registry, format_checker=FormatChecker())
+
+
+@cache
+def _content() -> bytes:
+    return ApiDocument(all_routes, all_events).content
+
+
+@cache
+def the_document() -> Document:
+    """The one document of this process, which nobody changes."""
+    return Document()
 
 
 def _absolute(schema: Any) -> Any:

@@ -7,8 +7,8 @@ from typing import Any
 import asyncpg
 import pytest_asyncio
 
-from fulfilment.db.columns import COLUMNS
-from fulfilment.db.sql import STATEMENTS
+from fulfilment.infra.database.columns import COLUMNS
+from fulfilment.infra.database.statements import STATEMENTS
 from tests.contract.test_statements import EVERY
 from tests.harness.growth import grow
 

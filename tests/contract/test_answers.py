@@ -4,20 +4,20 @@ import re
 
 import pytest
 
-from tests.contract.document import CheckedClient, Document, Operation
+from tests.contract.document import CheckedClient, Document, Operation, the_document
 from tests.contract.path_ids import GUARDED_BY_A_SECRET, in_world
-from tests.http.service import Answer, Client, Service
+from tests.harness.service import Answer, Client, Service
 
 QUERIES = [
     pytest.param(operation, id=f"{operation.method} {operation.path}")
-    for operation in Document().operations()
+    for operation in the_document().operations()
     if operation.method == "GET" and operation.path not in GUARDED_BY_A_SECRET
 ]
 # What a query cannot do without.
 NEEDED = {"q": "Senopati", "courier": "jne"}
 
 
-def _needed(operation: Operation, owned: dict[str, str]) -> str:
+def needed_query(operation: Operation, owned: dict[str, str]) -> str:
     needed = [p["name"] for p in operation.said["parameters"] if p["in"] == "query" and p["required"]]
     return "".join(f"&{name}={(NEEDED | {'key': owned['license_key']})[name]}" for name in needed)
 
@@ -26,7 +26,7 @@ def _needed(operation: Operation, owned: dict[str, str]) -> str:
 def test_a_query_answers_by_its_schema(
     owner: Client, owned: dict[str, str], document: Document, operation: Operation
 ) -> None:
-    answer = owner("GET", in_world(operation.path, owned) + _needed(operation, owned).replace("&", "?", 1))
+    answer = owner("GET", in_world(operation.path, owned) + needed_query(operation, owned).replace("&", "?", 1))
     assert answer.status == 200, answer.raw
     document.check(operation, answer)
 
@@ -35,7 +35,7 @@ def test_a_query_answers_by_its_schema(
 def test_a_list_read_in_pages_of_one_is_the_whole_list(
     owner: Client, owned: dict[str, str], document: Document, operation: Operation
 ) -> None:
-    path, more = in_world(operation.path, owned), _needed(operation, owned)
+    path, more = in_world(operation.path, owned), needed_query(operation, owned)
     whole = _rows(owner("GET", path + more.replace("&", "?", 1)))
     paged, cursor = [], ""
     for _ in range(min(len(whole), 12)):
@@ -53,7 +53,7 @@ def test_a_list_read_in_pages_of_one_is_the_whole_list(
 def test_a_list_takes_the_limits_that_it_says_and_no_others(
     owner: Client, owned: dict[str, str], operation: Operation
 ) -> None:
-    path, more = in_world(operation.path, owned), _needed(operation, owned)
+    path, more = in_world(operation.path, owned), needed_query(operation, owned)
     # As CSV a statement has room for more rows, and the document says the most of either.
     more += "&format=csv" if operation.id == "getCreditStatement" else ""
     (schema,) = [parameter["schema"] for parameter in operation.said["parameters"] if parameter["name"] == "limit"]

@@ -12,28 +12,28 @@ from urllib.parse import quote
 import pytest
 
 from fulfilment import app
-from fulfilment.http.route import Route
+from fulfilment.infra.api.routing import Route
 from tests.contract import bounds, path_ids, samples
 from tests.contract.bounds import Field
-from tests.contract.document import Document, Operation
+from tests.contract.document import Operation, the_document
 from tests.contract.samples import with_field
 from tests.contract.test_tenancy import BULK
 from tests.harness.goods import fresh_key
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
-DOCUMENT = Document()
+DOCUMENT = the_document()
 # A key is a secret: whatever is given for one is looked for, and then an unknown one (decisions, section 7).
 ANY_TEXT = {
-    ("LicenseSlot", "key"),
+    ("LicenseActivationRequest", "key"),
     ("LookupQuery", "key"),
     ("ValidityQuery", "key"),
     # Likewise: what the address of a storefront says, which is refused as a wrong signature is.
-    ("Addressed", "storefront"),
+    ("StorefrontEventQuery", "storefront"),
 }
 # What is looked up, or must be of a form: at its bound it is refused as that, and not as too long.
 OF_A_FORM = {
     *("courierCode", "couriers.0", "enabledCouriers.0", "defaultCourier", "url", "events", "type"),
-    *("courierServiceCode", "events.0", "postalCode", "networks.0", "timeZone"),
+    *("courierServiceCode", "events.0", "postalCode", "postal", "networks.0", "timeZone"),
 }
 
 
@@ -108,7 +108,7 @@ def test_a_list_of_a_body_is_taken_at_its_bound_and_refused_beyond_it(
     one = samples._sample(DOCUMENT, sample)
     beyond = _send(owner, owned, route, field, [one] * (field.most + 1))
     assert (beyond["status"], beyond["code"], beyond["field"]) == (400, route.validation_code, _shown(route, field))
-    if route.body.__name__ != "LabelOrder":
+    if route.body.__name__ != "LabelRequest":
         _require_taken(_send(owner, owned, route, field, [one] * field.most), route, field)
 
 
@@ -127,7 +127,7 @@ def test_a_text_of_a_query_is_taken_at_its_bound_and_refused_beyond_it(
         return owner("GET", f"{path}?" + "&".join(f"{name}={quote(value)}" for name, value in said.items()))
 
     beyond = ask(field.most + 1)
-    assert (beyond.refusal, beyond.field) == ((400, route.validation_code), field.path)
+    assert (beyond.error, beyond.field) == ((400, route.validation_code), field.path)
     at_most = ask(field.most)
     if field.path in OF_A_FORM_IN_QUERIES:
         assert at_most.status == 400 and OF_A_FORM_IN_QUERIES[field.path] in at_most.json["error"]["message"]

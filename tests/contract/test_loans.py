@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 import pytest
 from structlog.testing import capture_logs
 
-from fulfilment.db.convoy import Convoy
-from fulfilment.db.pool import Database
-from fulfilment.db.tx import Executor
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.transaction import Executor
+from fulfilment.infra.operations.group_commit import BatchQueue
 from fulfilment.settings import load
 from tests.contract import world
 from tests.contract.document import CheckedClient, Document
@@ -22,11 +22,11 @@ from tests.harness import loans
 from tests.harness.goods import fresh_key
 from tests.harness.inbound import INBOUND, REPORT_TOKEN
 from tests.harness.parallel import Call, send_together
+from tests.harness.service import Service, serving
 from tests.harness.simulator import Courier
-from tests.http.service import Service, serving
-from tests.http.workspaces import open_partner
+from tests.harness.workspaces import open_partner
 from tests.webhooks.inbox import receiving
-from tests.webhooks.working import eventually, happen, register, settled, working
+from tests.webhooks.working import create_event, eventually, register, wait_until_settled, working
 
 Work = Callable[[Database], Awaitable[None]]
 
@@ -62,7 +62,7 @@ def test_no_route_holds_a_connection_while_it_waits_for_anything_else(watched: S
         path = links.get(operation.path) or in_world(operation.path, owned)
         target = path + (f"?{query}" if query else "")
         answer = client(operation.method, target, body_of(document, operation), key)
-        assert answer.status < 500 or answer.refusal[1] != "INTERNAL", (operation.id, answer.raw)
+        assert answer.status < 500 or answer.error[1] != "INTERNAL", (operation.id, answer.raw)
     assert found(watched.log) == []
 
 
@@ -82,13 +82,13 @@ def test_no_loop_of_the_worker_holds_a_connection_while_it_waits_for_anything_el
     watched: Service, courier: Courier, document: Document
 ) -> None:
     client = open_partner(watched, "Working")
-    settings = {"aggregator_url": courier.url, "aggregator_key": "simulator", "courier_poll_seconds": "0.1"}
+    settings = {"aggregator_url": courier.url, "aggregator_key": "simulator", "tracking_poll_seconds": "0.1"}
     with working(watched.database_url, program="tests.harness.loans", **settings) as worker, receiving() as inbox:
         hook = register(client, inbox.url())
         failing = register(client, "http://127.0.0.1:9/nobody")
-        happen(client)
-        settled(client, hook)
-        settled(client, failing)
+        create_event(client)
+        wait_until_settled(client, hook)
+        wait_until_settled(client, failing)
         # A world has shipments that are asked about, recoveries and deliveries that expire.
         world.build(CheckedClient(client, document))
         eventually(lambda: inbox.received)
@@ -161,9 +161,9 @@ async def test_a_member_of_a_trip_that_holds_it_meanwhile_is_found(db: Database,
     async def settle(_connection: object, results: Sequence) -> list[None]:
         return [None for _ in results]
 
-    road = Convoy(db, settle, "acc_1")
+    road = BatchQueue(db, settle, "acc_1")
     with capture_logs() as logs:
-        await asyncio.gather(*(asyncio.create_task(road.join("", job)) for job in (offend, ask)))
+        await asyncio.gather(*(asyncio.create_task(road.submit("", job)) for job in (offend, ask)))
     assert loans.HELD in [line["event"] for line in logs]
 
 
@@ -185,9 +185,9 @@ async def test_who_only_asks_the_database_is_not(db: Database) -> None:
         await connection.fetchrow("SELECT 1")
         return [None for _ in results]
 
-    road = Convoy(db, settle, "acc_1")
+    road = BatchQueue(db, settle, "acc_1")
     with capture_logs() as logs:
         await asyncio.gather(*(asyncio.create_task(ask()) for _ in range(30)))
-        await asyncio.gather(*(asyncio.create_task(road.join("", travel)) for _ in range(200)))
+        await asyncio.gather(*(asyncio.create_task(road.submit("", travel)) for _ in range(200)))
     events = [line["event"] for line in logs]
     assert loans.WATCHED in events and loans.HELD not in events

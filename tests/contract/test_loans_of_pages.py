@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from fulfilment.app import all_pages
-from tests.console.people import opened, signed_in, submitted
+from tests.console.people import get_page, session_headers, submit_form
 from tests.contract import world
 from tests.contract.document import CheckedClient, Document
 from tests.contract.test_loans import found
 from tests.harness.goods import fresh_key
+from tests.harness.provider import AUDIENCE, Provider, providing
+from tests.harness.service import Service, serving
 from tests.harness.simulator import Courier
-from tests.http.provider import AUDIENCE, Provider, providing
-from tests.http.service import Service, serving
-from tests.http.workspaces import open_partner
-from tests.sign_in.browser import Browser
-from tests.sign_in.conftest import CLIENT, SECRET, Desk
+from tests.harness.workspaces import open_partner
+from tests.sign_in.browser import CookieBrowser
+from tests.sign_in.conftest import CLIENT, SECRET, LoginDriver
 
 # What the ids of a page's path are, by what stands before them.
 IDS = {
@@ -62,12 +62,12 @@ def _address(route: Any, account_id: str, owned: dict[str, str]) -> str:
     return path
 
 
-def test_no_page_and_no_form_holds_a_connection_while_it_waits_for_anything_else(
+def test_no_page_holds_a_connection_while_it_waits_for_anything_else_nor_is_kept_by_a_cache(
     watched: Service, provider: Provider, document: Document
 ) -> None:
     client = open_partner(watched, "Watched")
     owned = world.build(CheckedClient(client, document))
-    headers = signed_in(watched, client.account_id, issuer=provider.issuer)
+    headers = session_headers(watched, client.account_id, issuer=provider.issuer)
     statuses = set()
     # What archives, removes or ends comes last.
     for route in sorted(all_pages(), key=lambda each: (each.method != "GET", len(each.path))):
@@ -75,8 +75,13 @@ def test_no_page_and_no_form_holds_a_connection_while_it_waits_for_anything_else
         for act in ("ask", "book", "draft", "print", "cancel"):
             fields = FIELDS | {"key": fresh_key(), "act": act, "id": owned["shipment"]}
             is_read = route.method == "GET"
-            answer = opened(watched, address, headers) if is_read else submitted(watched, address, headers, fields)
+            answer = get_page(watched, address, headers) if is_read else submit_form(watched, address, headers, fields)
             statuses.add(answer.status)
+            if "/assets/" not in address:
+                assert answer.headers["cache-control"] == "no-store", address
+            assert answer.headers["x-content-type-options"] == "nosniff", address
+            if answer.headers.get("content-type", "application/json") != "application/json":
+                assert "default-src 'none'" in answer.headers["content-security-policy"], address
             if is_read:
                 break
     assert {200, 303} <= statuses
@@ -85,12 +90,12 @@ def test_no_page_and_no_form_holds_a_connection_while_it_waits_for_anything_else
 
 
 def test_neither_signing_in_and_out_nor_a_told_logout_holds_one(watched: Service, provider: Provider) -> None:
-    desk, browser = Desk(provider), Browser(watched.port)
+    desk, browser = LoginDriver(provider), CookieBrowser(watched.port)
     account_id = open_partner(watched, "Signing").account_id
     for path in ("/console/sign-in", "/console/sign-in?fresh=1"):
-        asked = browser.begin(path)
-        desk.says(asked, accountId=account_id, auth_time=int(time.time()))
-        assert desk.lead_back(browser, asked).where == "/console"
+        asked = browser.start_sign_in(path)
+        desk.set_next_token(asked, accountId=account_id, auth_time=int(time.time()))
+        assert desk.return_to_callback(browser, asked).location == "/console"
     assert browser.get("/console").status in (200, 303)
     assert browser.get("/console/sign-out").status == 200
     told = provider.token(

@@ -7,9 +7,9 @@ import pytest
 
 import fulfilment
 from fulfilment.app import all_routes
-from fulfilment.http import refusals
-from fulfilment.http.errors import REGISTRY, ApiError
-from fulfilment.http.route import Route
+from fulfilment.infra.api.errors import REGISTRY, ApiError
+from fulfilment.infra.api.routing import Route
+from fulfilment.infra.openapi import error_inference
 from tests.contract.refusal_table import ALLOWED, REFUSED_WITH_500
 
 for _module in pkgutil.walk_packages(fulfilment.__path__, "fulfilment."):
@@ -32,13 +32,13 @@ def test_the_refusals_that_the_contract_numbers_500_are_no_others() -> None:
 
 @pytest.mark.parametrize("route", ROUTES)
 def test_what_a_route_says_it_refuses_is_in_the_contract(route: Route) -> None:
-    told = {(status, code) for status, codes in refusals.of(route).items() for code in codes}
+    told = {(status, code) for status, codes in error_inference.errors_of(route).items() for code in codes}
     assert told <= ALLOWED
 
 
 def _documented(path: str, method: str = "POST") -> set[str]:
     (route,) = [route for route in all_routes() if (route.method, route.path) == (method, f"/api/v1{path}")]
-    return {code for codes in refusals.of(route).values() for code in codes}
+    return {code for codes in error_inference.errors_of(route).values() for code in codes}
 
 
 def test_refusals_raised_deep_within_a_handler_are_told() -> None:

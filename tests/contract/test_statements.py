@@ -14,16 +14,25 @@ import pytest
 import pytest_asyncio
 
 import fulfilment
-from fulfilment.db.sql import STATEMENTS, Statement
+from fulfilment.infra.database.statements import STATEMENTS, Statement
 
 PACKAGE = Path(fulfilment.__file__).parent
 # The row of the workspace itself is its id; all other rows carry it.
 WORKSPACES = "accounts"
 # The workspace of one row is that of another, or the one that was given.
 _SAME = re.compile(r"account_id = (\$1\b|\w+\.account_id)|(\$1|\.id) = (\w+\.)?account_id|account_id = \w+\.id")
+_INSERT = re.compile(
+    r"INSERT\s+INTO\s+(\w+)(?:\s+AS\s+\w+)?\s*\(\s*(\w+).*?\)\s*(VALUES\s*\(\s*|SELECT\s+(?:DISTINCT\s+)?)([^,\s)]+)",
+    re.DOTALL | re.IGNORECASE,
+)
 HARMLESS = "SELECT 1"
 # These speak to the database before there is a schema to check them against, or about the server itself.
-BESIDE_THE_SCHEMA = {"db", "cli"}
+BESIDE_THE_SCHEMA = (
+    "infra/database/",
+    "infra/operations/group_commit.py",
+    "infra/operations/batched_connection.py",
+    "cli/",
+)
 
 
 def _import_everything() -> None:
@@ -33,11 +42,16 @@ def _import_everything() -> None:
 
 
 _import_everything()
-BY_KIND: dict[str, list[Any]] = {"scoped": [], "batched": [], "unscoped": []}
-for _name, _statement in sorted(STATEMENTS.items()):
-    _kind = _name.rpartition(".")[2].partition("_")[0]
-    BY_KIND[_kind if _kind in BY_KIND else "scoped"].append(pytest.param(_statement, id=_name))
-EVERY = [statement for statements in BY_KIND.values() for statement in statements]
+
+
+def _kind_of(statement: Statement) -> str:
+    """`scoped` to one workspace, `batched` over several, or `unscoped`: the first word of its name says it."""
+    kind = statement.name.rpartition(".")[2].partition("_")[0]
+    return kind if kind in ("batched", "unscoped") else "scoped"
+
+
+EVERY = [pytest.param(statement, id=name) for name, statement in sorted(STATEMENTS.items())]
+SCOPED = [param for param in EVERY if _kind_of(param.values[0]) == "scoped"]
 
 
 @pytest.fixture(scope="module")
@@ -73,34 +87,21 @@ def test_statements_of_every_domain_were_found() -> None:
 
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("statement", EVERY)
-async def test_a_statement_can_be_prepared_on_the_migrated_schema(
-    connection: asyncpg.Connection, statement: Statement
-) -> None:
-    prepared = await connection.prepare(statement.text)
-    assert len(prepared.get_parameters()) == len(set(re.findall(r"\$\d+", statement.text)))
-
-
-@pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize("statement", BY_KIND["scoped"])
-async def test_a_scoped_statement_takes_the_workspace_as_text_in_first_place(
+async def test_a_statement_fits_the_migrated_schema_and_takes_its_workspaces_in_first_place(
     connection: asyncpg.Connection, statement: Statement
 ) -> None:
     parameters = (await connection.prepare(statement.text)).get_parameters()
-    assert parameters and parameters[0].name == "text"
+    assert len(parameters) == len(set(re.findall(r"\$\d+", statement.text)))
+    kind = _kind_of(statement)
+    if kind == "scoped":
+        assert parameters and parameters[0].name == "text"
+    elif kind == "batched":
+        assert parameters and parameters[0].name == "text[]"
+        arrays = re.findall(r"unnest\s*\(\s*\$1\b.*?AS\s+\w*\s*\(\s*(\w+)", statement.text, re.DOTALL)
+        assert arrays == ["account_id"] or re.search(r"account_id\s*=\s*ANY\s*\(\s*\$1\b", statement.text)
 
 
-@pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize("statement", BY_KIND["batched"])
-async def test_a_batched_statement_takes_an_array_of_workspaces_in_first_place(
-    connection: asyncpg.Connection, statement: Statement
-) -> None:
-    parameters = (await connection.prepare(statement.text)).get_parameters()
-    assert parameters and parameters[0].name == "text[]"
-    arrays = re.findall(r"unnest\s*\(\s*\$1\b.*?AS\s+\w*\s*\(\s*(\w+)", statement.text, re.DOTALL)
-    assert arrays == ["account_id"] or re.search(r"account_id\s*=\s*ANY\s*\(\s*\$1\b", statement.text)
-
-
-@pytest.mark.parametrize("statement", BY_KIND["scoped"])
+@pytest.mark.parametrize("statement", SCOPED)
 def test_a_scoped_statement_reads_and_changes_rows_of_its_workspace_alone(
     planner: psycopg.Connection, tenant_tables: set[str], statement: Statement
 ) -> None:
@@ -127,24 +128,21 @@ def _loose(node: dict[str, Any], tenant_tables: set[str], *, is_joined: bool) ->
         yield from _loose(child, tenant_tables, is_joined=joins)
 
 
-@pytest.mark.parametrize("statement", BY_KIND["scoped"])
-def test_what_a_scoped_statement_inserts_is_its_workspaces(statement: Statement, tenant_tables: set[str]) -> None:
-    inserts = re.findall(
-        r"INSERT\s+INTO\s+(\w+)(?:\s+AS\s+\w+)?\s*\(\s*(\w+).*?\)\s*(VALUES\s*\(\s*|SELECT\s+(?:DISTINCT\s+)?)([^,\s)]+)",
-        statement.text,
-        re.DOTALL | re.IGNORECASE,
-    )
-    for table, column, _, source in inserts:
-        if table in tenant_tables:
-            assert column == "account_id", f"{statement.name}: the workspace comes first in {table}"
-            assert source == "$1" or source.rpartition(".")[2] in ("account_id", "id"), statement.name
+def test_what_scoped_statements_insert_is_their_workspaces(tenant_tables: set[str]) -> None:
+    checked = 0
+    for (statement,) in (param.values for param in SCOPED):
+        for table, column, _, source in _INSERT.findall(statement.text):
+            if table in tenant_tables:
+                assert column == "account_id", f"{statement.name}: the workspace comes first in {table}"
+                assert source == "$1" or source.rpartition(".")[2] in ("account_id", "id"), statement.name
+                checked += 1
+    assert checked > 20
 
 
 def test_no_other_sql_is_hidden_in_the_domains() -> None:
     hidden = []
     for path in sorted(PACKAGE.rglob("*.py")):
-        domain = path.relative_to(PACKAGE).parts[0]
-        if domain in BESIDE_THE_SCHEMA:
+        if path.relative_to(PACKAGE).as_posix().startswith(BESIDE_THE_SCHEMA):
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and _runs_a_literal(node):

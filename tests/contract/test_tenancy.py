@@ -12,14 +12,14 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.contract.document import PREFIX, Document, Operation
+from tests.contract.document import PREFIX, Operation, the_document
 from tests.contract.path_ids import GUARDED_BY_A_SECRET, ids_of, in_world
 from tests.contract.samples import body_of, id_fields, with_field
 from tests.harness.goods import fresh_key
-from tests.http.service import Answer, Client, Service
-from tests.http.workspaces import open_client
+from tests.harness.service import Answer, Client, Service
+from tests.harness.workspaces import open_client
 
-DOCUMENT = Document()
+DOCUMENT = the_document()
 
 # What the ids in bodies are, by the field's last name. None: a string of the caller's own, which names nothing here.
 BODY_IDS: dict[str, str | None] = {
@@ -30,7 +30,7 @@ BODY_IDS: dict[str, str | None] = {
     "productId": "product",
     "shipmentId": "shipment",
     "shipmentIds": "shipment",
-    # Of the filter of a batch, which finds nothing: tests/batches/test_routes.py.
+    # Of the filter of a batch, which finds nothing: tests/bulk_jobs/test_routes.py.
     "waybillId": None,
     "customerId": None,
     "checkoutSessionId": None,
@@ -93,7 +93,8 @@ WITH_QUERY_IDS = _named(
     (operation, name)
     for operation in DOCUMENT.operations()
     for name in operation.names("query")
-    # Exports are no JSON, and have their own tests (tests/audit/test_export.py, tests/shipments/test_export.py).
+    # Exports are no JSON, and have their own tests (tests/audit/test_export.py,
+    # tests/shipments/listing/test_export.py).
     if name.endswith(("_id", "Id")) and not operation.is_public and operation.id not in EXPORTS
 )
 
@@ -177,7 +178,7 @@ def test_a_foreign_id_in_a_path_is_an_unknown_id(
             foreign = foreign.replace("{" + name + "}", owned[kind] if is_foreign else own)
             unknown = unknown.replace("{" + name + "}", _unknown_like(owned[kind]) if is_foreign else own)
         answer = _ask(outsider, operation, foreign, body)
-        assert answer.refusal == (404, "NOT_FOUND"), f"{operation.method} {foreign}: {answer.raw[:300]!r}"
+        assert answer.error == (404, "NOT_FOUND"), f"{operation.method} {foreign}: {answer.raw[:300]!r}"
         assert _seen(answer) == _seen(_ask(outsider, operation, unknown, body))
 
 
@@ -207,7 +208,7 @@ def test_a_foreign_id_in_a_body_is_an_unknown_id(
     if operation.id in LOOKED_UP_BY_NOBODY:
         assert foreign.status == 200 and _seen(foreign) == _seen(unknown)
         return
-    assert foreign.refusal == (404, "NOT_FOUND"), f"{operation.id} {field}: {foreign.raw[:300]!r}"
+    assert foreign.error == (404, "NOT_FOUND"), f"{operation.id} {field}: {foreign.raw[:300]!r}"
     assert foreign.field == field
     assert _seen(foreign) == _seen(unknown)
 

@@ -6,17 +6,17 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from fulfilment.batches.running import Runner
-from fulfilment.db.pool import Database
+from fulfilment.bulk_jobs.runner import BulkJobRunner
+from fulfilment.infra.database.pool import Database
 from fulfilment.settings import load
 from fulfilment.storefront import checkouts
-from fulfilment.storefront.records import Event, Storefront
-from fulfilment.webhooks.queue.fan_out import FanOut
+from fulfilment.storefront.schemas import Storefront, StorefrontEvent
+from fulfilment.webhooks.dispatch.fan_out import FanOut
 from tests.contract.document import PREFIX, CheckedClient
 from tests.harness.goods import fresh_key
-from tests.http.service import MASTER_KEYS
-from tests.http.workspaces import as_operator, in_database
-from tests.shipments.inside import run_inside, settings_for
+from tests.harness.service import MASTER_KEYS
+from tests.harness.workspaces import as_operator, in_database
+from tests.shipments.worker_context import run_in_worker, settings_for
 from tests.stock.checkout import within
 
 ORIGIN = {
@@ -178,9 +178,9 @@ def _failed_batch(client: CheckedClient, world: dict[str, str]) -> str:
 def _carry_out(client: CheckedClient) -> None:
     """No worker runs here. What is printed, or cannot be paid for, calls no courier."""
     url = client.client.service.database_url
-    run_inside(
+    run_in_worker(
         settings_for(url, "http://127.0.0.1:9"),
-        lambda inside: Runner(inside.db, inside.bell, inside.aggregators, inside.settings).finish_all(),
+        lambda inside: BulkJobRunner(inside.db, inside.notifier, inside.aggregators, inside.settings).run_until_idle(),
     )
 
 
@@ -196,7 +196,7 @@ def _replacement(client: CheckedClient, world: dict[str, str]) -> str:
     made = _post(client, f"/shipments/{world['bulk_draft']}/rebook", {"price": 30_000})["shipment"]["id"]
     assert client("POST", f"{PREFIX}/shipments/labels", {"shipmentIds": [made, world["shipment"]]}).status == 200
     assert client("POST", f"{PREFIX}/shipments/packing-slips", {"shipmentIds": [made]}).status == 200
-    assert client("POST", f"{PREFIX}/shipments/hand-over-list", {"shipmentIds": [made]}).status == 200
+    assert client("POST", f"{PREFIX}/shipments/hand-over-list", {"shipmentIds": [world["shipment"]]}).status == 200
     _post(client, "/shipments/printed", {"shipmentIds": [made], "printed": True})
     assert client("GET", f"{PREFIX}/shipping/track/{world['waybill']}?courier=jne").status == 200
     for format in ("json", "csv"):
@@ -255,12 +255,12 @@ def _order(client: CheckedClient, world: dict[str, str]) -> str:
     lines = [{"ref": "1", "quantity": 1, "productId": world["product"]}]
     said = {"checkoutSessionId": "cs_3", "customer": {"id": "cus_1"}, "lines": lines, "destination": DESTINATION}
     now = datetime.now(UTC)
-    event = Event("evt_1", "checkout.paid", now, json.dumps(said).encode())
+    event = StorefrontEvent("evt_1", "checkout.paid", now, json.dumps(said).encode())
     workspace = client("GET", f"{PREFIX}/shipping-credits").data["accountId"]
     storefront = Storefront(workspace, "sf_1", "shopfront", is_suspended=False, now=now)
     made = in_database(
         client.client.service.database_url,
-        lambda db: within(db, workspace, lambda tx: checkouts.paid(tx, storefront, event)),
+        lambda db: within(db, workspace, lambda tx: checkouts.apply_paid(tx, storefront, event)),
     ).order.id
     assert _post(client, f"/storefront/orders/{made}/retry")["order"]["status"] == "failed"
     return made
@@ -297,7 +297,7 @@ def fan_out(url: str) -> None:
         given = {"FULFILMENT_DATABASE_URL": url, "FULFILMENT_MASTER_KEYS": MASTER_KEYS}
         db = Database(load(given), url)
         await db.open()
-        while await FanOut(db, lambda: None, 1.0).step():
+        while await FanOut(db, lambda: None, 1.0).run_batch():
             pass
         await db.close()
 

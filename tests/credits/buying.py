@@ -7,17 +7,17 @@ from typing import Any
 import msgspec
 
 from fulfilment.billing import checkouts
-from fulfilment.credits import purchase, takebacks, topup
-from fulfilment.credits.records import CreditCheckout, CreditTopUp
-from fulfilment.db.tx import System
-from fulfilment.http.caller import Caller
-from fulfilment.payments.events import Hearing
-from fulfilment.payments.port import Event
+from fulfilment.credits import purchase, reversals, topup
+from fulfilment.credits.schemas import CreditCheckout, CreditTopUp
+from fulfilment.infra.auth.principal import Principal
+from fulfilment.infra.database.transaction import System
+from fulfilment.payments.events import EventReceipt
+from fulfilment.payments.port import ProviderEvent
 from tests.credits import ledger
 from tests.harness.payments import Desk, FakePayments, FakeProvider, told
 
 
-class Shop:
+class CreditWorkspace:
     """One workspace that buys credit."""
 
     def __init__(self, desk: Desk, provider: FakeProvider, account_id: str):
@@ -26,39 +26,39 @@ class Shop:
         self.payments = FakePayments(provider)
         self.id = account_id
 
-    async def buy(self, amount: int = 50_000, **given: Any) -> str:
+    async def buy(self, amount: int = 50_000, **fields: Any) -> str:
         """The id of the page's session."""
-        wanted = CreditCheckout(amount=amount, **{"email": "siti@example.com", **given})
-        saga = self.desk.saga(self.id, actor=Caller(self.id, self.id))
-        answered = await purchase.begin(saga, wanted, self.payments, self.desk.settings)
+        body = CreditCheckout(amount=amount, **{"email": "siti@example.com", **fields})
+        operation = self.desk.operation(self.id, actor=Principal(self.id, self.id))
+        answered = await purchase.open_credit_checkout(operation, body, self.payments, self.desk.settings)
         return json.loads(answered.body)["data"]["checkoutSessionId"]
 
     async def bought(self, amount: int = 50_000) -> str:
         """The id of the payment that credit was bought with."""
         session_id = await self.buy(amount)
         session = self.provider.pay(session_id)
-        await self.hear(told("checkout.session.completed", "session", session_id))
+        await self.deliver_event(told("checkout.session.completed", "session", session_id))
         return session.payment_id
 
-    async def hear(self, event: Event) -> None:
+    async def deliver_event(self, event: ProviderEvent) -> None:
         """What the inbound route does of a session or a payment of this workspace."""
-        saga = self.desk.saga(self.id, actor=System(self.id))
-        hearing = Hearing(event)
+        operation = self.desk.operation(self.id, actor=System(self.id))
+        receipt = EventReceipt(event)
         if event.object_type == "session":
             (row,) = [row for row in await self.checkouts() if row["provider_session_id"] == event.object_id]
-            await checkouts.refresh(saga, self.payments, row["id"], hearing)
+            await checkouts.sync_checkout(operation, self.payments, row["id"], receipt)
         else:
-            await takebacks.refresh(saga, self.payments, event.object_id, hearing)
+            await reversals.sync_payment(operation, self.payments, event.object_id, receipt)
 
-    async def top_up(self, amount: int, **given: Any) -> None:
+    async def top_up(self, amount: int, **fields: Any) -> None:
         """By hand."""
-        async with self.desk.saga(self.id).step() as tx:
-            await topup.top_up(tx, CreditTopUp(amount=amount, **given), self.desk.settings)
+        async with self.desk.operation(self.id).transaction() as tx:
+            await topup.top_up(tx, CreditTopUp(amount=amount, **fields), self.desk.settings)
 
     async def spend(self, amount: int) -> None:
         """As a shipment does."""
         shipment_id = f"ship_{random.getrandbits(64):x}"
-        async with self.desk.saga(self.id).step() as tx:
+        async with self.desk.operation(self.id).transaction() as tx:
             await ledger.credit.hold(tx, shipment_id, amount)
             await ledger.credit.charge(tx, shipment_id, amount)
 
@@ -91,6 +91,6 @@ class Shop:
             return await connection.fetch(statement, self.id)
 
 
-def encoded(event: Event) -> bytes:
+def encoded(event: ProviderEvent) -> bytes:
     """An event as the provider in memory signs it."""
     return msgspec.json.encode(event)

@@ -6,11 +6,11 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from tests.credits.buying import Shop
+from tests.credits.buying import CreditWorkspace
 from tests.credits.ledger import open_account
 from tests.harness.payments import FakeProvider, at_desk
-from tests.http.service import Client, Service, serving
-from tests.http.workspaces import open_client
+from tests.harness.service import Client, Service, serving
+from tests.harness.workspaces import open_client
 
 
 @pytest.fixture(scope="module")
@@ -30,10 +30,10 @@ def provider() -> FakeProvider:
 
 
 @pytest_asyncio.fixture
-async def shop(module_database_url: str, provider: FakeProvider) -> AsyncIterator[Shop]:
+async def shop(module_database_url: str, provider: FakeProvider) -> AsyncIterator[CreditWorkspace]:
     """A fresh workspace that buys credit of a provider in memory."""
     async with at_desk(module_database_url) as desk:
         db = await asyncpg.connect(module_database_url)
         account_id = await open_account(db)
         await db.close()
-        yield Shop(desk, provider, account_id)
+        yield CreditWorkspace(desk, provider, account_id)

@@ -5,15 +5,15 @@ from typing import Any
 
 import asyncpg
 
-from fulfilment import clock, ids
-from fulfilment.accounts.opening import INSERT
-from fulfilment.api_keys.minting import Operator
-from fulfilment.credits import debt, purchase, takebacks
+from fulfilment.api_keys.creation import OperatorActor
 from fulfilment.credits import hold as credit
+from fulfilment.credits import outstanding, purchase, reversals
 from fulfilment.credits.topup import topup_for_operator
-from fulfilment.db.tx import Tx
+from fulfilment.infra import clock, ids
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.workspaces.creation import INSERT
 
-TAKEBACK_MEMOS = (debt.MEMO, takebacks.TAKEN_MEMO, takebacks.GIVEN_MEMO)
+REVERSAL_MEMOS = (outstanding.MEMO, reversals.REVERSAL_MEMO, reversals.REINSTATEMENT_MEMO)
 
 
 async def open_account(db: asyncpg.Connection, credit: int = 0) -> str:
@@ -28,7 +28,7 @@ async def open_account(db: asyncpg.Connection, credit: int = 0) -> str:
 async def within(db: asyncpg.Connection, account_id: str, work: Callable[[Tx], Awaitable[Any]]) -> Any:
     """The result of `work` in a transaction of its own."""
     async with db.transaction():
-        return await work(Tx(db, Operator(account_id)))
+        return await work(Tx(db, OperatorActor(account_id)))
 
 
 async def state(db: asyncpg.Connection, account_id: str) -> tuple[int, int]:
@@ -48,23 +48,23 @@ async def _state(db: asyncpg.Connection, account_id: str) -> tuple[int, int]:
         total += each["amount"]
         assert each["balance_after"] == total >= 0
     assert 0 <= held <= balance
-    kept = await db.fetch("SELECT held FROM credit_shipments WHERE account_id = $1", account_id)
-    assert sum(each["held"] for each in kept) == held
+    charges = await db.fetch("SELECT held FROM shipment_charges WHERE account_id = $1", account_id)
+    assert sum(each["held"] for each in charges) == held
     left = await db.fetchval(
-        "SELECT coalesce(sum(charged + adjusted - refunded), 0) FROM credit_shipments WHERE account_id = $1", account_id
+        "SELECT coalesce(sum(charged + adjusted - refunded), 0) FROM shipment_charges WHERE account_id = $1", account_id
     )
     paid_in = await db.fetchval("SELECT paid_in FROM credit_balances WHERE account_id = $1", account_id)
     assert (paid_in or 0) == balance + left
-    await _require_takebacks(db, account_id, rows)
+    await _require_reversals(db, account_id, rows)
     return balance, held
 
 
-async def _require_takebacks(db: asyncpg.Connection, account_id: str, rows: list[asyncpg.Record]) -> None:
+async def _require_reversals(db: asyncpg.Connection, account_id: str, rows: list[asyncpg.Record]) -> None:
     """What was taken back of purchases was taken of the balance, or is owed; what was bought was credited once."""
     bought = await db.fetch("SELECT * FROM credit_purchases WHERE account_id = $1", account_id)
     owed = await db.fetchval("SELECT owed FROM credit_balances WHERE account_id = $1", account_id) or 0
-    taken = -sum(each["amount"] for each in rows if (each["memo"] or "").startswith(TAKEBACK_MEMOS))
-    assert sum(each["taken_back"] for each in bought) == taken + owed
+    withdrawn = -sum(each["amount"] for each in rows if (each["memo"] or "").startswith(REVERSAL_MEMOS))
+    assert sum(each["taken_back"] for each in bought) == withdrawn + owed
     for each in bought:
         assert each["taken_back"] <= each["refunded"] + each["disputed"]
     credited = sum(each["amount"] for each in rows if (each["memo"] or "").startswith(purchase.MEMO))

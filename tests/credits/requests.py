@@ -2,11 +2,11 @@
 
 import asyncpg
 
-from fulfilment import clock, ids
 from fulfilment.credits import hold as credit
+from fulfilment.infra import clock, ids
 from tests.credits.ledger import state, within
-from tests.http.service import Client
-from tests.http.workspaces import in_database
+from tests.harness.service import Client
+from tests.harness.workspaces import in_database
 
 BALANCE = "/api/v1/shipping-credits"
 TOPUP = "/api/v1/shipping-credits/topup"
@@ -17,9 +17,9 @@ LIST = "/api/v1/shipping-credits/transactions"
 
 def balance_of(client: Client) -> int:
     """The balance as shown, once the database was seen to obey its laws."""
-    shown = client("GET", BALANCE).data
+    data = client("GET", BALANCE).data
     stored, held = in_database(client.service.database_url, lambda db: state(db, client.account_id))
-    assert (shown["balance"], shown["held"], shown["available"]) == (stored, held, stored - held)
+    assert (data["balance"], data["held"], data["available"]) == (stored, held, stored - held)
     return stored
 
 

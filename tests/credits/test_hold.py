@@ -90,7 +90,7 @@ async def test_a_charge_beyond_the_hold_takes_what_is_available(account: Account
 
 async def test_a_charge_of_nothing_writes_nothing(account: Account, db: asyncpg.Connection) -> None:
     assert await account.charge("ship_1", 0) == 0
-    assert await db.fetchval("SELECT count(*) FROM credit_shipments WHERE account_id = $1", account.id) == 0
+    assert await db.fetchval("SELECT count(*) FROM shipment_charges WHERE account_id = $1", account.id) == 0
     assert await account.state() == (100, 0)
 
 

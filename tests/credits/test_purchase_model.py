@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fulfilment.credits import hold as credit
 from fulfilment.credits.hold import InsufficientShippingCredit
-from tests.credits.buying import Shop
+from tests.credits.buying import CreditWorkspace
 from tests.credits.ledger import open_account
 from tests.harness.payments import FakeProvider, at_desk, told
 
@@ -93,13 +93,13 @@ async def _follow(url: str, steps: list) -> None:
     finally:
         await db.close()
     async with at_desk(url) as desk:
-        shop, model, payments = Shop(desk, FakeProvider(), account_id), Model(), []
+        shop, model, payments = CreditWorkspace(desk, FakeProvider(), account_id), Model(), []
         for name, subject, amount in steps:
             await _step(shop, model, payments, name, subject, amount)
             assert await shop.balance() == (model.balance, model.owed)
 
 
-async def _step(shop: Shop, model: Model, payments: list[str], name: str, subject: Any, amount: int) -> None:
+async def _step(shop: CreditWorkspace, model: Model, payments: list[str], name: str, subject: Any, amount: int) -> None:
     if name == "buy" and len(payments) < PAYMENTS:
         payments.append(await shop.bought(PRICE))
         model.back.append(0)
@@ -110,19 +110,19 @@ async def _step(shop: Shop, model: Model, payments: list[str], name: str, subjec
     elif name in ("refund", "dispute", "hear") and subject < len(payments):
         changed = {"refund": {"refunded": amount}, "dispute": {"disputed": amount}, "hear": {}}[name]
         said = shop.provider.change_payment(payments[subject], **changed)
-        await shop.hear(told("charge.updated", "payment", payments[subject]))
+        await shop.deliver_event(told("charge.updated", "payment", payments[subject]))
         model.say(subject, said.refunded + said.disputed)
     elif name == "hold":
         assert await _hold(shop, subject, amount) == model.hold(subject, amount)
     elif name == "charge":
-        async with shop.desk.saga(shop.id).step() as tx:
+        async with shop.desk.operation(shop.id).transaction() as tx:
             await credit.charge(tx, subject, amount)
         model.charge(subject, amount)
 
 
-async def _hold(shop: Shop, shipment: str, amount: int) -> bool:
+async def _hold(shop: CreditWorkspace, shipment: str, amount: int) -> bool:
     try:
-        async with shop.desk.saga(shop.id).step() as tx:
+        async with shop.desk.operation(shop.id).transaction() as tx:
             await credit.hold(tx, shipment, amount)
     except InsufficientShippingCredit:
         return False

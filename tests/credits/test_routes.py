@@ -8,8 +8,8 @@ import pytest
 from fulfilment.credits import hold as credit
 from tests.credits.ledger import within
 from tests.credits.requests import ADJUST, BALANCE, LIST, TOPUP, balance_of, charged_shipment
-from tests.http.service import Answer, Client
-from tests.http.workspaces import in_database, open_client
+from tests.harness.service import Answer, Client
+from tests.harness.workspaces import in_database, open_client
 
 MOST = 2**53 - 1
 
@@ -64,7 +64,7 @@ def test_an_external_ref_stands_for_one_movement_of_its_kind(client: Client) -> 
     client("POST", TOPUP, {"amount": 500, "externalRef": "ref"})
 
     refused = client("POST", TOPUP, {"amount": 501, "externalRef": "ref"})
-    assert refused.refusal == (409, "DUPLICATE")
+    assert refused.error == (409, "DUPLICATE")
     assert refused.field == "externalRef"
     adjusted = client("POST", ADJUST, {"amount": 7, "kind": "manual_adjustment", "externalRef": "ref"})
     assert adjusted.status == 201
@@ -106,7 +106,7 @@ def test_parallel_top_ups_all_arrive(client: Client) -> None:
 def test_a_top_up_that_cannot_be_is_refused_by_name(client: Client, body: dict, field: str) -> None:
     answer = client("POST", TOPUP, body)
 
-    assert answer.refusal == (400, "VALIDATION")
+    assert answer.error == (400, "VALIDATION")
     assert answer.field == field
     assert balance_of(client) == 0
 
@@ -115,7 +115,7 @@ def test_a_balance_stays_within_what_a_number_can_say(client: Client) -> None:
     assert client("POST", TOPUP, {"amount": MOST}).status == 201
     for path, more in ((TOPUP, {}), (ADJUST, {"kind": "manual_adjustment"})):
         answer = client("POST", path, {"amount": 1} | more)
-        assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "amount")
+        assert (answer.error, answer.field) == ((400, "VALIDATION"), "amount")
     assert balance_of(client) == MOST
 
 
@@ -125,7 +125,7 @@ def test_a_top_up_leaves_room_for_what_may_be_refunded(client: Client, refund: s
     shipment_id = charged_shipment(client, 80)
     for path, more in ((TOPUP, {}), (ADJUST, {"kind": "manual_adjustment"})):
         answer = client("POST", path, {"amount": 1} | more)
-        assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "amount")
+        assert (answer.error, answer.field) == ((400, "VALIDATION"), "amount")
     if refund == "by hand":
         body = {"amount": 80, "kind": "shipment_refund", "shipmentId": shipment_id}
         assert client("POST", ADJUST, body).status == 201
@@ -193,7 +193,7 @@ def test_too_little_credit_says_what_is_needed_and_what_there_is(client: Client)
     in_database(client.service.database_url, hold)
 
     answer = client("POST", ADJUST, {"amount": -61, "kind": "manual_adjustment"})
-    assert answer.refusal == (402, "INSUFFICIENT_SHIPPING_CREDIT")
+    assert answer.error == (402, "INSUFFICIENT_SHIPPING_CREDIT")
     assert "61 is needed, 60 is available" in answer.json["error"]["message"]
     shipment_id = charged_shipment(client, 30)
     body = {"amount": 31, "kind": "shipment_refund", "shipmentId": shipment_id}
@@ -208,7 +208,7 @@ def test_a_manual_adjustment_is_signed_and_never_below_what_is_held(client: Clie
     def adjust(amount: int) -> Answer:
         return client("POST", ADJUST, {"amount": amount, "kind": "manual_adjustment"})
 
-    assert adjust(-61).refusal == (402, "INSUFFICIENT_SHIPPING_CREDIT")
+    assert adjust(-61).error == (402, "INSUFFICIENT_SHIPPING_CREDIT")
     assert adjust(-60).data["balance"]["available"] == 0
     assert adjust(0).field == "amount"
     assert balance_of(client) == 40
@@ -227,14 +227,14 @@ def test_a_refund_never_exceeds_what_is_left_of_the_charge(client: Client) -> No
     assert first.status == 201
     assert first.data["transaction"]["shipmentId"] == shipment_id
     assert give_back(50, "ref").status == 200
-    assert give_back(31).refusal == (400, "VALIDATION")
+    assert give_back(31).error == (400, "VALIDATION")
     assert balance_of(client) == 70
 
     async def cancel(db: asyncpg.Connection) -> int:
         return await within(db, client.account_id, lambda tx: credit.refund(tx, shipment_id))
 
     assert in_database(client.service.database_url, cancel) == 30
-    assert give_back(1).refusal == (400, "VALIDATION")
+    assert give_back(1).error == (400, "VALIDATION")
     assert balance_of(client) == 100
 
 
@@ -248,9 +248,9 @@ def test_a_refund_names_a_charged_shipment_of_the_workspace(client: Client) -> N
     assert client("POST", ADJUST, body | {"amount": -5, "shipmentId": "ship_1"}).field == "amount"
     for shipment_id in (foreign_id, "ship_unknown"):
         answer = client("POST", ADJUST, body | {"shipmentId": shipment_id})
-        assert (answer.refusal, answer.field) == ((404, "NOT_FOUND"), "shipmentId")
+        assert (answer.error, answer.field) == ((404, "NOT_FOUND"), "shipmentId")
     uncharged = charged_shipment(client, 0)
-    assert client("POST", ADJUST, body | {"shipmentId": uncharged}).refusal == (400, "VALIDATION")
+    assert client("POST", ADJUST, body | {"shipmentId": uncharged}).error == (400, "VALIDATION")
     assert balance_of(client) == 0
 
 
@@ -286,7 +286,7 @@ def test_transactions_are_listed_newest_first_page_by_page(client: Client) -> No
 def test_a_bad_page_is_refused(client: Client, query: str) -> None:
     answer = client("GET", f"{LIST}?{query}")
 
-    assert answer.refusal == (400, "VALIDATION")
+    assert answer.error == (400, "VALIDATION")
     assert answer.field == query.split("=")[0]
 
 

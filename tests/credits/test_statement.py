@@ -10,12 +10,12 @@ from urllib.parse import quote
 import asyncpg
 import pytest
 
-from fulfilment import clock, ids
 from fulfilment.credits import queries, statement
+from fulfilment.infra import clock, ids
 from tests.credits.ledger import within
 from tests.credits.requests import ADJUST, TOPUP, charged_shipment
-from tests.http.service import Answer, Client
-from tests.http.workspaces import in_database, open_client
+from tests.harness.service import Answer, Client
+from tests.harness.workspaces import in_database, open_client
 
 STATEMENT = "/api/v1/shipping-credits/statement"
 
@@ -46,8 +46,8 @@ def record_at(client: Client, amount: int, at: datetime) -> None:
 
     async def work(db: asyncpg.Connection) -> None:
         async def record(tx: Any) -> None:
-            await queries.open_balance(tx, at)
-            await queries.record(tx, ids.new("ctx"), "topup", amount, at)
+            await queries.lock_or_create_balance(tx, at)
+            await queries.insert_transaction(tx, ids.new("ctx"), "topup", amount, at)
 
         await within(db, client.account_id, record)
 
@@ -101,7 +101,7 @@ def test_periods_that_adjoin_have_every_transaction_once_though_clocks_step_back
     edges = [start + timedelta(minutes=minute) for minute in range(-1, 12)]
     found, balance = [], 0
     for since, to in pairwise(edges):
-        part = said(client, since=clock.wire(since), to=clock.wire(to)).data
+        part = said(client, since=clock.to_iso(since), to=clock.to_iso(to)).data
         assert part["openingBalance"] == balance
         balance = part["closingBalance"]
         assert balance == part["openingBalance"] + sum(row["amount"] for row in part["transactions"])
@@ -122,6 +122,13 @@ def test_pages_put_together_are_the_statement(client: Client) -> None:
         cursor = {"cursor": answer.json["meta"]["cursor"]}
     assert found == whole
     assert len(lines(said(client, format="csv", limit=3))) == 3
+
+
+def test_csv_with_semicolons_begins_with_the_mark_that_spreadsheets_know_utf8_by(client: Client) -> None:
+    assert client("POST", "/api/v1/shipping-credits/topup", {"amount": 5, "memo": "x;=1"}).status == 201
+    plain, other = (said(client, format="csv", separator=name).raw for name in ("comma", "semicolon"))
+    assert plain.startswith(b"createdAt,id,") and b",x;'=1," in plain
+    assert other.startswith(b"\xef\xbb\xbfcreatedAt;id;") and b';"x;\'=1";' in other
 
 
 def test_csv_says_what_json_says(client: Client) -> None:
@@ -166,12 +173,12 @@ def test_a_period_with_too_many_for_one_file_is_refused_unless_it_is_cut(
 
     async def jump(db: asyncpg.Connection) -> None:
         grow = "UPDATE credit_balances SET transaction_count = $2 WHERE account_id = $1"
-        await db.execute(grow, client.account_id, statement.CSV_MOST_ROWS)
+        await db.execute(grow, client.account_id, statement.CSV_MAX_ROWS)
 
     in_database(client.service.database_url, jump)
     moved(client, 1)
     answer = said(client, format="csv")
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "from")
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "from")
     assert len(lines(said(client, format="csv", limit=10))) == 2
 
 
@@ -180,10 +187,10 @@ def test_a_file_that_comes_in_several_pieces_has_every_line_once(client: Client)
 
     async def work(db: asyncpg.Connection) -> None:
         async def record(tx: Any) -> None:
-            await queries.open_balance(tx, clock.now())
+            await queries.lock_or_create_balance(tx, clock.now())
             for number in range(count):
                 kind = "manual_adjustment" if number in (3, count - 1) else "topup"
-                await queries.record(tx, ids.new("ctx"), kind, number + 1, clock.now())
+                await queries.insert_transaction(tx, ids.new("ctx"), kind, number + 1, clock.now())
 
         await within(db, client.account_id, record)
 
@@ -213,7 +220,7 @@ def test_a_file_that_comes_in_several_pieces_has_every_line_once(client: Client)
 )
 def test_what_makes_no_sense_is_refused(client: Client, query: dict[str, Any], field: str) -> None:
     answer = said(client, **query)
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
 
 
 def test_a_statement_shows_nothing_of_another_workspace(client: Client) -> None:

@@ -10,10 +10,10 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from fulfilment.api_keys.minting import Operator
+from fulfilment.api_keys.creation import OperatorActor
 from fulfilment.credits import hold as credit
 from fulfilment.credits.hold import InsufficientShippingCredit
-from fulfilment.db.tx import Tx
+from fulfilment.infra.database.transaction import Tx
 from tests.credits.ledger import open_account, state, within
 
 FUNDS = 100
@@ -49,7 +49,7 @@ async def test_whatever_waits_for_whatever_keeps_the_laws(
         begun = one.transaction()
         await begun.start()
         try:
-            await _act(Tx(one, Operator(account_id)), first, "ship_1", amount)
+            await _act(Tx(one, OperatorActor(account_id)), first, "ship_1", amount)
         except InsufficientShippingCredit:
             await begun.rollback()
             continue

@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
-from fulfilment import clock
-from fulfilment.db.tx import Tx
 from fulfilment.deliveries import download, expiry, extension, grant, queries, revocation
-from fulfilment.deliveries.records import NewDelivery
+from fulfilment.deliveries.schemas import NewDelivery
+from fulfilment.infra import clock
+from fulfilment.infra.database.transaction import Tx
 from tests.harness.histories import Refusal
 
 SESSIONS = ("cs_1", "cs_2", "cs_3")
@@ -44,7 +44,7 @@ class Delivery(msgspec.Struct):
         return "expiring" if self.next == "expiring" and self.left <= DAY else None
 
 
-class Model:
+class DeliveriesModel:
     """The deliveries of one product, by the session of their checkout."""
 
     def __init__(self) -> None:
@@ -52,14 +52,14 @@ class Model:
         self.told: Counter[tuple[str, str]] = Counter()
         self.audited: Counter[tuple[str, str]] = Counter()
 
-    def copy(self) -> Model:
+    def copy(self) -> DeliveriesModel:
         return copy.deepcopy(self)
 
-    def tell(self, session: str, what: str) -> None:
-        self.told[session, what] += 1
+    def count_event(self, session: str, event: str) -> None:
+        self.told[session, event] += 1
 
     def change(self, session: str, action: str) -> None:
-        self.tell(session, f"updated {action}")
+        self.count_event(session, f"updated {action}")
         self.audited[session, f"delivery.{action}"] += 1
 
     def hold(self, session: str) -> Delivery:
@@ -73,7 +73,7 @@ class Model:
 
     def announce(self, session: str) -> None:
         delivery = self.deliveries[session]
-        self.tell(session, delivery.due)
+        self.count_event(session, delivery.due)
         delivery.next = "expired" if delivery.due == "expiring" else None
 
     def state(self) -> dict[str, object]:
@@ -90,7 +90,7 @@ class Operation(msgspec.Struct, frozen=True):
 
     async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> Any: ...
 
-    def foresee(self, model: Model, known: set[str], seen: Any) -> Any: ...
+    def foresee(self, model: DeliveriesModel, known: set[str], seen: Any) -> Any: ...
 
 
 class Grant(Operation, frozen=True):
@@ -106,30 +106,30 @@ class Grant(Operation, frozen=True):
             max_downloads=self.most,
             expires_at=clock.now() + timedelta(hours=self.left / 10),
         )
-        return (await grant.grant(tx, given)).status
+        return (await grant.grant_delivery(tx, given)).status
 
-    def foresee(self, model: Model, known: set[str], seen: Any) -> str:
+    def foresee(self, model: DeliveriesModel, known: set[str], seen: Any) -> str:
         if self.session in model.deliveries:
             raise Refusal("DUPLICATE")
         model.deliveries[self.session] = delivery = Delivery(self.left, self.most)
-        model.tell(self.session, "created")
+        model.count_event(self.session, "created")
         model.audited[self.session, "delivery.created"] += 1
         return "expired" if delivery.is_over else "active"
 
 
-class _OfOne(Operation, frozen=True):
+class _OnOneDelivery(Operation, frozen=True):
     session: str
 
-    def held(self, model: Model, known: set[str]) -> Delivery:
+    def held(self, model: DeliveriesModel, known: set[str]) -> Delivery:
         """An operation knows the deliveries that there were when it began."""
         return model.hold(self.session if self.session in known else "")
 
 
-class Download(_OfOne, frozen=True):
+class Download(_OnOneDelivery, frozen=True):
     async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> int:
-        return (await download.count(tx, ids.get(self.session, "dlv_unknown"))).download_count
+        return (await download.count_download(tx, ids.get(self.session, "dlv_unknown"))).download_count
 
-    def foresee(self, model: Model, known: set[str], seen: Any) -> int:
+    def foresee(self, model: DeliveriesModel, known: set[str], seen: Any) -> int:
         if self.session not in known:
             raise Refusal("NOT_FOUND")
         delivery = model.deliveries[self.session]
@@ -138,15 +138,15 @@ class Download(_OfOne, frozen=True):
         if delivery.used == delivery.most:
             raise Refusal("DOWNLOAD_LIMIT")
         delivery.used += 1
-        model.tell(self.session, "downloaded")
+        model.count_event(self.session, "downloaded")
         return delivery.used
 
 
-class Reset(_OfOne, frozen=True):
+class Reset(_OnOneDelivery, frozen=True):
     async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> int:
-        return (await download.reset(tx, ids.get(self.session, "dlv_unknown"))).download_count
+        return (await download.reset_downloads(tx, ids.get(self.session, "dlv_unknown"))).download_count
 
-    def foresee(self, model: Model, known: set[str], seen: Any) -> int:
+    def foresee(self, model: DeliveriesModel, known: set[str], seen: Any) -> int:
         delivery = self.held(model, known)
         if delivery.used:
             delivery.used = 0
@@ -154,11 +154,11 @@ class Reset(_OfOne, frozen=True):
         return 0
 
 
-class Extend(_OfOne, frozen=True):
+class Extend(_OnOneDelivery, frozen=True):
     async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> str:
-        return (await extension.extend(tx, ids.get(self.session, "dlv_unknown"))).status
+        return (await extension.extend_delivery(tx, ids.get(self.session, "dlv_unknown"))).status
 
-    def foresee(self, model: Model, known: set[str], seen: Any) -> str:
+    def foresee(self, model: DeliveriesModel, known: set[str], seen: Any) -> str:
         delivery = self.held(model, known)
         delivery.left = max(delivery.left, 0) + EXTENSION
         delivery.is_revoked, delivery.next = False, "expiring"
@@ -166,11 +166,11 @@ class Extend(_OfOne, frozen=True):
         return "active"
 
 
-class Revoke(_OfOne, frozen=True):
+class Revoke(_OnOneDelivery, frozen=True):
     async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> str:
-        return (await revocation.revoke(tx, ids.get(self.session, "dlv_unknown"))).status
+        return (await revocation.revoke_delivery(tx, ids.get(self.session, "dlv_unknown"))).status
 
-    def foresee(self, model: Model, known: set[str], seen: Any) -> str:
+    def foresee(self, model: DeliveriesModel, known: set[str], seen: Any) -> str:
         delivery = self.held(model, known)
         if not delivery.is_revoked:
             delivery.left = min(delivery.left, 0)
@@ -184,22 +184,24 @@ class Sweep(Operation, frozen=True):
 
     async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> set[str]:
         now = clock.now()
-        due = await queries.lock_due(tx, now, expiry.BATCH)
-        await expiry.tell(tx, due, now)
+        due = await queries.lock_due(tx, now, expiry.BATCH_SIZE)
+        await expiry.emit_due(tx, due, now)
         return {row["checkout_session_id"] for row in due}
 
-    def foresee(self, model: Model, known: set[str], seen: Any) -> set[str]:
+    def foresee(self, model: DeliveriesModel, known: set[str], seen: Any) -> set[str]:
         due = {session for session, delivery in model.deliveries.items() if delivery.due}
         for session in seen & due:
             model.announce(session)
         return seen & due
 
 
-def _of_one(kind: type[_OfOne]) -> st.SearchStrategy[Operation]:
+def _on_one_delivery(kind: type[_OnOneDelivery]) -> st.SearchStrategy[Operation]:
     return st.builds(kind, st.sampled_from(SESSIONS))
 
 
 # No sum of these ends on the very moment at which something is due.
 PASSING = (173, 497, 7_001)
 GRANTS = st.builds(Grant, st.sampled_from(SESSIONS), st.integers(1, 3), st.sampled_from([-15, 55, 365]))
-ANY = st.one_of(GRANTS, *(_of_one(kind) for kind in (Download, Download, Reset, Extend, Revoke)), st.just(Sweep()))
+ANY = st.one_of(
+    GRANTS, *(_on_one_delivery(kind) for kind in (Download, Download, Reset, Extend, Revoke)), st.just(Sweep())
+)

@@ -4,12 +4,13 @@ import asyncio
 from datetime import timedelta
 from typing import Any
 
-from fulfilment import clock, settings
-from fulfilment.db.pool import Database
+from fulfilment import settings
 from fulfilment.deliveries import expiry
+from fulfilment.infra import clock
+from fulfilment.infra.database.pool import Database
 from tests.harness.database import events, execute, rows
 from tests.harness.goods import new_product
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 DELIVERIES = "/api/v1/deliveries"
 
@@ -33,7 +34,7 @@ def act(client: Client, delivery: dict[str, Any], action: str, key: str | None =
     return client("POST", f"{DELIVERIES}/{delivery['id']}/{action}", None, key)
 
 
-def done(client: Client, delivery: dict[str, Any], action: str) -> dict[str, Any]:
+def act_successfully(client: Client, delivery: dict[str, Any], action: str) -> dict[str, Any]:
     answer = act(client, delivery, action)
     assert answer.status == 200, answer.raw
     return answer.data["delivery"]
@@ -45,7 +46,7 @@ def read(client: Client, delivery: dict[str, Any]) -> dict[str, Any]:
 
 def ahead(**of_now: float) -> str:
     """That far ahead of now, as it goes over the wire."""
-    return clock.wire(clock.now() + timedelta(**of_now))
+    return clock.to_iso(clock.now() + timedelta(**of_now))
 
 
 def pass_time(client: Client, delivery: dict[str, Any], **gone: float) -> None:
@@ -56,7 +57,7 @@ def pass_time(client: Client, delivery: dict[str, Any], **gone: float) -> None:
     execute(client, statement, delivery["id"], timedelta(**gone))
 
 
-def told(client: Client, delivery: dict[str, Any]) -> list[str]:
+def list_event_names(client: Client, delivery: dict[str, Any]) -> list[str]:
     """What was told of the delivery, in order: `created`, `updated revoke`, ..."""
     found = events(client, "delivery.", delivery["id"])
     return [" ".join([event.type.split(".")[2], *filter(None, [event.data.get("action")])]) for event in found]
@@ -79,7 +80,7 @@ async def sweep_at_once(database_url: str, workers: int) -> None:
     for db in databases:
         await db.open()
     try:
-        await asyncio.gather(*(expiry.announce(db) for db in databases))
+        await asyncio.gather(*(expiry.announce_due(db) for db in databases))
     finally:
         for db in databases:
             await db.close()

@@ -8,14 +8,24 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from fulfilment import clock
 from fulfilment.deliveries import expiry
 from fulfilment.deliveries.queries import WORKSPACES_WITH_DUE
-from tests.deliveries.selling import ahead, digital, done, grant, pass_time, read, sweep, sweep_at_once, told
+from fulfilment.infra import clock
+from tests.deliveries.selling import (
+    act_successfully,
+    ahead,
+    digital,
+    grant,
+    list_event_names,
+    pass_time,
+    read,
+    sweep,
+    sweep_at_once,
+)
 from tests.harness.breaking import let_rest, mending, refusing
 from tests.harness.database import events, execute, rows
-from tests.http.service import Client
-from tests.http.workspaces import in_database
+from tests.harness.service import Client
+from tests.harness.workspaces import in_database
 
 GRANT_MANY = """
     INSERT INTO deliveries (account_id, id, product_id, customer_id, checkout_session_id, max_downloads, expires_at,
@@ -32,9 +42,9 @@ TOLD_ONCE = """
 def swept(client: Client, delivery: dict[str, Any]) -> list[str]:
     """What is told of it after a sweep, and still after another."""
     sweep(client.service.database_url)
-    found = told(client, delivery)
+    found = list_event_names(client, delivery)
     sweep(client.service.database_url)
-    assert told(client, delivery) == found
+    assert list_event_names(client, delivery) == found
     return found
 
 
@@ -94,30 +104,30 @@ def test_what_no_worker_told_of_in_time_is_told_of_as_expired_alone(merchant: Cl
 def test_an_extension_has_both_announcements_come_again(merchant: Client):
     delivery = grant(merchant, digital(merchant), expiresAt=ahead(hours=1))
     assert swept(merchant, delivery) == ["created", "expiring"]
-    done(merchant, delivery, "extend")
+    act_successfully(merchant, delivery, "extend")
     first = ["created", "expiring", "updated extend"]
     assert swept(merchant, delivery) == first
     pass_time(merchant, delivery, days=29, hours=2)
     assert swept(merchant, delivery) == [*first, "expiring"]
     pass_time(merchant, delivery, days=1)
     assert swept(merchant, delivery) == [*first, "expiring", "expired"]
-    done(merchant, delivery, "extend")
+    act_successfully(merchant, delivery, "extend")
     pass_time(merchant, delivery, days=31)
     assert swept(merchant, delivery) == [*first, "expiring", "expired", "updated extend", "expired"]
 
 
 def test_a_revoked_delivery_is_told_of_no_more_until_it_is_extended(merchant: Client):
     delivery = grant(merchant, digital(merchant), expiresAt=ahead(hours=1))
-    done(merchant, delivery, "revoke")
+    act_successfully(merchant, delivery, "revoke")
     pass_time(merchant, delivery, days=1)
     assert swept(merchant, delivery) == ["created", "updated revoke"]
-    done(merchant, delivery, "extend")
+    act_successfully(merchant, delivery, "extend")
     pass_time(merchant, delivery, days=31)
     assert swept(merchant, delivery) == ["created", "updated revoke", "updated extend", "expired"]
 
 
 def test_workers_that_sweep_at_once_tell_of_everything_once(merchant: Client):
-    number = 3 * expiry.BATCH + 7
+    number = 3 * expiry.BATCH_SIZE + 7
     grant_many(merchant, number, "-1 hour")
     asyncio.run(sweep_at_once(merchant.service.database_url, 4))
     assert told_once(merchant) == {"expired": number}
@@ -126,16 +136,16 @@ def test_workers_that_sweep_at_once_tell_of_everything_once(merchant: Client):
 
 
 def test_a_workspace_with_much_to_tell_does_not_hold_up_the_others(merchant: Client, stranger: Client):
-    grant_many(merchant, 4 * expiry.BATCH, "-2 hours")
+    grant_many(merchant, 4 * expiry.BATCH_SIZE, "-2 hours")
     late = grant(stranger, digital(stranger), expiresAt=ahead(hours=1))
     sweep(merchant.service.database_url)
     order = "SELECT position FROM outbox JOIN events USING (account_id) WHERE account_id = $1 AND id = event_id"
     order += " AND type <> 'svc.delivery.created.v1' AND type <> 'svc.product.created.v1' ORDER BY position"
     crowd = [row["position"] for row in rows(merchant, order)]
     (single,) = [row["position"] for row in rows(stranger, order)]
-    assert told(stranger, late) == ["created", "expiring"]
-    assert len(crowd) == 4 * expiry.BATCH
-    assert single < crowd[2 * expiry.BATCH]
+    assert list_event_names(stranger, late) == ["created", "expiring"]
+    assert len(crowd) == 4 * expiry.BATCH_SIZE
+    assert single < crowd[2 * expiry.BATCH_SIZE]
 
 
 def test_one_that_cannot_be_told_of_holds_up_none_of_the_others(
@@ -143,7 +153,7 @@ def test_one_that_cannot_be_told_of_holds_up_none_of_the_others(
 ):
     product = digital(merchant)
     broken = grant(merchant, product, "broken", expiresAt=ahead(days=-9))
-    grant_many(merchant, expiry.BATCH + 7, "-1 hour")
+    grant_many(merchant, expiry.BATCH_SIZE + 7, "-1 hour")
     other = grant(stranger, digital(stranger), expiresAt=ahead(hours=-1))
     execute(merchant, refusing("deliveries", "UPDATE", f"NEW.id = '{broken['id']}'"))
     try:
@@ -152,10 +162,10 @@ def test_one_that_cannot_be_told_of_holds_up_none_of_the_others(
             sweep(merchant.service.database_url)
     finally:
         execute(merchant, mending("deliveries"))
-    assert told_once(merchant)["expired"] == expiry.BATCH + 7
-    assert told(stranger, other) == ["created", "expired"]
-    assert told(merchant, broken) == ["created"]
-    assert [entry["id"] for entry in logs if entry["event"] == "chore_fault"] == [broken["id"]]
+    assert told_once(merchant)["expired"] == expiry.BATCH_SIZE + 7
+    assert list_event_names(stranger, other) == ["created", "expired"]
+    assert list_event_names(merchant, broken) == ["created"]
+    assert [entry["id"] for entry in logs if entry["event"] == "batch_row_failed"] == [broken["id"]]
     let_rest(monkeypatch)
     assert swept(merchant, broken) == ["created", "expired"]
 
@@ -177,7 +187,7 @@ def test_a_delivery_that_somebody_is_at_does_not_hold_up_the_others(merchant: Cl
             await sweep_at_once(merchant.service.database_url, 1)
 
     in_database(merchant.service.database_url, while_held)
-    assert (told(merchant, held), told(merchant, free)) == (["created"], ["created", "expired"])
+    assert (list_event_names(merchant, held), list_event_names(merchant, free)) == (["created"], ["created", "expired"])
     assert swept(merchant, held) == ["created", "expired"]
 
 

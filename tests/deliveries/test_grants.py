@@ -6,10 +6,20 @@ from typing import Any
 
 import pytest
 
-from tests.deliveries.selling import DELIVERIES, act, audited, digital, done, grant, read, sale, told
+from tests.deliveries.selling import (
+    DELIVERIES,
+    act,
+    act_successfully,
+    audited,
+    digital,
+    grant,
+    list_event_names,
+    read,
+    sale,
+)
 from tests.harness.database import events
 from tests.harness.goods import fresh_key, new_product
-from tests.http.service import Client
+from tests.harness.service import Client
 
 NEVER_TAKEN: list[tuple[str, Any]] = [
     ("productId", ""),
@@ -79,37 +89,37 @@ def test_a_time_with_an_offset_is_shown_in_utc(merchant: Client):
 def test_an_expiry_in_the_past_is_taken_and_is_one(merchant: Client, year: str):
     delivery = grant(merchant, digital(merchant), expiresAt=year)
     assert delivery["status"] == "expired"
-    assert act(merchant, delivery, "download").refusal == (410, "EXPIRED")
+    assert act(merchant, delivery, "download").error == (410, "EXPIRED")
 
 
 def test_the_end_of_time_can_be_extended_and_stays(merchant: Client):
     delivery = grant(merchant, digital(merchant), expiresAt="9999-12-31T23:59:59.999999Z")
     assert delivery["expiresAt"] == "9999-12-31T23:59:59.999Z" == read(merchant, delivery)["expiresAt"]
-    assert done(merchant, delivery, "extend")["expiresAt"] == delivery["expiresAt"]
+    assert act_successfully(merchant, delivery, "extend")["expiresAt"] == delivery["expiresAt"]
 
 
 @pytest.mark.parametrize(("field", "value"), NEVER_TAKEN)
 def test_a_field_out_of_bounds_is_refused_by_its_name(merchant: Client, field: str, value: Any):
     answer = merchant("POST", DELIVERIES, sale(digital(merchant)) | {field: value})
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
 
 
 @pytest.mark.parametrize("field", ["productId", "customerId", "checkoutSessionId"])
 def test_a_missing_field_is_refused_by_its_name(merchant: Client, field: str):
     answer = merchant("POST", DELIVERIES, {k: v for k, v in sale("prod_unknown").items() if k != field})
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
 
 
 @pytest.mark.parametrize("type", ["physical", "license"])
 def test_only_a_digital_product_is_delivered_by_download(merchant: Client, type: str):
     answer = merchant("POST", DELIVERIES, sale(new_product(merchant, type=type)["id"]))
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "productId")
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "productId")
 
 
 def test_an_unknown_and_a_foreign_product_are_the_same(merchant: Client, stranger: Client):
     for product_id in ("prod_unknown", digital(stranger)):
         answer = merchant("POST", DELIVERIES, sale(product_id))
-        assert (answer.refusal, answer.field) == ((404, "NOT_FOUND"), "productId")
+        assert (answer.error, answer.field) == ((404, "NOT_FOUND"), "productId")
 
 
 def test_an_archived_product_is_delivered_no_more_but_what_was_granted_stays(merchant: Client):
@@ -117,20 +127,20 @@ def test_an_archived_product_is_delivered_no_more_but_what_was_granted_stays(mer
     delivery = grant(merchant, product)
     assert merchant("DELETE", f"/api/v1/products/{product}").status == 200
     answer = merchant("POST", DELIVERIES, sale(product, "cs_2"))
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "productId")
-    assert done(merchant, delivery, "download")["downloadCount"] == 1
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "productId")
+    assert act_successfully(merchant, delivery, "download")["downloadCount"] == 1
 
 
 def test_a_checkout_delivers_a_product_once(merchant: Client, stranger: Client):
     product, other = digital(merchant), digital(merchant)
     delivery = grant(merchant, product)
     again = merchant("POST", DELIVERIES, sale(product, customerId="cus_82"))
-    assert (again.refusal, again.field) == ((409, "DUPLICATE"), "checkoutSessionId")
-    done(merchant, delivery, "revoke")
-    assert merchant("POST", DELIVERIES, sale(product)).refusal == (409, "DUPLICATE")
+    assert (again.error, again.field) == ((409, "DUPLICATE"), "checkoutSessionId")
+    act_successfully(merchant, delivery, "revoke")
+    assert merchant("POST", DELIVERIES, sale(product)).error == (409, "DUPLICATE")
     assert grant(merchant, other)["id"] != grant(merchant, product, "cs_2")["id"]
     assert grant(stranger, digital(stranger))["checkoutSessionId"] == "cs_1"
-    assert told(merchant, delivery) == ["created", "updated revoke"]
+    assert list_event_names(merchant, delivery) == ["created", "updated revoke"]
 
 
 def test_a_grant_is_told_and_audited_as_the_api_shows_it(merchant: Client):
@@ -152,7 +162,7 @@ def test_the_same_request_under_one_key_grants_one(merchant: Client):
 
 def test_a_foreign_delivery_is_like_one_that_never_was(merchant: Client, stranger: Client):
     delivery = grant(merchant, digital(merchant))
-    assert stranger("GET", f"{DELIVERIES}/{delivery['id']}").refusal == (404, "NOT_FOUND")
+    assert stranger("GET", f"{DELIVERIES}/{delivery['id']}").error == (404, "NOT_FOUND")
     for action in ("download", "extend", "reset-downloads", "revoke"):
-        assert act(stranger, delivery, action).refusal == (404, "NOT_FOUND")
+        assert act(stranger, delivery, action).error == (404, "NOT_FOUND")
     assert read(merchant, delivery) == delivery

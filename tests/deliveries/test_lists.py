@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.deliveries.selling import DELIVERIES, digital, done, grant, pass_time, sweep
+from tests.deliveries.selling import DELIVERIES, act_successfully, digital, grant, pass_time, sweep
 from tests.harness.database import rows
 from tests.harness.paging import GUESSED_CURSORS
-from tests.http.service import Client
+from tests.harness.service import Client
 
 
 def listed(client: Client, query: str = "") -> list[dict[str, Any]]:
@@ -44,7 +44,7 @@ def shop(merchant: Client) -> tuple[Client, str, str]:
     pass_time(merchant, by_name["told"], days=15)
     sweep(merchant.service.database_url)
     pass_time(merchant, by_name["expired"], days=15)
-    done(merchant, by_name["revoked"], "revoke")
+    act_successfully(merchant, by_name["revoked"], "revoke")
     grant(merchant, second, "other", customerId="cus_e")
     return merchant, first, second
 
@@ -122,7 +122,7 @@ def test_what_is_sought_among_many_comes_page_by_page(merchant: Client):
 )
 def test_a_query_out_of_bounds_is_refused_by_its_name(merchant: Client, query: str, field: str):
     answer = merchant("GET", f"{DELIVERIES}?{query}")
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
 
 
 def test_a_guessed_cursor_is_refused_or_leads_nowhere_else(merchant: Client, stranger: Client):
@@ -134,4 +134,4 @@ def test_a_guessed_cursor_is_refused_or_leads_nowhere_else(merchant: Client, str
                 assert answer.data["deliveries"] == [], cursor
             else:
                 # Bytes that are not UTF-8 have no parameter that they belong to.
-                assert answer.refusal == (400, "VALIDATION") and (answer.field == "cursor" or "%" in cursor), cursor
+                assert answer.error == (400, "VALIDATION") and (answer.field == "cursor" or "%" in cursor), cursor

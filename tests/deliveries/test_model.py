@@ -16,12 +16,12 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from fulfilment import clock, ids
-from fulfilment.accounts.opening import INSERT
 from fulfilment.catalog import products
-from fulfilment.catalog.records import NewProduct
-from fulfilment.http.errors import ApiError
-from tests.deliveries.model import ANY, PASSING, SESSIONS, Download, Grant, Model, Operation, Sweep
+from fulfilment.catalog.schemas import NewProduct
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.workspaces.creation import INSERT
+from tests.deliveries.model import ANY, PASSING, SESSIONS, DeliveriesModel, Download, Grant, Operation, Sweep
 from tests.harness.counts import MISCOUNTED
 from tests.harness.histories import CONNECTIONS, House, Refusal, explained
 from tests.stock.checkout import within
@@ -74,7 +74,7 @@ class Histories(RuleBasedStateMachine):
     def __init__(self, house: House):
         super().__init__()
         self.house = house
-        self.model = Model()
+        self.model = DeliveriesModel()
         self.account_id = ids.new("acc")
         self.product = ""
 
@@ -83,7 +83,7 @@ class Histories(RuleBasedStateMachine):
         db = self.house.connections[0]
         self.house.run(db.execute(INSERT.text, self.account_id, "Test", None, clock.now()))
         new = NewProduct(name="E-book", type="digital")
-        self.product = self.house.run(within(db, self.account_id, lambda tx: products.create(tx, new))).id
+        self.product = self.house.run(within(db, self.account_id, lambda tx: products.create_product(tx, new))).id
         self._happen([Grant(SESSIONS[0], 2, 365)])
 
     @rule(operation=ANY)
@@ -143,14 +143,14 @@ class Histories(RuleBasedStateMachine):
     async def _do(self, db: asyncpg.Connection, operation: Operation, by_session: dict[str, str]) -> Any:
         try:
             return await within(db, self.account_id, lambda tx: operation.do(tx, self.product, by_session))
-        except ApiError as refusal:
-            return Refusal(refusal.code)
+        except ApiError as error:
+            return Refusal(error.code)
 
     def _rows(self, statement: str) -> list[Any]:
         return self.house.run(self.house.connections[0].fetch(statement, self.account_id))
 
     def _observed(self) -> dict[str, object]:
-        """As `Model.state`."""
+        """As `Model.snapshot`."""
         return {
             "deliveries": {session: tuple(rest) for session, *rest in self._rows(OBSERVED)},
             "told": {(session, what): count for session, what, count in self._rows(TOLD)},

@@ -7,8 +7,8 @@ import pytest
 import pytest_asyncio
 
 from fulfilment import settings
-from fulfilment.db.pool import session_settings
 from fulfilment.deliveries import listing
+from fulfilment.infra.database.pool import session_settings
 from tests.harness.plans import rows_read
 
 MANY, REACH = 20_000, 51
@@ -50,9 +50,7 @@ def _page(
 ) -> str:
     after = f"dlv_{MANY // 2:026}"
     last = f", '{state}'" if statement in ("by_state", "expired") else ""
-    return (
-        f"EXECUTE walk_{statement}('acc_large', '{after}', {REACH}, now(), '{customer}', '{product}', '{status}'{last})"
-    )
+    return f"EXECUTE walk_{statement}('acc_large', '{after}', {REACH}, '{customer}', '{product}', '{status}'{last})"
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from fulfilment.app import all_events, all_routes
-from fulfilment.http.openapi import ApiDocument
+from fulfilment.infra.openapi.document import ApiDocument
 
 PATH = Path(__file__).parents[2] / "docs" / "openapi.json"
 

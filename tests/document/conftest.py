@@ -10,9 +10,9 @@ import pytest
 from tests.document import story, tidying
 from tests.harness.inbound import REPORT_TOKEN
 from tests.harness.payment_simulator import simulating as paying
+from tests.harness.service import serving
 from tests.harness.simulator import simulating as delivering
-from tests.http.service import serving
-from tests.journeys.test_events_page import documented
+from tests.journeys.events_page import documented
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def told(module_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> 
 def _stage(database_url: str, folder: Path) -> Iterator[story.Stage]:
     with paying(folder) as payments, delivering(folder) as courier:
         given = {
-            "payments_port": payments.url.rpartition(":")[2],
+            "payment_simulator_port": payments.url.rpartition(":")[2],
             "aggregator_url": courier.url,
             "aggregator_key": "simulator",
             "aggregator_report_token": REPORT_TOKEN,

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote
 
 from tests.contract.document import CheckedClient, Document, Operation
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 # What a PDF holds shows nobody anything.
 _READABLE = ("application/json", "application/x-ndjson", "text/csv")

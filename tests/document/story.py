@@ -10,18 +10,18 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.batches.running import Runner
+from fulfilment.bulk_jobs.runner import BulkJobRunner
 from tests.contract import world
 from tests.contract.document import Document
 from tests.document.recorder import Recorder, Recording
 from tests.document.tidying import ZONE
 from tests.harness import inbound
 from tests.harness.payment_simulator import Payments
+from tests.harness.service import Service
 from tests.harness.simulator import Courier
-from tests.http.service import Service
-from tests.http.workspaces import open_client, open_partner
+from tests.harness.workspaces import open_client, open_partner
 from tests.payments import selling
-from tests.shipments.inside import run_inside, settings_for
+from tests.shipments.worker_context import run_in_worker, settings_for
 from tests.storefront import till
 
 # Nobody listens there, and nothing is sent: no worker runs.
@@ -247,8 +247,9 @@ def _ship_many(roaster: Recording, stage: Stage, draft: dict, sent: str) -> None
 def _work(stage: Stage) -> None:
     """What a worker does with the batches that are due."""
     settings = settings_for(stage.service.database_url, stage.courier.url)
-    run_inside(
-        settings, lambda inside: Runner(inside.db, inside.bell, inside.aggregators, inside.settings).finish_all()
+    run_in_worker(
+        settings,
+        lambda inside: BulkJobRunner(inside.db, inside.notifier, inside.aggregators, inside.settings).run_until_idle(),
     )
 
 

@@ -8,13 +8,13 @@ import msgspec
 import pytest
 
 from fulfilment.app import all_events
-from fulfilment.http import examples
-from tests.contract.document import Document
+from fulfilment.infra.openapi import examples
+from tests.contract.document import the_document
 from tests.document import tidying
 from tests.harness.misfits import misfits_of
-from tests.http.workspaces import as_operator
+from tests.harness.workspaces import as_operator
 
-DOCUMENT = Document()
+DOCUMENT = the_document()
 WORKED = examples.read()
 OPERATIONS = [pytest.param(operation, id=operation.id) for operation in DOCUMENT.operations()]
 # Told by those who sign in their own way, and written down by them.
@@ -72,7 +72,7 @@ def test_only_pdfs_have_no_answer_and_only_optional_bodies_are_left_out() -> Non
 @pytest.mark.parametrize("name", all_events())
 def test_an_envelope_is_what_its_schema_says(name: str) -> None:
     assert misfits_of(WORKED.events[name]) == []
-    (content,) = DOCUMENT.said["webhooks"][f"svc.{name}.v1"]["post"]["requestBody"]["content"].values()
+    (content,) = DOCUMENT.said["components"]["pathItems"][f"svc.{name}.v1"]["post"]["requestBody"]["content"].values()
     assert content["example"] == WORKED.events[name]
 
 

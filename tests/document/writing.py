@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fulfilment.http import examples
+from fulfilment.infra.openapi import examples
 from tests.document import committed
 
 

@@ -5,9 +5,9 @@ from urllib.parse import quote
 import pytest
 
 from fulfilment.app import all_events
-from fulfilment.events.schemas import EventTypes
+from fulfilment.infra.openapi.event_schemas import EventTypes
 from tests.harness.paging import GUESSED_CURSORS
-from tests.http.service import Client
+from tests.harness.service import Client
 
 PATH = "/api/v1/webhooks/event-types"
 
@@ -36,7 +36,7 @@ def test_pages_meet_without_a_gap(merchant: Client) -> None:
 @pytest.mark.parametrize("limit", ["0", "-1", "201", "many", "1.5"])
 def test_a_limit_out_of_its_range_is_refused(merchant: Client, limit: str) -> None:
     answer = merchant("GET", f"{PATH}?limit={limit}")
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "limit")
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "limit")
 
 
 @pytest.mark.parametrize("cursor", GUESSED_CURSORS)

@@ -4,17 +4,17 @@ import json
 
 import asyncpg
 
-from fulfilment import clock
 from fulfilment.app import all_events
-from fulfilment.webhooks.queue import auto_disable
+from fulfilment.infra import clock
+from fulfilment.webhooks.dispatch import auto_disable
 from tests.deliveries import selling
 from tests.harness.database import execute
 from tests.harness.goods import adjust, default_variant, new_product, new_variant, new_warehouse, stock
 from tests.harness.misfits import misfits_of
 from tests.harness.parcels import booked, cancel, new_shipment
+from tests.harness.service import Client
 from tests.harness.simulator import Courier
-from tests.http.service import Client
-from tests.http.workspaces import as_operator, in_database
+from tests.harness.workspaces import as_operator, in_database
 
 
 def do(client: Client, method: str, path: str, body: object = None) -> dict:
@@ -57,7 +57,7 @@ def deliver(client: Client) -> None:
     product = selling.digital(client)
     delivery = selling.grant(client, product)
     for action in ("download", "reset-downloads", "extend", "revoke"):
-        selling.done(client, delivery, action)
+        selling.act_successfully(client, delivery, action)
     selling.grant(client, product, "cs_2", expiresAt=selling.ahead(hours=1))
     selling.grant(client, product, "cs_3", expiresAt=selling.ahead(hours=-1))
     selling.sweep(client.service.database_url)
@@ -86,7 +86,7 @@ def listen(client: Client) -> None:
     async def switch_off(db: asyncpg.Connection) -> None:
         async with db.transaction():
             failing = await db.fetch("SELECT * FROM webhook_endpoints WHERE id = $1", endpoint)
-            assert await auto_disable.check(db, failing, clock.now())
+            assert await auto_disable.disable_failing(db, failing, clock.now())
 
     with as_operator():
         in_database(client.service.database_url, switch_off)

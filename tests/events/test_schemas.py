@@ -10,13 +10,13 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
-from fulfilment import brand
-from fulfilment.app import EVENTFUL, all_events, all_routes
-from fulfilment.events.schemas import DIALECT, EventType, EventTypes
-from fulfilment.http.openapi import describe
+from fulfilment.app import EVENT_DOMAINS, all_events, all_routes
+from fulfilment.infra import branding
+from fulfilment.infra.openapi.document import describe
+from fulfilment.infra.openapi.event_schemas import DIALECT, EventType, EventTypes
 from tests.harness.misfits import misfits_of
-from tests.http.workspaces import as_operator
-from tests.journeys.test_events_page import documented
+from tests.harness.workspaces import as_operator
+from tests.journeys.events_page import documented
 
 TYPES = EventTypes(all_events).all
 each = pytest.mark.parametrize("described", [pytest.param(described, id=described.type) for described in TYPES])
@@ -62,17 +62,17 @@ def test_no_description_is_indented_as_its_docstring_is_in_the_code(document: di
 
 @each
 def test_the_document_describes_the_request_that_brings_it(described: EventType, document: dict[str, Any]) -> None:
-    sent = document["webhooks"][described.type]["post"]
+    sent = document["components"]["pathItems"][described.type]["post"]
     assert sent["requestBody"]["content"]["application/json"]["schema"] == {
         "$ref": f"#/components/schemas/{described.type}"
     }
     named = {parameter["name"] for parameter in sent["parameters"]}
     headers = ("Signature", "Event-Id", "Event-Type", "Delivery-Id", "Delivery-Attempt")
-    assert named == {brand.current().webhook_header(what) for what in headers}
+    assert named == {branding.current().webhook_header(what) for what in headers}
 
 
 def test_the_document_describes_no_other_requests(document: dict[str, Any]) -> None:
-    assert list(document["webhooks"]) == [brand.current().event_type(name) for name in all_events()]
+    assert list(document["webhooks"]) == [branding.current().event_type(name) for name in all_events()]
 
 
 @pytest.mark.parametrize("name", all_events())
@@ -100,7 +100,7 @@ def test_the_example_on_the_page_fits(kind: str, envelope: dict[str, Any]) -> No
 
 
 def test_no_two_domains_declare_the_same_event() -> None:
-    assert len(all_events()) == sum(len(domain.EVENTS) for domain in EVENTFUL)
+    assert len(all_events()) == sum(len(domain.EVENTS) for domain in EVENT_DOMAINS)
 
 
 def test_every_type_has_an_example_on_the_page() -> None:

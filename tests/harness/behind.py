@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from urllib.parse import parse_qs, urlsplit
 
-from fulfilment.db import role_settings
+from fulfilment.infra.database.migrations import role_settings
 from fulfilment.settings import load
 from tests.harness.pooler import Pooler
 
@@ -36,7 +36,7 @@ def addresses(database_url: str) -> dict[str, str]:
 def _behind(database_url: str) -> dict[str, str]:
     environ = {"FULFILMENT_DATABASE_URL": database_url, "FULFILMENT_DATABASE_DIRECT_URL": database_url}
     # While no session is open behind the pooler, which would know nothing of it.
-    role_settings.put(load(environ))
+    role_settings.apply(load(environ))
     if POOLER == "own":
         url = Pooler(database_url).url
     else:
@@ -48,7 +48,9 @@ def _behind(database_url: str) -> dict[str, str]:
 def example() -> ConfigParser:
     """What the page for operators shows."""
     shown = ConfigParser()
-    shown.read_string(re.search(r"^```ini\n(.*?)^```", PAGE.read_text("utf-8"), re.M | re.S)[1])
+    found = re.search(r"^```ini\n(.*?)^```", PAGE.read_text("utf-8"), re.M | re.S)
+    assert found is not None
+    shown.read_string(found[1])
     return shown
 
 
@@ -77,7 +79,9 @@ def _pgbouncer(folder: str) -> int:
     with file.open("w") as config:
         configuration(folder, port).write(config)
     said = subprocess.run([POOLER, "--version"], capture_output=True, text=True, check=True).stdout
-    version = tuple(int(part) for part in re.search(r"PgBouncer (\d+)\.(\d+)", said).groups())
+    found = re.search(r"PgBouncer (\d+)\.(\d+)", said)
+    assert found is not None, said
+    version = tuple(int(part) for part in found.groups())
     assert version >= OLDEST_PGBOUNCER, f"{said.splitlines()[0]} keeps no prepared statements: 1.21 or later is needed"
     file.chmod(0o644)
     # As the user of the server, whose folder nobody else may enter; it would not run as root.

@@ -1,6 +1,8 @@
 """Rows that cannot be changed, as a defect that one row alone provokes would have it, and time in which they rest."""
 
-from fulfilment import rests
+import pytest
+
+from fulfilment.infra.jobs import backoff
 
 _REFUSE = """
     CREATE FUNCTION refuse_{table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
@@ -30,7 +32,7 @@ def mending(table: str) -> str:
     return _MEND.format(table=table)
 
 
-def let_rest(monkeypatch, seconds: float = 3_600) -> None:
+def let_rest(monkeypatch: pytest.MonkeyPatch, seconds: float = 3_600) -> None:
     """Have everything rested that had failed until now."""
-    ahead = rests.monotonic
-    monkeypatch.setattr(rests, "monotonic", lambda: ahead() + seconds)
+    ahead = backoff.monotonic
+    monkeypatch.setattr(backoff, "monotonic", lambda: ahead() + seconds)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.harness.database import rows
-from tests.http.service import Client
+from tests.harness.service import Client
 
 # Usage that a test only pretends stands beside the service's own, in a shard that no connection counts into.
 PRETENDED_SHARD = -1
@@ -11,11 +11,11 @@ PRETENDED_SHARD = -1
 # Every kept count of a workspace that is not how many there are.
 MISCOUNTED = """
     WITH kept AS (
-        SELECT noun, status, count FROM tallies WHERE account_id = $1 AND count <> 0
+        SELECT noun, status, count FROM counters WHERE account_id = $1 AND count <> 0
         UNION ALL
-        SELECT noun, status, sum(count) FROM spread_tallies WHERE account_id = $1 GROUP BY 1, 2 HAVING sum(count) <> 0
+        SELECT noun, status, sum(count) FROM sharded_counters WHERE account_id = $1 GROUP BY 1, 2 HAVING sum(count) <> 0
         UNION ALL
-        SELECT 'used ' || noun, '', sum(count) FROM usage_months WHERE account_id = $1 AND shard >= 0 GROUP BY 1
+        SELECT 'used ' || noun, '', sum(count) FROM monthly_usage WHERE account_id = $1 AND shard >= 0 GROUP BY 1
     ), there AS (
         SELECT noun, status, count(*) FROM (
             SELECT account_id, 'product' AS noun, CASE WHEN archived THEN 'archived' ELSE 'active' END AS status

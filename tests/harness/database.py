@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from tests.http.service import Client
-from tests.http.workspaces import in_database
+from tests.harness.service import Client
+from tests.harness.workspaces import in_database
 
 
 class Stored(msgspec.Struct):

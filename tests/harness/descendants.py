@@ -21,7 +21,7 @@ class Below(msgspec.Struct, frozen=True):
     @property
     def draws(self) -> bool:
         """Whether it draws documents, so that it may be replaced at any time."""
-        return "fulfilment.cli.drawing" in self.command
+        return "fulfilment.cli.pdf_worker" in self.command
 
 
 def children(pid: int) -> Iterator[Below]:

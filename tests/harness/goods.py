@@ -3,7 +3,7 @@
 from itertools import count
 from typing import Any
 
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 _keys = count(1)
 
@@ -35,7 +35,7 @@ def new_warehouse(client: Client, name: str = "Main", **fields: Any) -> dict[str
     return answer.data["warehouse"]
 
 
-def change(variant_id: str, warehouse_id: str, delta: Any, **fields: Any) -> dict[str, Any]:
+def change(variant_id: str, warehouse_id: str, delta: object, **fields: Any) -> dict[str, Any]:
     """The body of a stock adjustment."""
     return {
         "variantId": variant_id,
@@ -46,7 +46,7 @@ def change(variant_id: str, warehouse_id: str, delta: Any, **fields: Any) -> dic
     }
 
 
-def adjust(client: Client, variant_id: str, warehouse_id: str, delta: Any, **fields: Any) -> Answer:
+def adjust(client: Client, variant_id: str, warehouse_id: str, delta: object, **fields: Any) -> Answer:
     return client("POST", "/api/v1/stock/adjust", change(variant_id, warehouse_id, delta, **fields))
 
 

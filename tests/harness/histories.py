@@ -6,17 +6,21 @@ the other, answers what the service answered.
 
 import asyncio
 from collections.abc import Coroutine, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import asyncpg
 
+from fulfilment.infra.models import Value
+
 CONNECTIONS = 4
+
+Result = TypeVar("Result")
 
 
 class Refusal(Exception):
     """The operation is refused with this code."""
 
-    def __init__(self, code: str):
+    def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
 
@@ -30,11 +34,11 @@ class Refusal(Exception):
 class House:
     """A few connections, and the loop that they live in."""
 
-    def __init__(self, url: str):
+    def __init__(self, url: str) -> None:
         self._loop = asyncio.new_event_loop()
         self.connections = [self.run(asyncpg.connect(url)) for _ in range(CONNECTIONS)]
 
-    def run(self, work: Coroutine) -> Any:
+    def run(self, work: Coroutine[Any, Any, Result]) -> Result:
         return self._loop.run_until_complete(work)
 
     def close(self) -> None:
@@ -44,11 +48,11 @@ class House:
 
 
 class Operation(Protocol):
-    def foresee(self, model: Any, known: set[str], seen: Any) -> Any:
+    def foresee(self, model: Value, known: set[str], seen: Value) -> Value:
         """Do it to the model, and say what it answers; `known` is what there was before, `seen` what was answered."""
 
 
-def explained(model: Any, known: set[str], told: Sequence[tuple[Operation, Any]]) -> Iterator[Any]:
+def explained(model: Value, known: set[str], told: Sequence[tuple[Operation, Any]]) -> Iterator[Any]:
     """The model after each order of the operations in which they answer what they answered."""
     if not told:
         yield model
@@ -56,7 +60,7 @@ def explained(model: Any, known: set[str], told: Sequence[tuple[Operation, Any]]
         after = model.copy()
         try:
             expected = operation.foresee(after, known, seen)
-        except Refusal as refusal:
-            after, expected = model, refusal
+        except Refusal as error:
+            after, expected = model, error
         if expected == seen:
             yield from explained(after, known, [*told[:nth], *told[nth + 1 :]])

@@ -3,9 +3,9 @@
 from collections import Counter
 from datetime import datetime
 
-from fulfilment import brand
+from fulfilment.infra import branding
 from tests.harness.database import rows
-from tests.http.service import Client
+from tests.harness.service import Client
 
 COUNTED = """
     SELECT date_trunc('hour', occurred_at, 'UTC') AS hour, type, data ->> 'status' AS status,
@@ -19,14 +19,16 @@ def assert_hours_law(client: Client) -> None:
     """The hours are the sums of what was told of parcels, and of the ledger, counted anew by another way."""
     told: Counter[tuple[datetime, str]] = Counter()
     for row in rows(client, COUNTED):
-        what = row["type"].removeprefix(brand.current().event_type("x").removesuffix("x.v1"))
+        what = row["type"].removeprefix(branding.current().event_type("x").removesuffix("x.v1"))
         if what == "shipment.pickup_confirmed.v1":
             told[row["hour"], "booked"] += 1
         elif what == "shipment.cancelled.v1" and not row["order_id"].startswith("pending-"):
             told[row["hour"], "cancelled"] += 1
         elif what == "shipment.status_updated.v1" and row["status"] != row["before"]:
             told[row["hour"], row["status"]] += row["status"] in ("delivered", "returned", "cancelled")
-    kept = rows(client, "SELECT hour, booked, delivered, returned, cancelled FROM shipment_hours WHERE account_id = $1")
+    kept = rows(
+        client, "SELECT hour, booked, delivered, returned, cancelled FROM shipment_hourly_stats WHERE account_id = $1"
+    )
     assert +told == +Counter(
         {(row["hour"], name): row[name] for row in kept for name in ("booked", "delivered", "returned", "cancelled")}
     )
@@ -35,7 +37,7 @@ def assert_hours_law(client: Client) -> None:
         hour = row["created_at"].replace(minute=0, second=0, microsecond=0)
         is_of_shipment = row["kind"].startswith("shipment_")
         ledger[hour, "spent" if is_of_shipment else "added"] += -row["amount"] if is_of_shipment else row["amount"]
-    kept = rows(client, "SELECT hour, spent, added FROM credit_hours WHERE account_id = $1")
+    kept = rows(client, "SELECT hour, spent, added FROM credit_hourly_stats WHERE account_id = $1")
     assert {key: value for key, value in ledger.items() if value} == {
         (row["hour"], name): row[name] for row in kept for name in ("spent", "added") if row[name]
     }

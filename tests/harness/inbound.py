@@ -3,15 +3,14 @@
 import json
 import time
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
-from tests.http.service import Answer, Service
+from tests.harness.service import Answer, Service
 
 REPORT_TOKEN = "the-report-token-of-these-tests"
 INBOUND = f"/api/v1/inbound/aggregator/{REPORT_TOKEN}"
 
 
-def post(api: Service, body: Any, path: str = INBOUND, headers: list[tuple[str, str]] | None = None) -> Answer:
+def post(api: Service, body: object, path: str = INBOUND, headers: list[tuple[str, str]] | None = None) -> Answer:
     """A report from anybody who knows the address."""
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
     return api.send("POST", path, [("Content-Type", "application/json"), *(headers or [])], raw)

@@ -30,6 +30,8 @@ DONE = (
     "foreign-id",
     "foreign-reference",
 )
+# These keep the answer back until whoever asked gives up.
+SILENT = ("silent", "lose-silent")
 # Each leaves open what was done. That a booking names another id tells nobody that it is not its own.
 OF_BOOKINGS = tuple(kind for kind in (*NOT_DONE, *DONE) if kind != "foreign-id")
 # The answer to a cancellation names no reference.
@@ -58,15 +60,14 @@ class Line:
     after, on the same connection, that another order was cancelled. A function is given the answer to change.
     """
 
-    def __init__(self, target: str):
+    def __init__(self, target: str) -> None:
         self.target = urlsplit(target)
         self.seen: list[tuple[str, str]] = []
         self.troubles: dict[tuple[str, str], Trouble] = {}
         # Bookings that say one of these are refused, whoever sends them and however often.
         self.refused: set[bytes] = set()
         self.patience = threading.Event()
-        self._server = _Server(("127.0.0.1", 0), _Handler)
-        self._server.line = self
+        self._server = _Server(self)
         self.url = f"http://127.0.0.1:{self._server.server_port}"
         threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
 
@@ -99,11 +100,15 @@ class _Server(ThreadingHTTPServer):
     # The usual 5 would leave a crowd of callers waiting for their handshake.
     request_queue_size = 256
 
+    def __init__(self, line: Line) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.line = line
+
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
-    def log_message(self, *_: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:
         """The test's output is no log."""
 
     def do_GET(self) -> None:
@@ -112,7 +117,8 @@ class _Handler(BaseHTTPRequestHandler):
     do_POST = do_GET
 
     def _hand_on(self) -> None:
-        line: Line = self.server.line
+        assert isinstance(self.server, _Server)
+        line = self.server.line
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         line.seen.append((self.command, self.path))
         kind = line.trouble_of(self.command, self.path)
@@ -120,11 +126,11 @@ class _Handler(BaseHTTPRequestHandler):
             kind = "refuse"
         if kind == "refuse":
             self._answer(400, _NO_CANCEL if self.path.endswith("/cancel") else _REFUSAL)
-        elif kind in NOT_DONE:
+        elif isinstance(kind, str) and kind in NOT_DONE:
             self._spoil(line, kind)
         else:
             status, said = self._ask(line, body)
-            if callable(kind):
+            if kind is not None and not isinstance(kind, str):
                 status, changed = kind(status, json.loads(said))
                 self._answer(status, json.dumps(changed).encode())
             elif kind is None:
@@ -155,7 +161,9 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
 
     def _ask(self, line: Line, body: bytes) -> tuple[int, bytes]:
-        connection = http.client.HTTPConnection(line.target.hostname, line.target.port, timeout=30)
+        host = line.target.hostname
+        assert host is not None
+        connection = http.client.HTTPConnection(host, line.target.port, timeout=30)
         headers = {name: value for name, value in self.headers.items() if name.lower() not in _HOP_HEADERS}
         try:
             connection.request(self.command, self.path, body or None, headers)

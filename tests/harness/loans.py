@@ -10,16 +10,21 @@ import asyncio
 import functools
 import sys
 import weakref
-from collections.abc import Coroutine, Generator, Iterator
+from collections.abc import Callable, Coroutine, Generator, Iterator
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, cast
 
 import asyncpg
 import structlog
 
 from fulfilment import app, cli, worker
-from fulfilment.db import pool, ride
+from fulfilment.infra.database import pool
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.models import Value
+from fulfilment.infra.operations import batched_connection
+
+Work = Coroutine[Any, Any, Any]
 
 log = structlog.get_logger("tests.loans")
 
@@ -31,7 +36,13 @@ _DRIVER = Path(asyncpg.__file__).parent
 _held: dict[asyncio.Task, list[Any]] = {}
 # What the members of trips are answered by.
 _answers: weakref.WeakSet[asyncio.Future] = weakref.WeakSet()
-PATCHED = ((pool, "_Loan"), (pool, "_Reading"), (ride, "_Call"), (ride, "_ride"), (ride._Shared, "drive"))
+PATCHED = (
+    (pool, "_Lease"),
+    (pool, "_ReadLease"),
+    (batched_connection, "_PendingStatement"),
+    (batched_connection, "_run_item"),
+    (batched_connection._SharedConnection, "run"),
+)
 _Loan, _Reading, _Call, _ride, _drive = (getattr(place, name) for place, name in PATCHED)
 
 
@@ -41,17 +52,17 @@ def install() -> None:
     for (place, name), watched in zip(PATCHED, ours, strict=True):
         setattr(place, name, watched)
     asyncio.get_running_loop().set_task_factory(
-        lambda loop, work, **options: asyncio.Task(Watched(work), loop=loop, **options)
+        lambda loop, work, **options: asyncio.Task(Watched(cast("Work", work)), loop=loop, **options)
     )
 
 
-class _Watched:
+class _Watched(pool._Lease):
     """What a loan of either kind does besides, when it is watched."""
 
     __slots__ = ()
 
-    async def __aenter__(self) -> Any:
-        self._task = asyncio.current_task()
+    async def __aenter__(self) -> asyncpg.Connection:
+        self._task = _current_task()
         if self._task in _held:
             _report("a second connection", self._task.get_coro())
         connection = await super().__aenter__()
@@ -72,20 +83,28 @@ class _WatchedReading(_Watched, _Reading):
     __slots__ = ("_task",)
 
 
-def _release(task: asyncio.Task, what: Any) -> None:
+def _release(task: asyncio.Task, what: object) -> None:
     _held[task].remove(what)
     if not _held[task]:
         del _held[task]
 
 
-def _noted_call(*args: Any) -> Any:
+def _current_task() -> asyncio.Task:
+    task = asyncio.current_task()
+    assert task is not None
+    return task
+
+
+def _noted_call(*args: Any) -> batched_connection._PendingStatement:
     call = _Call(*args)
-    _answers.add(call.answer)
+    _answers.add(call.result)
     return call
 
 
-async def _watched_ride(shared: Any, seat: int, job: Any) -> Any:
-    task = asyncio.current_task()
+async def _watched_ride(
+    shared: batched_connection._SharedConnection, seat: int, job: batched_connection.Job
+) -> tuple[Tx, Any]:
+    task = _current_task()
     _held.setdefault(task, []).append(shared)
     try:
         return await _ride(shared, seat, job)
@@ -93,9 +112,9 @@ async def _watched_ride(shared: Any, seat: int, job: Any) -> Any:
         _release(task, shared)
 
 
-async def _noted_drive(shared: Any) -> None:
+async def _noted_drive(shared: batched_connection._SharedConnection) -> None:
     """The trip holds the connection for its members, and waits until each of them has something to ask."""
-    task = asyncio.current_task()
+    task = _current_task()
     _held[task].append(shared._turn)
     try:
         await _drive(shared)
@@ -106,14 +125,14 @@ async def _noted_drive(shared: Any) -> None:
 class Watched(Coroutine[Any, Any, Any]):
     """A task's coroutine, looked at whenever it is suspended."""
 
-    def __init__(self, work: Coroutine[Any, Any, Any]):
+    def __init__(self, work: Work) -> None:
         self._work = work
         self.__name__ = self.__qualname__ = getattr(work, "__qualname__", "task")
 
-    def send(self, value: Any) -> Any:
+    def send(self, value: Value) -> Value:
         return self._looked_at(self._work.send(value))
 
-    def throw(self, *problem: Any) -> Any:
+    def throw(self, *problem: Any) -> Value:
         return self._looked_at(self._work.throw(*problem))
 
     def close(self) -> None:
@@ -122,16 +141,17 @@ class Watched(Coroutine[Any, Any, Any]):
     def __await__(self) -> Generator[Any, Any, Any]:
         return self._work.__await__()
 
-    def _looked_at(self, awaited: Any) -> Any:
-        held = _held.get(asyncio.current_task(), ())
+    def _looked_at(self, awaited: Value) -> Value:
+        task = asyncio.current_task()
+        held = () if task is None else _held.get(task, ())
         # Whoever only lets the others go on awaits nothing.
         if held and awaited is not None and not any(_is_completed_by(each, awaited) for each in held):
             _report(repr(awaited), self)
         return awaited
 
 
-def _is_completed_by(held: Any, awaited: Any) -> bool:
-    if isinstance(held, ride._Shared):
+def _is_completed_by(held: Value, awaited: Value) -> bool:
+    if isinstance(held, batched_connection._SharedConnection):
         return awaited in _answers
     if isinstance(held, asyncio.Event):
         return awaited in held._waiters
@@ -141,7 +161,7 @@ def _is_completed_by(held: Any, awaited: Any) -> bool:
     return any(getattr(callback, "__self__", None) is held._protocol for callback, _ in awaited._callbacks or ())
 
 
-def _report(what: str, work: Watched) -> None:
+def _report(what: str, work: object) -> None:
     frames = list(_frames(work))
     # The driver waits by itself while a long statement goes out.
     if not any(_DRIVER in Path(frame.f_code.co_filename).parents for frame in frames):
@@ -149,7 +169,7 @@ def _report(what: str, work: Watched) -> None:
         log.error(HELD, awaited=what[:300], at=at)
 
 
-def _frames(work: Any) -> Iterator[FrameType]:
+def _frames(work: object) -> Iterator[FrameType]:
     """Where a suspended coroutine stands, as far as that shows from outside."""
     while work is not None:
         frame = getattr(work, "cr_frame", None) or getattr(work, "gi_frame", None)
@@ -159,15 +179,15 @@ def _frames(work: Any) -> Iterator[FrameType]:
         work = work._work if isinstance(work, Watched) else inner
 
 
-def create() -> Any:
+def create() -> Callable:
     """The application, every loan of which is watched."""
-    start = app.Process.start
+    start = app.ApiProcess.start
 
-    async def watched_start(process: app.Process) -> None:
+    async def watched_start(self: app.ApiProcess) -> None:
         install()
-        await start(process)
+        await start(self)
 
-    app.Process.start = watched_start
+    app.ApiProcess.start = watched_start
     return app.create()
 
 

@@ -6,9 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from fulfilment.db import release
-from fulfilment.db.migration import LAST_BASE, Migration, Phase, Way
+from fulfilment.infra.database.migrations import versions
+from fulfilment.infra.database.migrations.migration_file import Migration, Mode, Phase
 
+# The schema of release 0.3.0, which no node of a former release shares.
+LAST_OF_BASELINE = 12
 _SQUAWK = str(Path(sys.executable).parent / "squawk")
 # `fulfilment migrate` bounds the waiting, and a migration runs once; which types a column has is a matter of taste.
 _NOT_OURS = (
@@ -35,14 +37,14 @@ def broken(path: Path) -> set[str]:
 
 
 def new_ones(folder: Path) -> list[Path]:
-    """The migrations since there are phases."""
-    return [path for path in sorted(folder.glob("*.sql")) if int(path.name[:4]) > LAST_BASE]
+    """The migrations after the baseline."""
+    return [path for path in sorted(folder.glob("*.sql")) if int(path.name[:4]) > LAST_OF_BASELINE]
 
 
 def _of_squawk(path: Path, migration: Migration) -> set[str]:
     excluded = _NOT_OURS + (_OF_CONTRACTIONS if migration.phase is Phase.CONTRACT else ())
     command = [_SQUAWK, "--reporter", "json", "--pg-version", "15.0", f"--exclude={','.join(excluded)}"]
-    if migration.way is not Way.OUTSIDE:
+    if migration.mode is not Mode.NO_TRANSACTION:
         command.append("--assume-in-transaction")
     done = subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=60)
     return {found["rule_name"] for found in json.loads(done.stdout or "[]")}
@@ -51,16 +53,16 @@ def _of_squawk(path: Path, migration: Migration) -> set[str]:
 def _of_the_house(migration: Migration) -> set[str]:
     found = set()
     own = _FUNCTION.sub("", migration.statement)
-    if migration.way is not Way.BATCHES and _CHANGES_ROWS.search(own):
+    if migration.mode is not Mode.BATCHED and _CHANGES_ROWS.search(own):
         found.add("rows-in-batches")
-    if migration.way is Way.BATCHES and (not _CHANGES_ROWS.search(own) or "LIMIT" not in own.upper()):
+    if migration.mode is Mode.BATCHED and (not _CHANGES_ROWS.search(own) or "LIMIT" not in own.upper()):
         found.add("batches-have-a-limit")
-    if migration.way is not Way.OUTSIDE and "CONCURRENTLY" in own.upper():
+    if migration.mode is not Mode.NO_TRANSACTION and "CONCURRENTLY" in own.upper():
         found.add("concurrently-outside-a-transaction")
     if _STAR.search(migration.statement):
         found.add("no-star")
     if migration.phase is Phase.EXPAND and _OLDER_SHAPE.search(own):
         found.add("expansions-only-add")
-    if release.is_older(release.own(), migration.oldest):
+    if versions.is_older(versions.current(), migration.oldest):
         found.add("no-release-to-come")
     return found

@@ -8,9 +8,10 @@ import asyncpg
 from jsonschema import Draft202012Validator, FormatChecker
 
 from fulfilment.app import all_events
-from fulfilment.events.event import envelope
-from fulfilment.events.schemas import EventTypes
-from tests.http.workspaces import in_database
+from fulfilment.infra.database.event import envelope
+from fulfilment.infra.models import Value
+from fulfilment.infra.openapi.event_schemas import EventTypes
+from tests.harness.workspaces import in_database
 
 # Of each type the newest: enough to have every shape there is, few enough to be quick.
 _EACH = 200
@@ -44,7 +45,7 @@ def _validators() -> dict[str, Draft202012Validator]:
     }
 
 
-def closed(schema: Any) -> Any:
+def closed(schema: Value) -> Value:
     """The same schema without room for fields that it does not describe."""
     if isinstance(schema, list):
         return [closed(part) for part in schema]

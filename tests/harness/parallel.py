@@ -8,7 +8,7 @@ from typing import Any
 import aiohttp
 import msgspec
 
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 _TIMEOUT_SECONDS = 60
 

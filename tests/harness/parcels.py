@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.harness.goods import fresh_key
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 ORIGIN = {
     "contactName": "Toko Kopi",

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.http.service import Service, serving
+from fulfilment.infra.models import Value
+from tests.harness.service import Service, serving
 
 KEY = "sk_test_simulator"
 SECRET = "whsec_payments_simulator"
@@ -19,42 +20,42 @@ _STOPPED_WITHIN_SECONDS = 30
 class Payments:
     """A running simulator: what it did, and how it is made to misbehave."""
 
-    def __init__(self, url: str, process: subprocess.Popen[str]):
+    def __init__(self, url: str, process: subprocess.Popen[str]) -> None:
         self.url = url
         self.process = process
 
-    def control(self, path: str, **body: Any) -> Any:
+    def control(self, path: str, **body: Any) -> Value:
         """A POST to one of its own controls; raises HTTPError where it refuses."""
         return self._ask(f"/_control/{path}", json.dumps(body).encode())
 
-    def health(self) -> Any:
+    def health(self) -> Value:
         return self._ask("/_control/health")
 
     def report_to(self, url: str | None, secret: str = SECRET) -> None:
         """Where events go from now on, as they are signed."""
         self.control("webhook", url=url, secret=secret)
 
-    def pay(self, session_id: str, later: str | None = None) -> Any:
+    def pay(self, session_id: str, later: str | None = None) -> Value:
         """Pay on a hosted page; `later`: `succeed` or `fail`, which `settle` brings before its minute is over."""
         return self.control(f"sessions/{session_id}/pay", later=later)
 
-    def settle(self, session_id: str, outcome: str) -> Any:
+    def settle(self, session_id: str, outcome: str) -> Value:
         return self.control(f"sessions/{session_id}/settle", outcome=outcome)
 
-    def expire(self, session_id: str) -> Any:
+    def expire(self, session_id: str) -> Value:
         return self.control(f"sessions/{session_id}/expire")
 
-    def refund(self, payment_id: str, amount: int | None = None) -> Any:
+    def refund(self, payment_id: str, amount: int | None = None) -> Value:
         """In hundredths; None: what is left."""
         return self.control(f"payments/{payment_id}/refund", amount=amount)
 
-    def dispute(self, payment_id: str, amount: int | None = None, *, inquiry: bool = False) -> Any:
+    def dispute(self, payment_id: str, amount: int | None = None, *, inquiry: bool = False) -> Value:
         return self.control(f"payments/{payment_id}/dispute", amount=amount, inquiry=inquiry)
 
-    def close_dispute(self, dispute_id: str, outcome: str) -> Any:
+    def close_dispute(self, dispute_id: str, outcome: str) -> Value:
         return self.control(f"disputes/{dispute_id}/close", outcome=outcome)
 
-    def advance(self, *, days: float = 0, seconds: int = 0) -> Any:
+    def advance(self, *, days: float = 0, seconds: int = 0) -> Value:
         """Move its time ahead; what is due by then has happened when this returns."""
         return self.control("clock", days=days, seconds=seconds)
 
@@ -67,7 +68,7 @@ class Payments:
         query = "&".join(f"{name}={value}" for name, value in wanted.items())
         return self._ask(f"/_control/events?{query}")["sent"]
 
-    def _ask(self, path: str, body: bytes | None = None) -> Any:
+    def _ask(self, path: str, body: bytes | None = None) -> Value:
         request = urllib.request.Request(self.url + path, data=body, headers={"Content-Type": "application/json"})
         with urllib.request.urlopen(request, timeout=20) as answer:
             return json.load(answer)
@@ -76,7 +77,7 @@ class Payments:
 @contextmanager
 def simulating(folder: Path, port: int = 0) -> Iterator[Payments]:
     """A simulator on a free port, its memory in the folder."""
-    command = [sys.executable, "-m", "fulfilment.payments.simulator", "--port", str(port)]
+    command = [sys.executable, "-m", "fulfilment_simulators.payments", "--port", str(port)]
     command += ["--data", str(folder / "payments.jsonl")]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
@@ -91,6 +92,6 @@ def simulating(folder: Path, port: int = 0) -> Iterator[Payments]:
 @contextmanager
 def paid_to(database_url: str, payments: Payments, workers: int = 1) -> Iterator[Service]:
     """A service that can be paid to; the simulator posts its events to it."""
-    with serving(database_url, workers, payments_port=payments.url.rpartition(":")[2]) as running:
+    with serving(database_url, workers, payment_simulator_port=payments.url.rpartition(":")[2]) as running:
         payments.report_to(f"http://127.0.0.1:{running.port}/api/v1/inbound/payments")
         yield running

@@ -6,27 +6,37 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from fulfilment import ids
-from fulfilment.db.bell import Bell
-from fulfilment.db.pool import Database
-from fulfilment.db.tx import Actor, System
-from fulfilment.http.idempotency import Key
-from fulfilment.http.saga import Saga
+from fulfilment.infra import ids
+from fulfilment.infra.database.notifier import WorkerNotifier
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.transaction import Actor, System
+from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.infra.operations.idempotency import Key
 from fulfilment.payments import port
-from fulfilment.payments.port import Checkout, Event, Invoice, Invoices, Payment, Session, Subscription
+from fulfilment.payments.port import (
+    CheckoutRequest,
+    CheckoutSession,
+    Payment,
+    ProviderEvent,
+    ProviderInvoice,
+    ProviderInvoicePage,
+    ProviderSubscription,
+)
 from fulfilment.settings import Settings, load
-from tests.http.service import MASTER_KEYS
+from tests.harness.service import MASTER_KEYS
+
+Held = TypeVar("Held")
 
 MONTH = timedelta(days=30)
 _numbers = itertools.count(1)
 
 
 class FakeProvider:
-    """The whole of `port.Provider`.
+    """The whole of `port.PaymentProvider`.
 
     `trouble[call]` are exceptions that its next calls raise before anything is done, `lost[call]` after. Whoever is to
     wait in a call puts an event into `hang[call]`.
@@ -41,10 +51,10 @@ class FakeProvider:
         # By the workspace and the checkout that they were made for.
         self.customers: dict[tuple[str, str], str] = {}
         self.described: dict[str, tuple[str | None, str | None]] = {}
-        self.checkouts: dict[str, Checkout] = {}
-        self.sessions: dict[str, Session] = {}
-        self.subscriptions: dict[str, Subscription] = {}
-        self.invoices_by_id: dict[str, Invoice] = {}
+        self.checkouts: dict[str, CheckoutRequest] = {}
+        self.sessions: dict[str, CheckoutSession] = {}
+        self.subscriptions: dict[str, ProviderSubscription] = {}
+        self.invoices_by_id: dict[str, ProviderInvoice] = {}
         self.payments: dict[str, Payment] = {}
         # The subscriptions of which the rest of the period was credited.
         self.credited: list[str] = []
@@ -67,26 +77,26 @@ class FakeProvider:
         while self.calls[name] < times:  # noqa: ASYNC110 - whoever calls decides when
             await asyncio.sleep(0.01)
 
-    async def open_customer(self, account_id: str, reference: str) -> str:
-        async with self._call("open_customer"):
+    async def create_customer(self, account_id: str, reference: str) -> str:
+        async with self._call("create_customer"):
             return self.customers.setdefault((account_id, reference), _new("cus"))
 
-    async def describe_customer(self, customer_id: str, email: str | None, name: str | None) -> None:
-        async with self._call("describe_customer"):
+    async def update_customer(self, customer_id: str, email: str | None, name: str | None) -> None:
+        async with self._call("update_customer"):
             if customer_id not in self.customers.values():
-                raise port.NotFound(f"No such customer: '{customer_id}'")
+                raise port.ProviderObjectNotFound(f"No such customer: '{customer_id}'")
             known_email, known_name = self.described.get(customer_id, (None, None))
             self.described[customer_id] = (email or known_email, name or known_name)
 
-    async def open_checkout(self, checkout: Checkout) -> Session:
-        async with self._call("open_checkout"):
+    async def create_session(self, checkout: CheckoutRequest) -> CheckoutSession:
+        async with self._call("create_session"):
             known = self.checkouts.setdefault(checkout.reference, checkout)
             if known != checkout:
-                raise port.Refused("Keys for idempotent requests can only be used with the same parameters.")
+                raise port.ProviderRefused("Keys for idempotent requests can only be used with the same parameters.")
             return self.sessions.setdefault(_of(checkout), self._new_session(checkout))
 
-    def _new_session(self, checkout: Checkout) -> Session:
-        return Session(
+    def _new_session(self, checkout: CheckoutRequest) -> CheckoutSession:
+        return CheckoutSession(
             id=_of(checkout),
             reference=checkout.reference,
             mode="payment" if checkout.plan is None else "subscription",
@@ -99,30 +109,30 @@ class FakeProvider:
             customer_id=checkout.customer_id,
         )
 
-    async def session(self, session_id: str) -> Session:
-        async with self._call("session"):
+    async def retrieve_session(self, session_id: str) -> CheckoutSession:
+        async with self._call("retrieve_session"):
             return _found(self.sessions, session_id)
 
-    async def expire_session(self, session_id: str) -> Session:
+    async def expire_session(self, session_id: str) -> CheckoutSession:
         async with self._call("expire_session"):
             session = _found(self.sessions, session_id)
             if session.status != "open":
-                raise port.Refused("Only an open session can be expired.")
+                raise port.ProviderRefused("Only an open session can be expired.")
             return self.expire(session_id)
 
-    async def subscription(self, subscription_id: str) -> Subscription:
-        async with self._call("subscription"):
+    async def retrieve_subscription(self, subscription_id: str) -> ProviderSubscription:
+        async with self._call("retrieve_subscription"):
             return _found(self.subscriptions, subscription_id)
 
-    async def cancel_at_period_end(self, subscription_id: str) -> Subscription:
+    async def cancel_at_period_end(self, subscription_id: str) -> ProviderSubscription:
         async with self._call("cancel_at_period_end"):
             found = _found(self.subscriptions, subscription_id)
             return self.change_subscription(
                 subscription_id, cancel_at_period_end=True, cancel_at=found.current_period_end
             )
 
-    async def end_subscription(self, subscription_id: str, *, is_paid: bool) -> Subscription:
-        async with self._call("end_subscription"):
+    async def cancel_subscription(self, subscription_id: str, *, is_paid: bool) -> ProviderSubscription:
+        async with self._call("cancel_subscription"):
             found = _found(self.subscriptions, subscription_id)
             if found.status == "canceled":
                 return found
@@ -130,49 +140,51 @@ class FakeProvider:
                 self.credited.append(subscription_id)
             return self.change_subscription(subscription_id, status="canceled", ended_at=_now())
 
-    async def invoice(self, invoice_id: str) -> Invoice:
-        async with self._call("invoice"):
+    async def retrieve_invoice(self, invoice_id: str) -> ProviderInvoice:
+        async with self._call("retrieve_invoice"):
             return _found(self.invoices_by_id, invoice_id)
 
-    async def invoices(self, customer_id: str, limit: int, after: str | None = None) -> Invoices:
-        async with self._call("invoices"):
+    async def list_invoices(self, customer_id: str, limit: int, after: str | None = None) -> ProviderInvoicePage:
+        async with self._call("list_invoices"):
             mine = [one for one in reversed(self.invoices_by_id.values()) if one.customer_id == customer_id]
             begin = 0 if after is None else [one.id for one in mine].index(after) + 1
-            return Invoices(mine[begin : begin + limit], has_more=len(mine) > begin + limit)
+            return ProviderInvoicePage(mine[begin : begin + limit], has_more=len(mine) > begin + limit)
 
-    async def payment(self, payment_id: str) -> Payment:
-        async with self._call("payment"):
+    async def retrieve_payment(self, payment_id: str) -> Payment:
+        async with self._call("retrieve_payment"):
             return _found(self.payments, payment_id)
 
-    def read_event(self, body: bytes, signature: str, secrets: list[str]) -> Event:
+    def parse_event(self, body: bytes, signature: str, secrets: list[str]) -> ProviderEvent:
         """Signed by being called what the secret is."""
         if signature not in secrets:
             raise port.BadEvent("No secret signed it.")
         try:
-            return msgspec.json.decode(body, type=Event)
+            return msgspec.json.decode(body, type=ProviderEvent)
         except msgspec.MsgspecError as problem:
             raise port.BadEvent(str(problem)) from None
 
     # What people do on the page, and what happens to it.
 
-    def pay(self, session_id: str, **changed: Any) -> Session:
+    def pay(self, session_id: str, **changed: Any) -> CheckoutSession:
         """Somebody pays: credit by a payment, a plan by a subscription with its first invoice."""
         session = self.sessions[session_id]
+        assert session.reference is not None
         checkout = self.checkouts[session.reference]
         if session.mode == "payment":
             changed = {"payment_id": self._new_payment(checkout), **changed}
         else:
+            assert session.customer_id is not None
             changed = {"subscription_id": self._new_subscription(checkout, session.customer_id), **changed}
         return self.change_session(session_id, **{"status": "complete", "is_paid": True, **changed})
 
-    def expire(self, session_id: str) -> Session:
+    def expire(self, session_id: str) -> CheckoutSession:
         return self.change_session(session_id, status="expired", url=None)
 
-    def change_session(self, session_id: str, **changed: Any) -> Session:
+    def change_session(self, session_id: str, **changed: Any) -> CheckoutSession:
         self.sessions[session_id] = msgspec.structs.replace(self.sessions[session_id], **changed)
         return self.sessions[session_id]
 
-    def change_subscription(self, subscription_id: str, **changed: Any) -> Subscription:
+    def change_subscription(self, subscription_id: str, **changed: Any) -> ProviderSubscription:
         changed_one = msgspec.structs.replace(self.subscriptions[subscription_id], **changed)
         self.subscriptions[subscription_id] = changed_one
         return changed_one
@@ -181,14 +193,16 @@ class FakeProvider:
         self.payments[payment_id] = msgspec.structs.replace(self.payments[payment_id], **changed)
         return self.payments[payment_id]
 
-    def _new_payment(self, checkout: Checkout) -> str:
+    def _new_payment(self, checkout: CheckoutRequest) -> str:
+        assert checkout.amount is not None
         made = Payment(_new("pi"), checkout.reference, checkout.currency, checkout.amount, 0, 0)
         self.payments[made.id] = made
         return made.id
 
-    def _new_subscription(self, checkout: Checkout, customer_id: str) -> str:
+    def _new_subscription(self, checkout: CheckoutRequest, customer_id: str) -> str:
         now = _now()
-        made = Subscription(
+        assert checkout.price_id is not None
+        made = ProviderSubscription(
             id=_new("psub"),
             reference=checkout.subscription_reference,
             customer_id=customer_id,
@@ -203,7 +217,7 @@ class FakeProvider:
             created_at=now,
         )
         self.subscriptions[made.id] = made
-        invoice = Invoice(
+        invoice = ProviderInvoice(
             id=_new("in"),
             customer_id=customer_id,
             subscription_id=made.id,
@@ -222,15 +236,15 @@ class FakeProvider:
 class FakePayments:
     """In the place of `payments.access.Payments`."""
 
-    def __init__(self, provider: FakeProvider | None):
+    def __init__(self, provider: FakeProvider | None) -> None:
         self.provider = provider
         self.webhook_secrets = ["secret"]
         self.is_configured = provider is not None
 
-    def price_of(self, plan: str, currency: str) -> str | None:
+    def find_price_id(self, plan: str, currency: str) -> str | None:
         return f"price_{plan}"
 
-    def plan_of(self, price_id: str) -> str | None:
+    def find_plan(self, price_id: str) -> str | None:
         plan = price_id.removeprefix("price_")
         return plan if plan in ("starter", "growth", "scale") else None
 
@@ -238,16 +252,21 @@ class FakePayments:
 class Desk:
     """The service's side in this process: sagas on one database, for a test's workspaces."""
 
-    def __init__(self, db: Database, settings: Settings):
+    def __init__(self, db: Database, settings: Settings) -> None:
         self.db = db
-        self.bell = Bell(db)
+        self.notifier = WorkerNotifier(db)
         self.settings = settings
 
-    def saga(self, account_id: str, key: str | None = None, actor: Actor | None = None) -> Saga:
+    def operation(self, account_id: str, key: str | None = None, actor: Actor | None = None) -> ExternalOperation:
         """A request of the workspace, under an idempotency key or without one."""
         remembered = None if key is None else Key(key, "", key.encode().ljust(32, b"."))
-        return Saga(
-            self.db, self.bell, actor or System(account_id, account_id), remembered, ids.new("req"), run_plainly=None
+        return ExternalOperation(
+            self.db,
+            self.notifier,
+            actor or System(account_id, account_id),
+            remembered,
+            ids.new("req"),
+            run_command=None,
         )
 
 
@@ -264,22 +283,24 @@ async def at_desk(database_url: str, **settings: str) -> AsyncIterator[Desk]:
         await db.close()
 
 
-def told(type: str, object_type: port.EventObject | None, object_id: str | None, id: str | None = None) -> Event:
+def told(
+    type: str, object_type: port.EventObject | None, object_id: str | None, id: str | None = None
+) -> ProviderEvent:
     """An event of the provider."""
-    return Event(id or _new("evt"), type, _now(), object_type, object_id)
+    return ProviderEvent(id or _new("evt"), type, _now(), object_type, object_id)
 
 
-def _of(checkout: Checkout) -> str:
+def _of(checkout: CheckoutRequest) -> str:
     return f"cs_{checkout.reference}"
 
 
 def _new(prefix: str) -> str:
-    return f"{prefix}_{next(_numbers)}_{ids.opaque()[:8]}"
+    return f"{prefix}_{next(_numbers)}_{ids.cuid()[:8]}"
 
 
-def _found(known: dict[str, Any], id: str) -> Any:
+def _found(known: dict[str, Held], id: str) -> Held:
     if id not in known:
-        raise port.NotFound(f"No such object: '{id}'")
+        raise port.ProviderObjectNotFound(f"No such object: '{id}'")
     return known[id]
 
 

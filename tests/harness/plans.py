@@ -17,6 +17,7 @@ async def rows_read(connection: asyncpg.Connection, statement: str, *args: Any) 
         plan = await connection.fetchval(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", *args)
     finally:
         await explained.rollback()
+    assert plan is not None
     return _read(json.loads(plan)[0]["Plan"])
 
 

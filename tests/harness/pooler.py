@@ -12,8 +12,11 @@ import itertools
 import struct
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlsplit
+
+Result = TypeVar("Result")
 
 # Those that PgBouncer keeps itself for each client; it refuses all others.
 KNOWN_PARAMETERS = {"user", "database", "application_name", "client_encoding", "datestyle", "timezone"}
@@ -48,7 +51,7 @@ def _word(body: bytes) -> tuple[bytes, bytes]:
 class _Backend:
     """A session of the server's. `expected` are the answers to come: to a Parse, ours or the client's, or to a Sync."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter):
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
         self.prepared: set[bytes] = set()
         self.expected: deque[tuple[str, bytes]] = deque()
@@ -83,7 +86,7 @@ class _Backend:
 class _Client:
     """A line from the service, while it lasts; between two transactions it has no session."""
 
-    def __init__(self, pooler: "Pooler", reader: asyncio.StreamReader, writer: asyncio.StreamWriter):
+    def __init__(self, pooler: "Pooler", reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._pooler, self._reader, self._writer = pooler, reader, writer
         self._statements: dict[bytes, tuple[bytes, bytes]] = {}
         self.backend: _Backend | None = None
@@ -174,7 +177,7 @@ class _Client:
 class Pooler:
     """Listens on a port of its own, for the database of `database_url`, which is on a local socket."""
 
-    def __init__(self, database_url: str):
+    def __init__(self, database_url: str) -> None:
         parts = urlsplit(database_url)
         self._path = f"{parse_qs(parts.query)['host'][0]}/.s.PGSQL.5432"
         self._database = parts.path[1:].encode()
@@ -292,7 +295,7 @@ class Pooler:
     async def _look(self) -> list[str]:
         return [line for backend in self._idle for line in await backend.ask(_LEFT)]
 
-    def _call(self, work):
+    def _call(self, work: Coroutine[Any, Any, Result]) -> Result:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
 
 

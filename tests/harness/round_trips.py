@@ -6,34 +6,38 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from hashlib import sha256
-from typing import Any
 
 import asyncpg
 import msgspec
 
-from fulfilment import app, brand, settings
-from fulfilment.accounts.opening import open_workspace
-from fulfilment.db.outbox import RING
-from fulfilment.db.pool import Database
-from fulfilment.db.session import Session
-from fulfilment.http import asgi, signing
-from fulfilment.http.mutation import Answered
-from fulfilment.http.request import Request
-from fulfilment.http.server import Server
+from fulfilment import app, settings
+from fulfilment.infra import branding
+from fulfilment.infra.api import asgi
+from fulfilment.infra.api.pipeline import Dispatcher
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.auth import request_signing
+from fulfilment.infra.database.outbox import NOTIFY
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.server_session import ServerSession
+from fulfilment.infra.models import Value
+from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.settings import Settings
-from tests.http.workspaces import as_operator
+from fulfilment.workspaces.creation import create_workspace
+from tests.harness.workspaces import as_operator
 
 
 class _Signer:
-    """Signs requests of one workspace, as `http/signing.py` reads them."""
+    """Signs requests of one workspace, as `infra/auth/request_signing.py` reads them."""
 
-    def __init__(self, key_id: str, secret: str):
+    def __init__(self, key_id: str, secret: str) -> None:
         self._key_id, self._secret = key_id, secret
 
     def request(self, method: str, path: str, body: bytes, key: str | None) -> Request:
-        names, timestamp = brand.current(), str(int(time.time()))
+        names, timestamp = branding.current(), str(int(time.time()))
         digest = sha256(body).hexdigest()
-        signature = signing.sign(self._secret, method, path.encode(), timestamp.encode(), digest, key and key.encode())
+        signature = request_signing.sign(
+            self._secret, method, path.encode(), timestamp.encode(), digest, None if key is None else key.encode()
+        )
         headers = {
             "authorization": f"{names.signing_scheme} keyId={self._key_id}, scope=*, signature={signature}",
             names.timestamp_header.lower(): timestamp,
@@ -49,26 +53,29 @@ class Listening:
     The bell of the workers is not: it rings for all, at a moment of its own.
     """
 
-    def __init__(self, given: Settings, url: str, signer: _Signer):
+    def __init__(self, given: Settings, url: str, signer: _Signer) -> None:
         self.asked: list[str] = []
         self.db = _Heard(given, url, self.asked)
         self._signer = signer
         self._paths = asgi._table(app.all_routes())
-        process = app.Process(given)
+        process = app.ApiProcess(given)
         self.aggregators = process.aggregators
-        self._server = Server(given, self.db, process.resources)
+        self._server = Dispatcher(given, self.db, process.resources)
         self._count = 0
 
-    async def ask(self, method: str, path: str, given: Any = None, *, has_key: bool = True) -> Any:
+    async def ask(self, method: str, path: str, given: object = None, *, has_key: bool = True) -> Value:
         """What a request is answered, which must be good; under an idempotency key of its own unless it has none."""
         self.asked.clear()
         self._count += 1
         body = b"" if given is None else json.dumps(given).encode()
         path, _, query = path.partition("?")
-        methods, values = self._paths.find(path)
+        found = self._paths.find(path)
+        assert found is not None, path
+        methods, values = found
         request = self._signer.request(method, path, body, f"round-trips-{self._count}" if has_key else None)
         request.query = query.encode()
-        answered: Answered = await self._server.answer(methods[method], request, values)
+        answered = await self._server.handle(methods[method], request, values)
+        assert isinstance(answered, EncodedResponse)
         # The driver tells of a statement in the loop's next round.
         await asyncio.sleep(0)
         assert answered.status < 300, answered.body
@@ -81,7 +88,7 @@ async def listening(url: str, courier_url: str) -> AsyncIterator[Listening]:
     with as_operator():
         connection = await asyncpg.connect(url)
         try:
-            opened = await open_workspace(connection, "Round trips")
+            opened = await create_workspace(connection, "Round trips")
         finally:
             await connection.close()
         given = msgspec.structs.replace(settings.current(), aggregator_url=courier_url, aggregator_key="simulator")
@@ -96,15 +103,15 @@ async def listening(url: str, courier_url: str) -> AsyncIterator[Listening]:
 
 
 class _Heard(Database):
-    def __init__(self, given: Settings, url: str, asked: list[str]):
+    def __init__(self, given: Settings, url: str, asked: list[str]) -> None:
         super().__init__(given, url)
         self._asked = asked
 
-    async def _connect(self) -> Session:
+    async def _connect(self) -> ServerSession:
         connection = await super()._connect()
         connection.add_query_logger(self._hear)
         return connection
 
     def _hear(self, heard: asyncpg.connection.LoggedQuery) -> None:
-        if heard.query != RING.text:
+        if heard.query != NOTIFY.text:
             self._asked.append(heard.query.strip())

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import psycopg
 
-from benchmarks.scale import loading
-from fulfilment.db import migrate
-from fulfilment.db.embedded import Server
+from fulfilment.infra.database.embedded.server import EmbeddedServer
+from fulfilment.infra.database.migrations import migrate
+from fulfilment.infra.database.statements import own_sql
+from tests.harness.scale import loading
 
 _OF_WORKSPACES = """
     SELECT c.relname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -16,9 +17,15 @@ _OF_WORKSPACES = """
 _WORKSPACES = 300
 # Of which a workspace has one or a few.
 _A_FEW = 50
+_LARGEST = f"""
+    SELECT account_id FROM {{table}} GROUP BY 1 HAVING count(*) >= {_A_FEW} ORDER BY count(*) DESC LIMIT 1
+"""
+_SHARE_OUT = f"""
+    UPDATE {{table}} SET account_id = 'acc_' || lpad((abs(hashtext(ctid::text)) % {_WORKSPACES})::text, 26, '0')
+"""
 
 
-def restore(server: Server, source: str, name: str, folder: Path) -> None:
+def restore(server: EmbeddedServer, source: str, name: str, folder: Path) -> None:
     """A copy as a backup leaves it: the rows are there, what was known of them is not."""
     dump = folder / f"{source}.dump"
     whole = [
@@ -44,14 +51,9 @@ def share_out(url: str) -> None:
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(loading.SESSION)
         for (table,) in connection.execute(_OF_WORKSPACES).fetchall():
-            largest = connection.execute(
-                f"SELECT account_id FROM {table} GROUP BY 1 HAVING count(*) >= {_A_FEW} ORDER BY count(*) DESC LIMIT 1"
-            ).fetchone()
+            largest = connection.execute(own_sql(_LARGEST.format(table=table))).fetchone()
             if largest:
-                connection.execute(f"DELETE FROM {table} WHERE account_id <> %s", largest)
-                connection.execute(
-                    f"UPDATE {table} SET account_id = 'acc_'"
-                    f" || lpad((abs(hashtext(ctid::text)) % {_WORKSPACES})::text, 26, '0')"
-                )
+                connection.execute(own_sql(f"DELETE FROM {table} WHERE account_id <> %s"), largest)
+                connection.execute(own_sql(_SHARE_OUT.format(table=table)))
         connection.execute("VACUUM (FULL)")
         connection.execute("VACUUM (ANALYZE)")

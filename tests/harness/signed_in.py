@@ -3,7 +3,7 @@
 import secrets
 from hashlib import sha256
 
-from tests.http.workspaces import in_database
+from tests.harness.workspaces import in_database
 
 # That of `serving()`, where no other is named: a simulator that nobody runs.
 ISSUER = "http://127.0.0.1:1"

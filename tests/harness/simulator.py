@@ -9,17 +9,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from fulfilment.infra.models import Value
+
 _STOPPED_WITHIN_SECONDS = 30
 
 
 class Courier:
     """A running simulator: what it did, and how it is made to misbehave."""
 
-    def __init__(self, url: str):
+    def __init__(self, url: str) -> None:
         self.url = url
         self._receiver: str | None = None
 
-    def control(self, path: str, **body: Any) -> Any:
+    def control(self, path: str, **body: Any) -> Value:
         """A POST to one of its own controls."""
         return self._ask(f"/_control/{path}", json.dumps(body).encode())
 
@@ -59,7 +61,7 @@ class Courier:
         finally:
             self.control("mood", fail=None, slow_ms=0, lose_next_booking=False)
 
-    def _ask(self, path: str, body: bytes | None = None) -> Any:
+    def _ask(self, path: str, body: bytes | None = None) -> Value:
         request = urllib.request.Request(self.url + path, data=body, headers={"Content-Type": "application/json"})
         with urllib.request.urlopen(request, timeout=10) as answer:
             return json.load(answer)
@@ -68,7 +70,7 @@ class Courier:
 @contextmanager
 def simulating(folder: Path) -> Iterator[Courier]:
     """A simulator on a free port, its memory in the folder."""
-    command = [sys.executable, "-m", "fulfilment.aggregators.simulator", "--port", "0"]
+    command = [sys.executable, "-m", "fulfilment_simulators.couriers", "--port", "0"]
     command += ["--data", str(folder / "simulator.jsonl")]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:

@@ -13,7 +13,7 @@ Silence = Literal["whole", "answers"]
 class _Pair:
     """One connection through the wire."""
 
-    def __init__(self, client: socket.socket, server: socket.socket):
+    def __init__(self, client: socket.socket, server: socket.socket) -> None:
         self.client = client
         self.server = server
         self.silence: Silence | None = None
@@ -22,7 +22,7 @@ class _Pair:
 class Wire:
     """Hands everything on over TCP, until the connections that exist are silenced; new ones work."""
 
-    def __init__(self, database_url: str):
+    def __init__(self, database_url: str) -> None:
         parts = urlsplit(database_url)
         self._path = f"{parse_qs(parts.query)['host'][0]}/.s.PGSQL.5432"
         self._listener = socket.create_server(("127.0.0.1", 0))

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.harness.parcels import ORIGIN
-from tests.http.service import Client, Service
-from tests.http.workspaces import open_partner, provision
+from tests.harness.service import Client, Service
+from tests.harness.workspaces import open_partner, provision
 
 STATUS = "/api/v1/integrations/status"
 CONFIG = "/api/v1/shipping/config"
@@ -72,9 +72,9 @@ def test_a_partner_sees_no_status_of_another_partners_merchant(api: Service, mer
     partner = open_partner(api, "Strange")
     provision(merchant, "Another")
     acting = Client(api, merchant.account_id, partner.key_id, partner.secret, on_behalf_of=merchant.account_id)
-    assert acting("GET", STATUS).refusal == (404, "NOT_FOUND")
+    assert acting("GET", STATUS).error == (404, "NOT_FOUND")
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
 def test_it_can_only_be_read(merchant: Client, method: str):
-    assert merchant(method, STATUS).refusal == (405, "METHOD_NOT_ALLOWED")
+    assert merchant(method, STATUS).error == (405, "METHOD_NOT_ALLOWED")

@@ -7,7 +7,7 @@ from typing import Any
 from jsonschema import Draft202012Validator, FormatChecker, ValidationError
 
 from fulfilment.app import all_events, all_routes
-from fulfilment.http.openapi import ApiDocument
+from fulfilment.infra.openapi.document import ApiDocument
 from tests.harness.misfits import closed, misfits_of
 
 _META = {"requestId": "req_01M7Y0DPXM3V5Y0A5Q4N4YQK4B", "timestamp": "2026-11-21T02:54:30.327Z"}

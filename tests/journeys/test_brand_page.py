@@ -2,16 +2,16 @@
 
 import re
 
-from fulfilment import brand
+from fulfilment.infra import branding
 from tests.journeys.pages import ROOT
 
-PAGE = (ROOT / "docs" / "other-brand.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "branding.md").read_text("utf-8")
 
 
 def names_of(name: str) -> set[str]:
     """Everything that a brand derives."""
-    made = brand.of(name)
-    derived = [field for field, value in vars(brand.Brand).items() if isinstance(value, property)]
+    made = branding.build(name)
+    derived = [field for field, value in vars(branding.Brand).items() if isinstance(value, property)]
     headers = ("Signature", "Event-Id", "Event-Type", "Delivery-Id", "Delivery-Attempt")
     return {
         *(getattr(made, field) for field in derived),
@@ -32,4 +32,4 @@ def test_the_table_of_names_is_what_the_brand_derives() -> None:
 
 
 def test_a_short_brand_fills_its_key_ids_up() -> None:
-    assert f"`{brand.of('ab').key_id_prefix}`" in PAGE
+    assert f"`{branding.build('ab').key_id_prefix}`" in PAGE

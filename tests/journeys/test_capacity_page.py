@@ -6,11 +6,11 @@ from functools import cache
 import msgspec
 import pytest
 
-from benchmarks.capacity import formula
 from fulfilment import settings
-from fulfilment.db.tuning import DURABLE
-from fulfilment.http.idempotency import MEMORY_HOURS
-from fulfilment.webhooks.retention import EVENTS_KEPT_DAYS
+from fulfilment.infra.database.embedded.config import DURABLE
+from fulfilment.infra.operations.idempotency import RETENTION_HOURS
+from fulfilment.webhooks.retention import EVENT_RETENTION_DAYS
+from tests.harness import capacity
 from tests.journeys.pages import ROOT
 
 PAGE = (ROOT / "docs" / "capacity.md").read_text("utf-8")
@@ -52,13 +52,13 @@ CONNECTIONS = table("Connections")
 @pytest.mark.parametrize("cores", [2, 8, 32])
 def test_what_cores_carry_is_the_formula_of_the_costs_beside_it(act: str, cores: int) -> None:
     row = CARRIED[act]
-    computed = formula.carried(cores, number(row["process us"]), number(row["PostgreSQL us"]))
+    computed = capacity.carried(cores, number(row["process us"]), number(row["PostgreSQL us"]))
     assert number(row[f"{cores} cores"]) == pytest.approx(computed, rel=ROUNDED)
 
 
 def test_what_a_core_of_the_database_carries_is_the_formula_without_the_api() -> None:
     adjustments, bookings = (
-        formula.carried(1, 0, number(CARRIED[act]["PostgreSQL us"])) for act in ("adjust", "booking")
+        capacity.carried(1, 0, number(CARRIED[act]["PostgreSQL us"])) for act in ("adjust", "booking")
     )
     said = re.search(r"carries ([\d,]+) adjustments or ([\d,]+) bookings", " ".join(PAGE.split()))
     assert number(said[1]) == pytest.approx(adjustments, rel=ROUNDED)
@@ -79,27 +79,27 @@ def test_the_growth_of_a_load_is_the_sum_of_its_acts(load: str) -> None:
 def test_connections_are_those_of_the_settings(api_processes: str) -> None:
     row = CONNECTIONS[api_processes]
     for column, settings_of_it in (("connections", given()), ("with a pool of 5", of_five())):
-        computed = formula.connections(settings_of_it, int(api_processes), int(row["workers"]))
+        computed = capacity.connections(settings_of_it, int(api_processes), int(row["workers"]))
         assert int(number(row[column])) == computed
 
 
 def test_the_page_gives_the_bounds_that_the_code_has() -> None:
     said = [
-        f"{formula.of_api(given())} connections for each API process",
-        f"{formula.of_worker(given())} for each worker",
+        f"{capacity.of_api(given())} connections for each API process",
+        f"{capacity.of_worker(given())} for each worker",
         f"{DURABLE['max_connections']} connections (`max_connections`)",
-        f"at most {formula.api_processes_that_fit(given(), 1)} API processes",
-        f"with a pool of 5 at most {formula.api_processes_that_fit(of_five(), 1)}.",
+        f"at most {capacity.api_processes_that_fit(given(), 1)} API processes",
+        f"with a pool of 5 at most {capacity.api_processes_that_fit(of_five(), 1)}.",
         f"{given().api_connections:,} connections of clients",
-        f"{formula.open_files(given()):,} open files",
-        f"{MEMORY_HOURS} hours",
-        f"{EVENTS_KEPT_DAYS} days",
+        f"{capacity.open_files(given()):,} open files",
+        f"{RETENTION_HOURS} hours",
+        f"{EVENT_RETENTION_DAYS} days",
     ]
     words = " ".join(PAGE.split())
     assert [phrase for phrase in said if phrase not in words] == []
 
 
 def test_the_embedded_server_has_room_for_what_is_said_to_fit_and_no_more() -> None:
-    most = int(DURABLE["max_connections"]) - formula.RESERVED
-    fitting = formula.api_processes_that_fit(given(), 1)
-    assert formula.connections(given(), fitting, 1) <= most < formula.connections(given(), fitting + 1, 1)
+    most = int(DURABLE["max_connections"]) - capacity.RESERVED
+    fitting = capacity.api_processes_that_fit(given(), 1)
+    assert capacity.connections(given(), fitting, 1) <= most < capacity.connections(given(), fitting + 1, 1)

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import fulfilment
 from fulfilment import settings
-from fulfilment.http import bulk
-from fulfilment.http.errors import REGISTRY, Validation
-from fulfilment.http.route import PREFIX, Route
+from fulfilment.infra.api import bulk
+from fulfilment.infra.api.errors import REGISTRY, Validation
+from fulfilment.infra.api.routing import PREFIX, Route
 from tests.journeys import pages, schemas
 
 ROOT = Path(__file__).parents[2]
+SOURCE = Path(fulfilment.__file__).parent
 # What a client of the service reads, and no setting of the service.
 OF_CLIENTS = ("URL", "KEY_ID", "SECRET")
 PAGES = {path.relative_to(ROOT / "docs").as_posix(): path.read_text("utf-8") for path in (ROOT / "docs").rglob("*.md")}
@@ -21,9 +22,10 @@ PAGES = {path.relative_to(ROOT / "docs").as_posix(): path.read_text("utf-8") for
 
 def routes() -> Iterator[Route]:
     """Every route of every domain."""
-    for pattern in ("*/routes.py", "*/paper_routes.py"):
-        for path in Path(fulfilment.__file__).parent.glob(pattern):
-            yield from importlib.import_module(f"fulfilment.{path.parent.name}.{path.stem}").route.all
+    for pattern in ("*/routes.py", "shipments/shipping_documents/routes.py", "infra/observability/probes/*routes.py"):
+        for path in SOURCE.glob(pattern):
+            module = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts)
+            yield from importlib.import_module(module).route.all
 
 
 def refusals() -> set[tuple[int, str]]:
@@ -31,7 +33,7 @@ def refusals() -> set[tuple[int, str]]:
     for module in pkgutil.walk_packages(fulfilment.__path__, "fulfilment."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    found = {(refusal.status, refusal.code) for refusal in REGISTRY if refusal.__module__.startswith("fulfilment.")}
+    found = {(error.status, error.code) for error in REGISTRY if error.__module__.startswith("fulfilment.")}
     return found | {(Validation.status, route.validation_code) for route in routes()}
 
 

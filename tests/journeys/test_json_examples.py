@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from fulfilment import settings
-from fulfilment.storefront.order_records import CheckoutCreated, CheckoutPaid
+from fulfilment.storefront.order_schemas import CheckoutCreated, CheckoutPaid
 from tests.journeys import pages, schemas
 from tests.journeys.pages import Block
 

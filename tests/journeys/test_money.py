@@ -7,9 +7,9 @@ from tests.credits import ledger
 from tests.harness.fixtures import faults
 from tests.harness.parcels import draft
 from tests.harness.payment_simulator import simulating as paying
+from tests.harness.service import Client, serving
 from tests.harness.simulator import simulating as delivering
-from tests.http.service import Client, serving
-from tests.http.workspaces import in_database, open_client
+from tests.harness.workspaces import in_database, open_client
 
 BOUGHT = 50_000
 PATIENCE_SECONDS = 30
@@ -48,7 +48,7 @@ def send(merchant: Client) -> tuple[str, int]:
 def test_credit_is_bought_used_up_to_the_last_parcel_and_bought_again(module_database_url: str, tmp_path: Path) -> None:
     with paying(tmp_path) as payments, delivering(tmp_path) as courier:
         given = {
-            "payments_port": payments.url.rpartition(":")[2],
+            "payment_simulator_port": payments.url.rpartition(":")[2],
             "aggregator_url": courier.url,
             "aggregator_key": "simulator",
         }
@@ -65,7 +65,7 @@ def test_credit_is_bought_used_up_to_the_last_parcel_and_bought_again(module_dat
             shipment_id, status = parcel
             assert status == 402 and sent
             refused = merchant("POST", f"/api/v1/shipments/{shipment_id}/confirm-pickup")
-            assert refused.refusal == (402, "INSUFFICIENT_SHIPPING_CREDIT")
+            assert refused.error == (402, "INSUFFICIENT_SHIPPING_CREDIT")
             left = credit(merchant)
             assert (left["held"], left["owed"]) == (0, 0) and str(left["available"]) in refused.json["error"]["message"]
             assert left["balance"] < BOUGHT and all(len(courier.orders(each)) == 1 for each in sent)

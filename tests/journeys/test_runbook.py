@@ -4,12 +4,12 @@ import re
 
 import yaml
 
-from fulfilment.metrics import catalogue
-from fulfilment.metrics.catalogue import METRICS
+from fulfilment.infra.observability.metrics import catalogue
+from fulfilment.infra.observability.metrics.catalogue import METRICS
 from tests.journeys.pages import ROOT
 
 PAGE = (ROOT / "docs" / "runbook.md").read_text("utf-8")
-# Blocks of commands are held by tests/journeys/test_examples.py.
+# Blocks of commands are held by tests/system/journeys/test_examples.py.
 PROSE = re.sub(r"```.*?```", "", PAGE, flags=re.S)
 RULES = yaml.safe_load((ROOT / "ops" / "rules.yml").read_text("utf-8"))
 ALERTS = {rule["alert"]: rule for group in RULES["groups"] for rule in group["rules"] if "alert" in rule}
@@ -17,14 +17,16 @@ ENTRIES = dict(re.findall(r"^## (Fulfilment\w+)\n(.*?)(?=^## |\Z)", PAGE, re.M |
 SOURCE = "\n".join(path.read_text("utf-8") for path in sorted((ROOT / "src").rglob("*.py")))
 EVENTS = set(re.findall(r'\blog\.\w+\(\s*"([^"]+)"', SOURCE.replace("_log.", "log.")))
 # These are not the first argument of a call of the log; their place holds them to what it says.
-EVENTS |= {each for each in ("request", "database_unavailable") if re.search(rf'(tell\(log, |else )"{each}"', SOURCE)}
+EVENTS |= {
+    each for each in ("request", "database_unavailable") if re.search(rf'(write\(\s*log, |else )"{each}"', SOURCE)
+}
 LABELS = {label for metric in METRICS.values() for label in metric.labels}
 VALUES = {*catalogue.CONNECTION_STATES, *catalogue.ATTEMPT_OUTCOMES, *catalogue.PROCESSES, *catalogue.WORKER_LOOPS}
 FIELDS = {"error", "key_id", "request_id", "stack", "trace_id", "workspace"}
 CHECKS = {"loops", "masterKeys", "problem"}
 COMMANDS = {"migrate", "serve"}
 # What begins the names of loops.
-PREFIXES = {"sweep_"}
+PREFIXES = {"cleanup_"}
 # What PostgreSQL calls its own.
 OF_POSTGRESQL = {"archive_command", "pg_resetwal", "pg_wal", "wait_event_type", "zero_damaged_pages"}
 
@@ -66,4 +68,4 @@ def test_each_setting_and_each_route_that_is_named_exists() -> None:
     settings = {word.lower() for word in re.findall(r"`FULFILMENT_(\w+)`", PAGE)}
     assert settings and {word for word in settings if not re.search(rf"^    {word}: ", SOURCE, re.M)} == set()
     routes = set(re.findall(r"`/api/v1(/[^`]+)`", PAGE))
-    assert routes and {path for path in routes if f'("{path}"' not in SOURCE} == set()
+    assert routes and {path for path in routes if not re.search(rf'\(\s*"{re.escape(path)}"', SOURCE)} == set()

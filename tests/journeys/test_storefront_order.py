@@ -2,18 +2,18 @@
 
 import json
 import os
-import subprocess
-import sys
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from tests.harness import cli_runner
 from tests.harness.buyers import moved, page_of
 from tests.harness.database import execute
 from tests.harness.goods import new_warehouse, quantity, stock
 from tests.harness.parcels import ORIGIN, confirm, fund
+from tests.harness.service import MASTER_KEYS, Answer, Client, Service
 from tests.harness.simulator import Courier
-from tests.http.service import MASTER_KEYS, Answer, Client, Service
-from tests.http.workspaces import open_client, provision
+from tests.harness.workspaces import open_client, provision
 from tests.storefront.shop import Shop, event
 from tests.storefront.till import payment
 
@@ -25,13 +25,20 @@ LINES = [
 ]
 
 
-def shop_of(merchant: Client) -> Shop:
+def shop_of(merchant: Client, folder: Path) -> Shop:
     """The storefront by what the operator's command prints of it."""
     provision(merchant, PARTNER)
     execute(merchant, "INSERT INTO partners (name) VALUES ($1) ON CONFLICT DO NOTHING", PARTNER)
-    command = [sys.executable, "-m", "fulfilment.cli", "storefront", "secret", "--partner", PARTNER, "--json"]
-    given = {"FULFILMENT_DATABASE_URL": merchant.service.database_url, "FULFILMENT_MASTER_KEYS": MASTER_KEYS}
-    ran = subprocess.run(command, env=os.environ | given, capture_output=True, text=True, check=True, timeout=60)
+    # Everything is given, so that the command reads nothing of another service beside the tests.
+    environment = {
+        "PATH": os.environ["PATH"],
+        "FULFILMENT_MODE": "development",
+        "FULFILMENT_DATA_DIR": str(folder),
+        "FULFILMENT_DATABASE_URL": merchant.service.database_url,
+        "FULFILMENT_MASTER_KEYS": MASTER_KEYS,
+    }
+    ran = cli_runner.run("storefront", "secret", "--partner", PARTNER, "--json", environment=environment)
+    assert ran.returncode == 0, ran.stderr
     told = json.loads(ran.stdout)
     address = urlsplit(told["url"])
     assert told["accountId"] == merchant.account_id
@@ -41,9 +48,9 @@ def shop_of(merchant: Client) -> Shop:
 def open_for_business(shop: Shop) -> tuple[str, str]:
     """What the shop sells is mirrored, and five bags are on the shelf: the variant and its warehouse."""
     beans = {"ref": "beans", "name": "Beans", "priceCents": 85_000}
-    shop.tell("product.created", {"ref": "coffee", "name": "Kopi Gayo", "weight": 250, "variants": [beans]})
-    shop.tell("product.created", {"ref": "book", "name": "Brewing", "type": "digital"})
-    shop.tell("product.created", {"ref": "editor", "name": "Editor", "type": "license", "maxActivations": 1})
+    shop.send_event("product.created", {"ref": "coffee", "name": "Kopi Gayo", "weight": 250, "variants": [beans]})
+    shop.send_event("product.created", {"ref": "book", "name": "Brewing", "type": "digital"})
+    shop.send_event("product.created", {"ref": "editor", "name": "Editor", "type": "license", "maxActivations": 1})
     origin = {name: value for name, value in ORIGIN.items() if name != "postalCode"} | {"postal": "12110"}
     assert shop.client("PATCH", "/api/v1/shipping/origin", origin).status == 200
     place, variant = new_warehouse(shop.client)["id"], shop.product("coffee")["variants"][0]["id"]
@@ -68,9 +75,11 @@ def as_anybody(service: Service, method: str, target: str, body: dict[str, Any] 
     return service.send(method, target, [("Content-Type", "application/json")], raw)
 
 
-def test_what_is_paid_for_in_a_shop_arrives_is_downloaded_and_runs(api: Service, courier: Courier) -> None:
+def test_what_is_paid_for_in_a_shop_arrives_is_downloaded_and_runs(
+    api: Service, courier: Courier, tmp_path: Path
+) -> None:
     merchant = open_client(api, "Toko Kopi")
-    shop = shop_of(merchant)
+    shop = shop_of(merchant, tmp_path)
     variant, place = open_for_business(shop)
     parcel, download, program = bought(shop)
     assert quantity(merchant, variant, place) == 3

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
-from fulfilment.db.tx import Tx
+from fulfilment.infra.database.transaction import Tx
 from fulfilment.licenses import activation, revocation, suspension, terms
-from fulfilment.licenses.records import LicenseChange
+from fulfilment.licenses.schemas import LicenseChange
 from tests.harness.histories import Refusal
 
 INSTANCES = ("one", "two", "three", "four", "five")
@@ -20,7 +20,7 @@ CAP = 3
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 
-class Model(msgspec.Struct):
+class LicenseModel(msgspec.Struct):
     """One license, the instances that hold its slots, and what was told of it."""
 
     cap: int = CAP
@@ -30,7 +30,7 @@ class Model(msgspec.Struct):
     is_expired: bool = False
     told: Counter[str] = msgspec.field(default_factory=lambda: Counter(issued=1))
 
-    def copy(self) -> Model:
+    def copy(self) -> LicenseModel:
         return copy.deepcopy(self)
 
     def require_not_revoked(self) -> None:
@@ -52,17 +52,17 @@ class Operation(msgspec.Struct, frozen=True):
 
     async def do(self, tx: Tx, license_id: str) -> Any: ...
 
-    def foresee(self, model: Model, known: set[str], seen: Any) -> Any: ...
+    def foresee(self, model: LicenseModel, known: set[str], seen: Any) -> Any: ...
 
 
 class Activate(Operation, frozen=True):
     instance: str
 
     async def do(self, tx: Tx, license_id: str) -> tuple[bool, int]:
-        done = await activation.activate(tx, license_id, self.instance)
-        return done.already_active, done.license.activations
+        reply = await activation.activate(tx, license_id, self.instance)
+        return reply.already_active, reply.license.activations
 
-    def foresee(self, model: Model, known: set[str], seen: Any) -> tuple[bool, int]:
+    def foresee(self, model: LicenseModel, known: set[str], seen: Any) -> tuple[bool, int]:
         for is_so, code in (
             (model.is_revoked, "INVALID_KEY"),
             (model.is_expired, "EXPIRED"),
@@ -83,11 +83,11 @@ class Deactivate(Operation, frozen=True):
     instance: str
 
     async def do(self, tx: Tx, license_id: str) -> tuple[bool, int]:
-        done = await activation.deactivate(tx, license_id, self.instance)
-        assert done.deactivated is not done.already_deactivated
-        return done.deactivated, done.activations
+        reply = await activation.deactivate(tx, license_id, self.instance)
+        assert reply.deactivated is not reply.already_deactivated
+        return reply.deactivated, reply.activations
 
-    def foresee(self, model: Model, known: set[str], seen: Any) -> tuple[bool, int]:
+    def foresee(self, model: LicenseModel, known: set[str], seen: Any) -> tuple[bool, int]:
         was_held = self.instance in model.held
         if was_held:
             model.held.remove(self.instance)
@@ -99,9 +99,9 @@ class Allow(Operation, frozen=True):
     cap: int
 
     async def do(self, tx: Tx, license_id: str) -> int:
-        return (await terms.change(tx, license_id, LicenseChange(max_activations=self.cap))).max_activations
+        return (await terms.update_license(tx, license_id, LicenseChange(max_activations=self.cap))).max_activations
 
-    def foresee(self, model: Model, known: set[str], seen: Any) -> int:
+    def foresee(self, model: LicenseModel, known: set[str], seen: Any) -> int:
         model.require_not_revoked()
         if self.cap == model.cap:
             return self.cap
@@ -118,10 +118,10 @@ class Expire(Operation, frozen=True):
     is_expired: bool
 
     async def do(self, tx: Tx, license_id: str) -> bool:
-        given = LicenseChange(expires_at=LONG_AGO if self.is_expired else None)
-        return (await terms.change(tx, license_id, given)).expires_at is not None
+        body = LicenseChange(expires_at=LONG_AGO if self.is_expired else None)
+        return (await terms.update_license(tx, license_id, body)).expires_at is not None
 
-    def foresee(self, model: Model, known: set[str], seen: Any) -> bool:
+    def foresee(self, model: LicenseModel, known: set[str], seen: Any) -> bool:
         model.require_not_revoked()
         if self.is_expired is not model.is_expired:
             model.is_expired = self.is_expired
@@ -136,7 +136,7 @@ class Suspend(Operation, frozen=True):
         act = suspension.suspend if self.is_suspended else suspension.reinstate
         return (await act(tx, license_id)).suspended_at is not None
 
-    def foresee(self, model: Model, known: set[str], seen: Any) -> bool:
+    def foresee(self, model: LicenseModel, known: set[str], seen: Any) -> bool:
         model.require_not_revoked()
         if self.is_suspended is not model.is_suspended:
             model.is_suspended = self.is_suspended
@@ -148,7 +148,7 @@ class Revoke(Operation, frozen=True):
     async def do(self, tx: Tx, license_id: str) -> str:
         return (await revocation.revoke(tx, license_id)).status
 
-    def foresee(self, model: Model, known: set[str], seen: Any) -> str:
+    def foresee(self, model: LicenseModel, known: set[str], seen: Any) -> str:
         if not model.is_revoked:
             model.is_revoked = True
             model.told["revoked"] += 1

@@ -10,10 +10,11 @@ import asyncpg
 import msgspec
 import pytest
 
-from fulfilment import resealing, secrets
-from fulfilment.clock import wire
-from tests.http.service import MASTER_KEYS, Answer, Client, serving
-from tests.http.workspaces import in_database, open_client
+from fulfilment.infra.clock import to_iso
+from fulfilment.infra.encryption import key_rotation
+from fulfilment.infra.encryption import keyring as encryption_keyring
+from tests.harness.service import MASTER_KEYS, Answer, Client, serving
+from tests.harness.workspaces import in_database, open_client
 from tests.licenses import verifiers
 from tests.licenses.verifiers import Verifier, case
 
@@ -24,7 +25,7 @@ NEW_MASTER_KEY = "new:" + "bmV3" * 10 + "bmV="
 both = pytest.mark.parametrize("verifier", [verifiers.python, verifiers.javascript])
 
 
-class Shop:
+class LicenseWorkspace:
     """A workspace with a license product."""
 
     def __init__(self, client: Client):
@@ -43,11 +44,11 @@ class Shop:
         self.post(f"{PATH}/activate", {"key": license["key"], "instanceId": instance})
         return license
 
-    def ask(self, license: dict[str, Any], **more: Any) -> Answer:
+    def request_file(self, license: dict[str, Any], **more: Any) -> Answer:
         return self.client("POST", f"{PATH}/{license['id']}/file", {"instanceId": INSTANCE, **more})
 
     def file(self, license: dict[str, Any], **more: Any) -> dict[str, Any]:
-        answer = self.ask(license, **more)
+        answer = self.request_file(license, **more)
         assert answer.status == 200, answer.raw
         return answer.data["licenseFile"]
 
@@ -61,17 +62,17 @@ class Shop:
 
 
 @pytest.fixture
-def shop(merchant: Client) -> Shop:
-    return Shop(merchant)
+def shop(merchant: Client) -> LicenseWorkspace:
+    return LicenseWorkspace(merchant)
 
 
 @pytest.fixture
-def other_shop(stranger: Client) -> Shop:
-    return Shop(stranger)
+def other_shop(stranger: Client) -> LicenseWorkspace:
+    return LicenseWorkspace(stranger)
 
 
 def moment(**later: float) -> str:
-    return wire(datetime.now(UTC) + timedelta(**later))
+    return to_iso(datetime.now(UTC) + timedelta(**later))
 
 
 def parsed(text: str) -> datetime:
@@ -79,7 +80,7 @@ def parsed(text: str) -> datetime:
 
 
 @both
-def test_a_file_says_what_the_license_allows_and_for_how_long(shop: Shop, verifier: Verifier) -> None:
+def test_a_file_says_what_the_license_allows_and_for_how_long(shop: LicenseWorkspace, verifier: Verifier) -> None:
     license = shop.license(expiresAt=moment(days=400))
     file = shop.file(license)
     (claims,) = verifier([shop.asked(file["content"])])
@@ -101,7 +102,9 @@ def test_a_file_says_what_the_license_allows_and_for_how_long(shop: Shop, verifi
 
 
 @both
-def test_a_file_is_good_for_nothing_else(shop: Shop, other_shop: Shop, verifier: Verifier) -> None:
+def test_a_file_is_good_for_nothing_else(
+    shop: LicenseWorkspace, other_shop: LicenseWorkspace, verifier: Verifier
+) -> None:
     content = shop.file(shop.license())["content"]
     head, body, signature = content.split(".")
     outcomes = verifier(
@@ -117,91 +120,91 @@ def test_a_file_is_good_for_nothing_else(shop: Shop, other_shop: Shop, verifier:
     assert outcomes == ["WRONG_KEY", "BAD_SIGNATURE", "WRONG_INSTANCE", "WRONG_PRODUCT", "EXPIRED", "BAD_SIGNATURE"]
 
 
-def test_a_file_ends_when_it_is_asked_to(shop: Shop) -> None:
+def test_a_file_ends_when_it_is_asked_to(shop: LicenseWorkspace) -> None:
     end = datetime.now(UTC).replace(microsecond=0) + timedelta(days=200)
     assert parsed(shop.file(shop.license(), expiresAt=end.isoformat())["expiresAt"]) == end
 
 
 @pytest.mark.parametrize("asked", [{}, {"expiresAt": moment(days=300)}])
-def test_a_file_never_outlives_its_license(shop: Shop, asked: dict[str, str]) -> None:
+def test_a_file_never_outlives_its_license(shop: LicenseWorkspace, asked: dict[str, str]) -> None:
     end = (datetime.now(UTC) + timedelta(days=3)).replace(microsecond=0)
-    assert parsed(shop.file(shop.license(expiresAt=wire(end)), **asked)["expiresAt"]) == end
+    assert parsed(shop.file(shop.license(expiresAt=to_iso(end)), **asked)["expiresAt"]) == end
 
 
 @pytest.mark.parametrize("later", [{"days": -1}, {"seconds": -5}, {"days": 367}])
 def test_a_file_that_has_ended_or_would_end_after_more_than_a_year_is_refused(
-    shop: Shop, later: dict[str, float]
+    shop: LicenseWorkspace, later: dict[str, float]
 ) -> None:
-    answer = shop.ask(shop.license(), expiresAt=moment(**later))
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "expiresAt")
+    answer = shop.request_file(shop.license(), expiresAt=moment(**later))
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "expiresAt")
 
 
 @pytest.mark.parametrize("end", ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "x", 7])
-def test_the_end_of_a_file_is_a_time_within_reach(shop: Shop, end: Any) -> None:
-    answer = shop.ask(shop.license(), expiresAt=end)
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "expiresAt")
+def test_the_end_of_a_file_is_a_time_within_reach(shop: LicenseWorkspace, end: Any) -> None:
+    answer = shop.request_file(shop.license(), expiresAt=end)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "expiresAt")
 
 
 @pytest.mark.parametrize("body", [None, {}, {"instanceId": ""}, {"instanceId": None}, {"instanceId": "x" * 256}])
-def test_a_file_is_for_an_instance(shop: Shop, body: Any) -> None:
+def test_a_file_is_for_an_instance(shop: LicenseWorkspace, body: Any) -> None:
     answer = shop.client("POST", f"{PATH}/{shop.license()['id']}/file", body)
-    assert answer.refusal == (400, "VALIDATION")
+    assert answer.error == (400, "VALIDATION")
 
 
-def test_an_instance_that_is_not_active_gets_no_file(shop: Shop) -> None:
+def test_an_instance_that_is_not_active_gets_no_file(shop: LicenseWorkspace) -> None:
     license = shop.license(instance="another")
-    answer = shop.ask(license)
-    assert (answer.refusal, answer.field) == ((404, "NOT_FOUND"), "instanceId")
+    answer = shop.request_file(license)
+    assert (answer.error, answer.field) == ((404, "NOT_FOUND"), "instanceId")
 
 
-def test_an_instance_that_was_deactivated_gets_no_file(shop: Shop) -> None:
+def test_an_instance_that_was_deactivated_gets_no_file(shop: LicenseWorkspace) -> None:
     license = shop.license()
     shop.post(f"{PATH}/deactivate", {"key": license["key"], "instanceId": INSTANCE})
-    assert shop.ask(license).refusal == (404, "NOT_FOUND")
+    assert shop.request_file(license).error == (404, "NOT_FOUND")
 
 
-def test_an_instance_of_another_license_gets_no_file(shop: Shop) -> None:
+def test_an_instance_of_another_license_gets_no_file(shop: LicenseWorkspace) -> None:
     shop.license()
-    assert shop.ask(shop.license(instance="another")).refusal == (404, "NOT_FOUND")
+    assert shop.request_file(shop.license(instance="another")).error == (404, "NOT_FOUND")
 
 
-def test_a_revoked_license_is_certified_no_more(shop: Shop) -> None:
+def test_a_revoked_license_is_certified_no_more(shop: LicenseWorkspace) -> None:
     license = shop.license()
     shop.post(f"{PATH}/{license['id']}/revoke")
-    assert shop.ask(license).refusal == (409, "LICENSE_REVOKED")
+    assert shop.request_file(license).error == (409, "LICENSE_REVOKED")
 
 
-def test_a_suspended_license_is_certified_again_once_it_is_reinstated(shop: Shop) -> None:
+def test_a_suspended_license_is_certified_again_once_it_is_reinstated(shop: LicenseWorkspace) -> None:
     license = shop.license()
     shop.post(f"{PATH}/{license['id']}/suspend")
-    assert shop.ask(license).refusal == (403, "LICENSE_SUSPENDED")
+    assert shop.request_file(license).error == (403, "LICENSE_SUSPENDED")
     shop.post(f"{PATH}/{license['id']}/reinstate")
-    assert shop.ask(license).status == 200
+    assert shop.request_file(license).status == 200
 
 
-def test_an_expired_license_is_certified_no_more(shop: Shop) -> None:
+def test_an_expired_license_is_certified_no_more(shop: LicenseWorkspace) -> None:
     license = shop.license()
     changed = shop.client("PATCH", f"{PATH}/{license['id']}", {"expiresAt": moment(seconds=-1)})
     assert changed.status == 200
-    assert shop.ask(license).refusal == (403, "EXPIRED")
+    assert shop.request_file(license).error == (403, "EXPIRED")
 
 
-def test_the_license_of_another_workspace_is_unknown(shop: Shop, other_shop: Shop) -> None:
+def test_the_license_of_another_workspace_is_unknown(shop: LicenseWorkspace, other_shop: LicenseWorkspace) -> None:
     license = shop.license()
-    answer = other_shop.ask(license)
-    assert (answer.refusal, answer.field) == ((404, "NOT_FOUND"), None)
+    answer = other_shop.request_file(license)
+    assert (answer.error, answer.field) == ((404, "NOT_FOUND"), None)
 
 
-def test_a_file_tells_no_key_and_neither_does_its_audit_entry(shop: Shop) -> None:
+def test_a_file_tells_no_key_and_neither_does_its_audit_entry(shop: LicenseWorkspace) -> None:
     license = shop.license()
-    answer = shop.ask(license)
+    answer = shop.request_file(license)
     assert license["key"].encode() not in answer.raw
     entry = shop.client("GET", "/api/v1/audit-log?action=license.file_issued").data["entries"][0]
     assert (entry["targetType"], entry["targetId"]) == ("License", license["id"])
     assert entry["after"] == {name: answer.data["licenseFile"][name] for name in ("instanceId", "expiresAt", "keyId")}
 
 
-def test_the_same_request_under_its_key_gives_the_same_file(shop: Shop) -> None:
+def test_the_same_request_under_its_key_gives_the_same_file(shop: LicenseWorkspace) -> None:
     license = shop.license()
     answers = [
         shop.client("POST", f"{PATH}/{license['id']}/file", {"instanceId": INSTANCE}, "file-1") for _ in range(2)
@@ -210,7 +213,7 @@ def test_the_same_request_under_its_key_gives_the_same_file(shop: Shop) -> None:
     assert answers[1].headers["idempotency-replayed"] == "true"
 
 
-def test_each_workspace_has_one_key_of_its_own_that_stays(shop: Shop, other_shop: Shop) -> None:
+def test_each_workspace_has_one_key_of_its_own_that_stays(shop: LicenseWorkspace, other_shop: LicenseWorkspace) -> None:
     first = shop.client("GET", f"{PATH}/signing-key").data
     assert first == shop.client("GET", f"{PATH}/signing-key").data
     assert first["signingKey"]["keyId"] == shop.file(shop.license())["keyId"]
@@ -219,7 +222,7 @@ def test_each_workspace_has_one_key_of_its_own_that_stays(shop: Shop, other_shop
     assert "d" not in first["signingKey"]["publicKey"]
 
 
-def test_all_who_need_the_key_first_at_once_get_the_same(shop: Shop) -> None:
+def test_all_who_need_the_key_first_at_once_get_the_same(shop: LicenseWorkspace) -> None:
     license = shop.license()
 
     def ask(number: int) -> str:
@@ -229,7 +232,7 @@ def test_all_who_need_the_key_first_at_once_get_the_same(shop: Shop) -> None:
         assert len(set(threads.map(ask, range(32)))) == 1
 
 
-def test_the_private_key_is_nowhere_in_clear(shop: Shop) -> None:
+def test_the_private_key_is_nowhere_in_clear(shop: LicenseWorkspace) -> None:
     public_key = shop.public_key
 
     async def read(db: asyncpg.Connection) -> bytes:
@@ -237,22 +240,22 @@ def test_the_private_key_is_nowhere_in_clear(shop: Shop) -> None:
         return await db.fetchval(select, shop.client.account_id)
 
     sealed = in_database(shop.client.service.database_url, read)
-    keyring = secrets.parse_keyring(MASTER_KEYS)
-    secret = keyring.unseal(sealed, f"license_signing_key:{shop.client.account_id}")
+    keyring = encryption_keyring.parse_keyring(MASTER_KEYS)
+    secret = keyring.decrypt(sealed, f"license_signing_key:{shop.client.account_id}")
     assert secret not in sealed
     assert len(secret) == 43 and secret.decode() != public_key["x"]
-    with pytest.raises(secrets.CannotUnseal):
-        keyring.unseal(sealed, "license_signing_key:acc_another")
+    with pytest.raises(encryption_keyring.DecryptionFailed):
+        keyring.decrypt(sealed, "license_signing_key:acc_another")
 
 
 def test_a_signing_key_outlives_the_master_key_it_was_sealed_with(database_url: str) -> None:
     with serving(database_url) as service:
-        shop = Shop(open_client(service))
+        shop = LicenseWorkspace(open_client(service))
         license = shop.license()
         before = shop.file(license)
 
     async def rotate(db: asyncpg.Connection) -> dict[str, int]:
-        return await resealing.reseal(db, secrets.parse_keyring(f"{NEW_MASTER_KEY},{MASTER_KEYS}"))
+        return await key_rotation.reencrypt(db, encryption_keyring.parse_keyring(f"{NEW_MASTER_KEY},{MASTER_KEYS}"))
 
     assert in_database(database_url, rotate)["license signing keys"] == 1
     with serving(database_url, master_keys=NEW_MASTER_KEY) as service:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.harness.database import events
 from tests.harness.goods import fresh_key, new_product
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 PATH = "/api/v1/licenses"
 GENERATED = re.compile(r"[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){4}")
@@ -62,7 +62,7 @@ def test_the_cap_comes_from_the_product_unless_it_is_given(merchant: Client):
 def test_only_license_products_with_licenses_on_have_any(merchant: Client, stranger: Client):
     def refused(product: str) -> tuple:
         answer = merchant("POST", PATH, {"productId": product, "customerId": "c"})
-        return (*answer.refusal, answer.field)
+        return (*answer.error, answer.field)
 
     assert refused(new_product(merchant)["id"]) == (400, "VALIDATION", "productId")
     assert refused(new_product(merchant, type="license", licenseEnabled=False)["id"]) == (
@@ -78,11 +78,11 @@ def test_only_license_products_with_licenses_on_have_any(merchant: Client, stran
 
 def test_a_license_expires_in_years_that_a_row_can_hold(merchant: Client, product: str):
     early = merchant("POST", PATH, {"productId": product, "customerId": "c", "expiresAt": "0001-01-01T00:00:00Z"})
-    assert (early.refusal, early.field) == ((400, "VALIDATION"), "expiresAt")
+    assert (early.error, early.field) == ((400, "VALIDATION"), "expiresAt")
     late = issue(merchant, product, expiresAt="9999-12-31T23:59:59.999999Z")
     assert late["expiresAt"] == "9999-12-31T23:59:59.999Z"
     change = merchant("PATCH", f"{PATH}/{late['id']}", {"expiresAt": "0001-01-01T00:00:00Z"})
-    assert (change.refusal, change.field) == ((400, "VALIDATION"), "expiresAt")
+    assert (change.error, change.field) == ((400, "VALIDATION"), "expiresAt")
     assert merchant("GET", f"{PATH}/{late['id']}").data["license"] == late
 
 
@@ -95,7 +95,7 @@ def test_a_chosen_key_is_issued_once(merchant: Client, stranger: Client, product
     other = merchant("POST", PATH, {"productId": product, "customerId": "cus_2", "key": key})
     foreign_product = new_product(stranger, type="license")["id"]
     foreign = stranger("POST", PATH, {"productId": foreign_product, "customerId": "cus_1", "key": key})
-    assert other.refusal == foreign.refusal == (409, "KEY_TAKEN")
+    assert other.error == foreign.error == (409, "KEY_TAKEN")
     assert validate(merchant, key)["valid"] is True and validate(merchant, key.lower()) == {"valid": False} | UNKNOWN
 
 
@@ -104,7 +104,7 @@ def test_nobody_can_take_a_generated_key_in_another_case(merchant: Client, stran
     assert validate(merchant, key.lower())["key"] == key
     foreign = new_product(stranger, type="license")["id"]
     answer = stranger("POST", PATH, {"productId": foreign, "customerId": "c", "key": key.lower()})
-    assert answer.refusal == (409, "KEY_TAKEN")
+    assert answer.error == (409, "KEY_TAKEN")
 
 
 def test_bulk_answers_each_row_as_if_alone(merchant: Client, product: str):
@@ -114,7 +114,7 @@ def test_bulk_answers_each_row_as_if_alone(merchant: Client, product: str):
     assert [outcome["status"] for outcome in answer.data["outcomes"]] == [201, 201, 400, 200, 409]
     assert len(events(merchant, "license.issued")) == 2
     assert merchant("POST", f"{PATH}/bulk", {"licenses": [row] * 500}).status == 200
-    assert merchant("POST", f"{PATH}/bulk", {"licenses": [row] * 501}).refusal == (400, "VALIDATION")
+    assert merchant("POST", f"{PATH}/bulk", {"licenses": [row] * 501}).error == (400, "VALIDATION")
 
 
 def test_a_slot_is_taken_once_and_given_back_once(merchant: Client, product: str):
@@ -134,7 +134,7 @@ def test_a_slot_is_taken_once_and_given_back_once(merchant: Client, product: str
     assert first.data["alreadyActive"] is False and first.data["license"]["activations"] == 1
     again = public(merchant, "activate", key, "pc").data
     assert again["alreadyActive"] is True and again["activation"] == first.data["activation"]
-    assert public(merchant, "activate", key, "mac").refusal == (409, "MAX_ACTIVATIONS")
+    assert public(merchant, "activate", key, "mac").error == (409, "MAX_ACTIVATIONS")
     gone = {"deactivated": True, "alreadyDeactivated": False, "activations": 0}
     assert public(merchant, "deactivate", key, "pc").data == gone
     assert public(merchant, "deactivate", key, "pc").data == {
@@ -163,14 +163,14 @@ def test_a_public_idempotency_key_is_of_its_license_alone(merchant: Client, prod
     answer = public(merchant, "activate", first, "pc", key)
     replay = public(merchant, "activate", first, "pc", key)
     assert replay.raw == answer.raw and replay.headers["idempotency-replayed"] == "true"
-    assert public(merchant, "activate", first, "mac", key).refusal == (422, "IDEMPOTENCY_KEY_REUSED")
+    assert public(merchant, "activate", first, "mac", key).error == (422, "IDEMPOTENCY_KEY_REUSED")
     assert public(merchant, "activate", second, "pc", key).status == 200
     assert merchant("POST", PATH, {"productId": product, "customerId": "c"}, key).status == 201
 
 
 @pytest.mark.parametrize("key", ['"abcdefgh\\u0000"', '"abcdefgh\\ud800"', '"\\udc00\\udc00abcdefgh"', "x" * 10_000])
 def test_a_key_of_any_characters_is_an_unknown_key_in_a_body(merchant: Client, key: str):
-    assert public(merchant, "activate", key, "pc").refusal == (404, "INVALID_KEY")
+    assert public(merchant, "activate", key, "pc").error == (404, "INVALID_KEY")
     assert public(merchant, "deactivate", key, "pc").data["alreadyDeactivated"] is True
 
 
@@ -178,13 +178,13 @@ def test_a_key_of_any_characters_is_an_unknown_key_in_a_body(merchant: Client, k
 def test_a_key_of_any_bytes_is_an_unknown_key_in_a_query(merchant: Client, key: str):
     answer = merchant.service.send("GET", f"{PATH}/validate?key={key}", [])
     assert (answer.status, answer.data) == (200, {"valid": False} | UNKNOWN)
-    assert merchant("GET", f"{PATH}/lookup?key={key}").refusal == (404, "NOT_FOUND")
+    assert merchant("GET", f"{PATH}/lookup?key={key}").error == (404, "NOT_FOUND")
 
 
 @pytest.mark.parametrize("query", ["", "?key=", "?productId=x"])
 def test_a_missing_or_empty_key_is_refused(merchant: Client, query: str):
     answer = merchant.service.send("GET", f"{PATH}/validate{query}", [])
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "key")
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "key")
 
 
 def test_a_short_key_or_half_a_character_elsewhere_is_refused(merchant: Client):
@@ -206,20 +206,20 @@ def test_revoked_comes_before_expired_before_suspended(merchant: Client, product
     assert merchant("POST", f"{one}/suspend").data["license"]["suspendedAt"] is not None
     assert merchant("POST", f"{one}/suspend").status == 200
     assert (validate(merchant, key)["valid"], validate(merchant, key)["status"]) == (False, "suspended")
-    assert public(merchant, "activate", key, "pc").refusal == (403, "LICENSE_SUSPENDED")
+    assert public(merchant, "activate", key, "pc").error == (403, "LICENSE_SUSPENDED")
     merchant("PATCH", one, {"expiresAt": "2020-01-01T00:00:00Z"})
     assert validate(merchant, key)["status"] == "expired"
-    assert public(merchant, "activate", key, "pc").refusal == (403, "EXPIRED")
+    assert public(merchant, "activate", key, "pc").error == (403, "EXPIRED")
     assert merchant("POST", f"{one}/revoke").data["license"]["status"] == "revoked"
     assert merchant("POST", f"{one}/revoke").status == 200
     assert validate(merchant, key)["status"] == "revoked"
-    assert public(merchant, "activate", key, "pc").refusal == (404, "INVALID_KEY")
+    assert public(merchant, "activate", key, "pc").error == (404, "INVALID_KEY")
     for method, path, body in (
         ("PATCH", one, {"maxActivations": 3}),
         ("POST", f"{one}/suspend", None),
         ("POST", f"{one}/reinstate", None),
     ):
-        assert merchant(method, path, body).refusal == (409, "LICENSE_REVOKED")
+        assert merchant(method, path, body).error == (409, "LICENSE_REVOKED")
     names = [event.type.split(".")[2] for event in events(merchant, "license.")]
     assert names == ["issued", "suspended", "updated", "revoked"]
 
@@ -244,7 +244,7 @@ def test_the_merchant_can_free_a_slot_even_of_a_revoked_license(merchant: Client
     listed = f"{PATH}/{license['id']}/activations"
     (held,) = merchant("GET", f"{listed}?active=true").data["activations"]
     release = f"{listed}/{held['id']}/release"
-    assert stranger("POST", release).refusal == (404, "NOT_FOUND")
+    assert stranger("POST", release).error == (404, "NOT_FOUND")
     freed = merchant("POST", release).data["activation"]
     assert freed["deactivatedAt"] is not None and merchant("POST", release).data["activation"] == freed
     assert merchant("GET", f"{listed}?active=true").data["activations"] == []

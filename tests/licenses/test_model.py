@@ -11,16 +11,16 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from fulfilment import clock, ids
-from fulfilment.accounts.opening import INSERT
 from fulfilment.catalog import products
-from fulfilment.catalog.records import NewProduct
-from fulfilment.http.errors import ApiError
+from fulfilment.catalog.schemas import NewProduct
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.errors import ApiError
 from fulfilment.licenses import issuance
-from fulfilment.licenses.records import NewLicense
+from fulfilment.licenses.schemas import NewLicense
+from fulfilment.workspaces.creation import INSERT
 from tests.harness.counts import MISCOUNTED
 from tests.harness.histories import CONNECTIONS, House, Refusal, explained
-from tests.licenses.model import ANY, CAP, INSTANCES, Activate, Model, Operation, Revoke
+from tests.licenses.model import ANY, CAP, INSTANCES, Activate, LicenseModel, Operation, Revoke
 from tests.stock.checkout import within
 
 HISTORIES = settings(
@@ -61,7 +61,7 @@ class Histories(RuleBasedStateMachine):
     def __init__(self, house: House):
         super().__init__()
         self.house = house
-        self.model = Model()
+        self.model = LicenseModel()
         self.account_id = ids.new("acc")
         self.license_id = ""
 
@@ -70,9 +70,9 @@ class Histories(RuleBasedStateMachine):
         db = self.house.connections[0]
         self.house.run(db.execute(INSERT.text, self.account_id, "Test", None, clock.now()))
         new = NewProduct(name="Editor", type="license", max_activations=CAP)
-        product = self.house.run(within(db, self.account_id, lambda tx: products.create(tx, new)))
+        product = self.house.run(within(db, self.account_id, lambda tx: products.create_product(tx, new)))
         given = NewLicense(product_id=product.id, customer_id="cus_1")
-        license, _ = self.house.run(within(db, self.account_id, lambda tx: issuance.issue(tx, given)))
+        license, _ = self.house.run(within(db, self.account_id, lambda tx: issuance.issue_license(tx, given)))
         self.license_id = license.id
 
     @rule(operation=ANY)
@@ -117,14 +117,14 @@ class Histories(RuleBasedStateMachine):
     async def _do(self, db: asyncpg.Connection, operation: Operation) -> Any:
         try:
             return await within(db, self.account_id, lambda tx: operation.do(tx, self.license_id))
-        except ApiError as refusal:
-            return Refusal(refusal.code)
+        except ApiError as error:
+            return Refusal(error.code)
 
     def _rows(self, statement: str) -> list[Any]:
         return self.house.run(self.house.connections[0].fetch(statement, self.account_id))
 
     def _observed(self) -> dict[str, object]:
-        """As `Model.state`."""
+        """As `Model.snapshot`."""
         slots = self._rows(SLOTS)
         return {
             "license": tuple(self._rows(LICENSE)[0]),

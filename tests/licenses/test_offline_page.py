@@ -13,9 +13,10 @@ import pytest
 from joserfc import jwt
 from joserfc.jwk import OKPKey
 
+from fulfilment.infra import clock
 from fulfilment.licenses import file, signing_key
+from tests.harness.node import NODE
 from tests.licenses.verifiers import FOLDER
-from tests.receivers.node import NODE
 
 PAGE = FOLDER.with_suffix(".md").read_text("utf-8")
 KEY = OKPKey.generate_key("Ed25519")
@@ -70,11 +71,11 @@ def test_the_table_of_codes_is_what_the_verifiers_say(name: str) -> None:
 
 def test_the_table_of_claims_is_what_a_file_holds() -> None:
     said = ("account_id", "id", "product_id", "product_name", "customer_id", "max_activations", "expires_at")
-    now = file.clock.now()
+    now = clock.now()
     claims = file._claims({**dict.fromkeys(said), "expires_at": now}, "pc-1", now, now)
     section = PAGE[PAGE.index("| Claim |") :].split("\n\n")[0]
     assert set(re.findall(r"`(\w+)`", section)) == set(claims)
 
 
 def test_the_bounds_on_the_page_are_those_of_the_code() -> None:
-    assert f"ends after {file.DEFAULT_LIFE_DAYS} days; {file.LONGEST_LIFE_DAYS} are the most" in PAGE
+    assert f"ends after {file.DEFAULT_VALIDITY_DAYS} days; {file.MAX_VALIDITY_DAYS} are the most" in PAGE

@@ -6,9 +6,9 @@ import asyncpg
 import pytest
 
 from fulfilment import settings
-from fulfilment.db.pool import session_settings
-from fulfilment.db.sql import Statement
-from fulfilment.licenses import listing, queries, slot_queries
+from fulfilment.infra.database.pool import session_settings
+from fulfilment.infra.database.statements import Statement
+from fulfilment.licenses import activation_queries, listing, queries
 from tests.harness.plans import rows_read
 
 MANY, SIZE = 20_000, 50
@@ -17,7 +17,7 @@ GROWN = """
     INSERT INTO accounts (id, name, origin, created_at) VALUES ('acc_large', 'Large', 'operator', now());
     INSERT INTO products (account_id, id, name, type, license_enabled, created_at, updated_at)
     SELECT 'acc_large', 'prod_' || n, 'Editor', 'license', true, now(), now() FROM generate_series(0, 1) n;
-    INSERT INTO licenses (account_id, id, product_id, customer_id, key, found_as, is_own_choice, status,
+    INSERT INTO licenses (account_id, id, product_id, customer_id, key, normalized_key, is_custom_key, status,
                           max_activations, activations, external_ref, created_at)
     SELECT 'acc_large', 'lic_' || lpad(n::text, 26, '0'), 'prod_' || (n <= 40)::int, 'cus_' || (n <= 30)::int,
            'key-' || n, 'key-' || n, true, CASE WHEN n <= 20 THEN 'revoked' ELSE 'active' END, 100000,
@@ -32,11 +32,11 @@ WALKED = ("lic_z", SIZE, "cus_1", "prod_1", "revoked")
 SEARCHED = ("", "lic_z", SIZE, None, None, None)
 
 QUESTIONS = {
-    "all": (listing._WALKS[None], ("lic_z", SIZE, None, None, None)),
-    "of a customer": (listing._WALKS["customer_id"], WALKED),
-    "of a product": (listing._WALKS["product_id"], WALKED),
-    "of a status": (listing._WALKS["status"], WALKED),
-    "of a common status": (listing._WALKS["status"], ("lic_z", SIZE, None, None, "active")),
+    "all": (listing._SCANS[None], ("lic_z", SIZE, None, None, None)),
+    "of a customer": (listing._SCANS["customer_id"], WALKED),
+    "of a product": (listing._SCANS["product_id"], WALKED),
+    "of a status": (listing._SCANS["status"], WALKED),
+    "of a common status": (listing._SCANS["status"], ("lic_z", SIZE, None, None, "active")),
     "search for a common beginning": (listing.SEARCH, ("key-", "key-\U0010ffff", *SEARCHED)),
     "search for a customer of many": (listing.SEARCH, ("cus_0", "cus_0\U0010ffff", "cus_0", *SEARCHED[1:])),
     "search for a rare beginning": (listing.SEARCH, ("order-1999", "order-1999\U0010ffff", *SEARCHED)),
@@ -46,12 +46,12 @@ QUESTIONS = {
 # One license of very many, with one instance of the very many that one license had.
 LOOK_UPS = {
     "validate": (queries.VALIDATE, (["key-700"], ["key-700"])),
-    "locate": (slot_queries.LOCATE, (["key-1"], ["key-1"], ["instance-2"], ["no-such-key"])),
+    "locate": (activation_queries.FIND_FOR_PUBLIC, (["key-1"], ["key-1"], ["instance-2"], ["no-such-key"])),
 }
 CHANGES = {
-    "slot taken": (slot_queries.TAKE, (FIRST, "instance-new", "act_new", "2026-01-01")),
-    "slot held already": (slot_queries.TAKE, (FIRST, "instance-2", "act_new", "2026-01-01")),
-    "slot freed": (slot_queries.FREE, (FIRST, "instance-2", "2026-01-01")),
+    "slot taken": (activation_queries.INSERT_ACTIVATION, (FIRST, "instance-new", "act_new")),
+    "slot held already": (activation_queries.INSERT_ACTIVATION, (FIRST, "instance-2", "act_new")),
+    "slot freed": (activation_queries.END_ACTIVATION, (FIRST, "instance-2", "2026-01-01")),
     "license issued": (
         queries.ISSUE,
         ("lic_new", "prod_1", "cus_1", "new", "new", True, 1, None, None, None, "2026-01-01", ["free"], 1),

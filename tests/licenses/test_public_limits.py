@@ -5,8 +5,8 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.http.service import Answer, Client, Service, serving
-from tests.http.workspaces import open_client
+from tests.harness.service import Answer, Client, Service, serving
+from tests.harness.workspaces import open_client
 
 PATH = "/api/v1/licenses"
 UNKNOWN = 4
@@ -68,7 +68,7 @@ def test_guessing_keys_ends_with_429_on_every_public_route(proxied: Service, ask
     answers = [buyer.validate(guess) if ask == "validate" else buyer.post(ask, guess) for guess in guesses]
     assert [answer.status == 429 for answer in answers] == [False] * UNKNOWN + [True] * 2
     refused = answers[-1]
-    assert refused.refusal == (429, "RATE_LIMITED")
+    assert refused.error == (429, "RATE_LIMITED")
     assert refused.headers["ratelimit-limit"] == str(UNKNOWN)
     assert refused.headers["ratelimit-remaining"] == "0"
     assert 1 <= int(refused.headers["retry-after"]) <= 60 / UNKNOWN
@@ -93,7 +93,7 @@ def test_whoever_hammers_a_key_is_refused_and_its_owner_is_not(proxied: Service,
     stranger = Buyer(proxied, "198.51.100.9")
     answers = [stranger.validate(key) for _ in range(PER_KEY + 1)]
     assert statuses(answers) == [200] * PER_KEY + [429]
-    assert stranger.post("activate", key).refusal == (429, "RATE_LIMITED")
+    assert stranger.post("activate", key).error == (429, "RATE_LIMITED")
     assert Buyer(proxied, "203.0.113.6").validate(key).data["valid"] is True
 
 
@@ -124,5 +124,5 @@ def test_a_good_answer_says_what_is_left(proxied: Service, key: str) -> None:
 
 def test_signed_requests_have_none_of_these_limits(proxied: Service, merchant: Client) -> None:
     answers = [merchant("GET", f"{PATH}/lookup?key=GUESS-{number:05}") for number in range(UNKNOWN * 3)]
-    assert {answer.refusal for answer in answers} == {(404, "NOT_FOUND")}
+    assert {answer.error for answer in answers} == {(404, "NOT_FOUND")}
     assert "ratelimit-limit" not in answers[-1].headers

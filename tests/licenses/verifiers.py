@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.receivers.node import NODE
+from tests.harness.node import NODE
 
 FOLDER = Path(__file__).parents[2] / "docs" / "licenses-offline"
 _SPEC = importlib.util.spec_from_file_location("license_file", FOLDER / "license_file.py")

@@ -20,7 +20,7 @@ class Node(msgspec.Struct, frozen=True):
     arguments: tuple[str, ...]
     environment: dict[str, str]
     """What FULFILMENT_ variables it gets, as strings; secrets by the paths of their files."""
-    stop_seconds: float | None = None
+    shutdown_timeout_seconds: float | None = None
     probes: tuple[tuple[int, str], ...] = ()
     """Port and path of each."""
 

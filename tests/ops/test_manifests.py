@@ -5,8 +5,7 @@ import re
 import pytest
 
 from fulfilment import __version__, app, cli, settings
-from fulfilment.cli import serving
-from fulfilment.http.incoming import MAX_BODY_BYTES
+from fulfilment.infra.api.body_reader import MAX_BODY_BYTES
 from tests.ops import manifests
 from tests.ops.manifests import COMPOSE, OPS, Node
 
@@ -37,7 +36,7 @@ def test_a_node_is_told_only_what_is_a_setting_and_can_be_used(node: Node) -> No
 
 @NODES
 def test_a_nodes_command_exists(node: Node) -> None:
-    cli.parser().parse_args(node.arguments)
+    cli.build_parser().parse_args(node.arguments)
 
 
 @NODES
@@ -50,7 +49,7 @@ def test_no_secret_stands_in_an_environment(node: Node) -> None:
 @STAYING
 def test_a_node_is_given_longer_to_stop_than_it_takes(node: Node) -> None:
     told = settings.load(node.settings)
-    assert node.stop_seconds > told.drains_seconds + told.stops_within_seconds + CLOSING_SECONDS
+    assert node.shutdown_timeout_seconds > told.drains_seconds + told.stops_within_seconds + CLOSING_SECONDS
 
 
 def test_the_job_that_contracts_tries_for_longer_than_an_old_pod_may_take_to_end() -> None:
@@ -58,7 +57,9 @@ def test_the_job_that_contracts_tries_for_longer_than_an_old_pod_may_take_to_end
     (job,) = (each for each in manifests.documents("contract") if each["kind"] == "Job")
     # Kubernetes waits 10 s before the second try, and each time twice as long.
     tries_for = sum(10 * 2**number for number in range(job["spec"]["backoffLimit"]))
-    assert tries_for > max(node.stop_seconds or 0 for node in manifests.ALL if node.where.startswith("kubernetes"))
+    assert tries_for > max(
+        node.shutdown_timeout_seconds or 0 for node in manifests.ALL if node.where.startswith("kubernetes")
+    )
 
 
 @STAYING
@@ -144,7 +145,7 @@ def test_a_proxy_lets_go_of_connections_before_the_service_does_and_waits_for_lo
     text = (OPS / "proxy" / file).read_text("utf-8")
     kept = int(re.search(r"keepalive(?:_timeout)? (\d+)s", text)[1])
     waits = int(re.search(r"(?:proxy_read_timeout|response_header_timeout) (\d+)s", text)[1])
-    assert kept < serving.HEAD_TIMEOUT_SECONDS
+    assert kept < settings.load({}).keeps_alive_seconds
     assert waits > settings.load({}).stops_within_seconds
     assert f":{settings.load({}).port}" in text
 

@@ -6,7 +6,7 @@ import msgspec
 
 from tests.harness.database import execute
 from tests.harness.goods import fresh_key
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 WORKSPACES = "/api/v1/admin/workspaces"
 USAGE = "/api/v1/admin/partner/usage"

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from fulfilment.api_keys.minting import mint_for_operator
+from fulfilment.api_keys.creation import create_key_for_operator
 from tests.harness.goods import fresh_key
+from tests.harness.service import Client, Service, serving
 from tests.harness.simulator import Courier
-from tests.http.service import Client, Service, serving
-from tests.http.workspaces import as_operator, in_database, open_partner
+from tests.harness.workspaces import as_operator, in_database, open_partner
 from tests.partners.acting import acting_for, mint, provision, with_key, without_limits
 
 
@@ -54,5 +54,5 @@ def made(on_behalf: Client) -> Client:
 def merchant(service: Service, on_behalf: Client) -> Client:
     """A key of the merchant's own, as the operator makes it."""
     with as_operator():
-        opened = in_database(service.database_url, lambda db: mint_for_operator(db, on_behalf.on_behalf_of))
+        opened = in_database(service.database_url, lambda db: create_key_for_operator(db, on_behalf.on_behalf_of))
     return Client(service, opened.account_id, opened.key_id, opened.secret)

@@ -9,7 +9,7 @@ import psycopg
 
 from tests.contract import world
 from tests.contract.document import CheckedClient, Document
-from tests.http.service import Answer, Client, Service
+from tests.harness.service import Answer, Client, Service
 
 MARK = "zzmarkedzz"
 # Where a request may say what it likes.
@@ -96,7 +96,7 @@ _OF_TYPE = {
 }
 
 
-class Watch:
+class RowWatch:
     """Rows as they are; `unchanged` fails where one has become another, has gone or has come."""
 
     def __init__(self, url: str, accounts: Iterable[str], partner: str, merchants: Iterable[str]):
@@ -112,8 +112,8 @@ class Watch:
 
     def rows(self) -> list[str]:
         """When a key was last used is noted in the background."""
-        given = {"accounts": self._accounts, "merchants": self._merchants, "partner": self._partner}
-        return sorted(text for (text,) in self._connection.execute(self._statement, given))
+        parameters = {"accounts": self._accounts, "merchants": self._merchants, "partner": self._partner}
+        return sorted(text for (text,) in self._connection.execute(self._statement, parameters))
 
     def unchanged(self, after: str) -> None:
         now = self.rows()
@@ -130,8 +130,8 @@ class Watch:
     def rows_of_accounts(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Every row of theirs, with its table."""
         for text in self._before:
-            table, _, said = text.partition(" ")
-            row = msgspec.json.decode(said)
+            table, _, encoded = text.partition(" ")
+            row = msgspec.json.decode(encoded)
             if row.get("account_id", row.get("id")) in self._accounts:
                 yield table, row
 
@@ -157,7 +157,7 @@ class Watch:
             " FROM aggregator_configs WHERE account_id = ANY (%(merchants)s)"
         )
         yield (
-            "SELECT 'former_aggregator_keys ' || to_jsonb(t)::text FROM former_aggregator_keys t"
+            "SELECT 'previous_aggregator_keys ' || to_jsonb(t)::text FROM previous_aggregator_keys t"
             " WHERE account_id = ANY (%(merchants)s)"
         )
         yield (

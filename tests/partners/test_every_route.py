@@ -1,4 +1,4 @@
-"""On behalf of a merchant, on every route there is (specification, Partner calls; `partner_bounds.py`)."""
+"""On behalf of a merchant, on every route there is (specification, Partner calls; `partner_restrictions.py`)."""
 
 import inspect
 import json
@@ -7,20 +7,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from fulfilment import partner_bounds
 from fulfilment.app import all_routes
-from fulfilment.fields import Wire
-from fulfilment.http import operation as operations
+from fulfilment.infra.auth import partner_restrictions
+from fulfilment.infra.models import ApiModel
+from fulfilment.infra.openapi import operation as operations
 from tests.contract import world
-from tests.contract.document import CheckedClient, Document, Operation
+from tests.contract.document import CheckedClient, Operation, the_document
 from tests.contract.path_ids import GUARDED_BY_A_SECRET, ids_of
 from tests.contract.samples import body_of
 from tests.harness.goods import fresh_key
-from tests.http.service import Answer, Client, Service
-from tests.http.workspaces import open_client, open_partner
+from tests.harness.service import Answer, Client, Service
+from tests.harness.workspaces import open_client, open_partner
 from tests.partners.acting import AUDIT, acting_for, mint, provision, with_key, without_limits
 
-DOCUMENT = Document()
+DOCUMENT = the_document()
 SIGNED = [pytest.param(each, id=f"{each.method} {each.path}") for each in DOCUMENT.operations() if not each.is_public]
 MALFORMED = ("", "acc_", "é", "x" * 3_000, "acc_a,acc_b")
 
@@ -60,7 +60,7 @@ def test_a_workspace_that_is_not_the_partners_is_not_found_whoever_has_it(
     platform: Client, elsewhere: list[str], operation: Operation
 ):
     answers = [_ask(acting_for(platform, each), operation) for each in (*elsewhere, *MALFORMED)]
-    assert {answer.refusal for answer in answers} == {(404, "NOT_FOUND")}
+    assert {answer.error for answer in answers} == {(404, "NOT_FOUND")}
     assert len({json.dumps(answer.json["error"]) for answer in answers}) == 1
     assert len({tuple(sorted(set(answer.headers) - {"content-length"})) for answer in answers}) == 1
 
@@ -72,7 +72,7 @@ def test_a_key_without_the_scope_acts_for_nobody(
     made = with_key(platform, mint(acting_for(platform, merchant_id)), merchant_id)
     for client in (plain, made):
         for account_id in (client.account_id, merchant_id, *elsewhere, ""):
-            assert _ask(acting_for(client, account_id), operation).refusal == (403, "FORBIDDEN_ONBEHALF")
+            assert _ask(acting_for(client, account_id), operation).error == (403, "FORBIDDEN_ONBEHALF")
 
 
 @pytest.mark.parametrize("operation", SIGNED)
@@ -84,7 +84,7 @@ def test_exactly_the_listed_routes_are_refused_on_behalf(platform: Client, merch
 
 
 def _is_listed(route: Any) -> bool:
-    return (route.method, route.path) in partner_bounds.REFUSED_ROUTES
+    return (route.method, route.path) in partner_restrictions.FORBIDDEN_ROUTES
 
 
 def test_whatever_a_partner_does_names_the_merchant_the_partner_and_the_key(service: Service):
@@ -109,12 +109,12 @@ def test_whatever_a_partner_does_names_the_merchant_the_partner_and_the_key(serv
 
 def test_the_list_names_routes_records_and_fields_that_there_are():
     """A name that is changed in the code alone would let partners in."""
-    assert {(route.method, route.path) for route in all_routes()} >= partner_bounds.REFUSED_ROUTES
-    records = {record.__name__: record for record in _all_records(Wire)}
-    for named in (partner_bounds.REFUSED_FIELDS, partner_bounds.HIDDEN_FIELDS):
+    assert {(route.method, route.path) for route in all_routes()} >= partner_restrictions.FORBIDDEN_ROUTES
+    records = {record.__name__: record for record in _all_records(ApiModel)}
+    for named in (partner_restrictions.FORBIDDEN_FIELDS, partner_restrictions.HIDDEN_FIELDS):
         for record, fields in named.items():
             assert set(fields) <= {field.name for field in msgspec.structs.fields(records[record])}
-    assert {route.body.__name__ for route in all_routes() if route.body} >= set(partner_bounds.REFUSED_FIELDS)
+    assert {route.body.__name__ for route in all_routes() if route.body} >= set(partner_restrictions.FORBIDDEN_FIELDS)
 
 
 def _all_records(base: type) -> set[type]:

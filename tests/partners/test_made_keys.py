@@ -6,8 +6,8 @@ import pytest
 
 from tests.harness.database import rows
 from tests.harness.goods import fresh_key
-from tests.http.service import Client
-from tests.http.workspaces import open_partner
+from tests.harness.service import Client
+from tests.harness.workspaces import open_partner
 from tests.partners.acting import AUDIT, CONFIG, KEYS, acting_for, listed, mint, provision, with_key
 
 OWN_KEY = "biteship_test.the-merchants-own-key-wxyz"
@@ -26,7 +26,7 @@ def test_it_neither_reads_nor_sets_the_aggregator_key(with_own_key: Client, on_b
         config = client("GET", CONFIG).data["config"]
         assert (config["apiKeyConfigured"], config["apiKeyPreview"], config["reportUrl"]) == (True, None, None)
         for value in ("biteship_test.another", None):
-            assert client("PUT", CONFIG, {"apiKey": value}).refusal == (403, "FORBIDDEN_ONBEHALF")
+            assert client("PUT", CONFIG, {"apiKey": value}).error == (403, "FORBIDDEN_ONBEHALF")
         assert client("PUT", CONFIG, {"defaultCourier": "jne"}).data["config"]["apiKeyPreview"] is None
     shown = with_own_key("GET", CONFIG).data["config"]
     assert shown["apiKeyPreview"] == "…wxyz" and shown["reportUrl"]
@@ -40,12 +40,12 @@ def test_a_partner_sees_and_revokes_the_keys_that_bear_it_alone(on_behalf: Clien
         assert listed(client) == {made.key_id, child["keyId"]}
         answer = client("POST", f"{KEYS}/{merchants[merchant.key_id]}/revoke")
         unknown = client("POST", f"{KEYS}/{'z' * 24}/revoke")
-        assert answer.refusal == (404, "NOT_FOUND") and answer.json["error"] == unknown.json["error"]
+        assert answer.error == (404, "NOT_FOUND") and answer.json["error"] == unknown.json["error"]
     assert merchant("GET", KEYS).status == 200
     assert made("POST", f"{KEYS}/{child['id']}/revoke").status == 200
-    assert on_behalf("POST", f"{KEYS}/{child['id']}/revoke").refusal == (409, "ALREADY_REVOKED")
+    assert on_behalf("POST", f"{KEYS}/{child['id']}/revoke").error == (409, "ALREADY_REVOKED")
     assert on_behalf("POST", f"{KEYS}/{merchants[made.key_id]}/revoke").status == 200
-    assert made("GET", KEYS).refusal == (401, "REVOKED_KEY")
+    assert made("GET", KEYS).error == (401, "REVOKED_KEY")
 
 
 def test_the_pages_of_a_partners_keys_are_its_own(on_behalf: Client, made: Client, merchant: Client):
@@ -69,7 +69,7 @@ def test_the_merchant_sees_who_made_a_key_and_revokes_it(
     assert shown[made.key_id]["madeByPartner"] == partner_name
     assert shown[merchant.key_id]["madeByPartner"] is None
     assert merchant("POST", f"{KEYS}/{shown[made.key_id]['id']}/revoke").status == 200
-    assert made("GET", KEYS).refusal == (401, "REVOKED_KEY")
+    assert made("GET", KEYS).error == (401, "REVOKED_KEY")
 
 
 def test_what_it_does_bears_the_partner_and_the_key_in_the_audit_log(
@@ -96,7 +96,7 @@ def test_a_merchants_own_key_mints_keys_of_its_own(merchant: Client, made: Clien
 
 def test_the_header_does_not_work_with_it(made: Client, merchant: Client):
     for account_id in (made.account_id, "acc_other", ""):
-        assert acting_for(made, account_id)("GET", KEYS).refusal == (403, "FORBIDDEN_ONBEHALF")
+        assert acting_for(made, account_id)("GET", KEYS).error == (403, "FORBIDDEN_ONBEHALF")
 
 
 def test_it_does_not_read_the_merchants_answers_by_their_idempotency_keys(

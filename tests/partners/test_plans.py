@@ -6,7 +6,7 @@ import asyncpg
 import pytest
 
 from fulfilment.api_keys import queries as key_queries
-from fulfilment.clock import END_OF_TIME
+from fulfilment.infra.clock import END_OF_TIME
 from fulfilment.partners import queries, usage
 from tests.harness.plans import rows_read
 
@@ -19,7 +19,7 @@ FILL = f"""
            CASE WHEN n % 2 = 0 THEN 'ref' || n END, now() FROM generate_series(1, {OTHERS}) n;
     INSERT INTO accounts (id, name, partner, origin, external_ref, created_at)
     SELECT 'acc_own_' || n, 'Shop', 'p1', 'partner', 'ref' || n, now() FROM generate_series(1, {OWN}) n;
-    INSERT INTO usage_months (account_id, month, noun, shard, count)
+    INSERT INTO monthly_usage (account_id, month, noun, shard, count)
     SELECT a.id, '2024-01-01'::date + m * interval '1 month', 'shipment', 0, 1
       FROM accounts a, generate_series(0, {MONTHS} - 1) m WHERE a.partner = 'p1' OR a.id LIKE 'acc_1%%';
     INSERT INTO api_keys (account_id, id, name, key_id, secret, secret_preview, scopes, partner, made_by_partner,
@@ -46,9 +46,9 @@ async def test_a_workspace_is_found_by_what_it_is_asked_by(filled: asyncpg.Conne
     for statement, *given in (
         (queries.FIND_WORKSPACE, SHOP, "p1"),
         (queries.FIND_BY_REFERENCE, "p1", "ref7"),
-        (queries.IS_TAKEN, SHOP),
+        (queries.WORKSPACE_EXISTS, SHOP),
         (queries.END, "p1"),
-        (queries.CHANGE, "p1", True),
+        (queries.UPDATE, "p1", True),
     ):
         assert await rows_read(filled, statement.text, *given) <= 1, statement.name
 
@@ -64,7 +64,7 @@ async def test_usage_reads_the_partners_workspaces_and_their_months_alone(filled
 async def test_a_partners_keys_are_found_among_the_merchants(filled: asyncpg.Connection):
     given = (SHOP, END_OF_TIME, "", 11, "p50")
     assert await rows_read(filled, key_queries.LIST_OF_PARTNER.text, *given) <= 11
-    for statement in (key_queries.REVOKE, key_queries.IS_KNOWN):
+    for statement in (key_queries.REVOKE, key_queries.EXISTS):
         more = (END_OF_TIME,) if statement is key_queries.REVOKE else ()
         assert await rows_read(filled, statement.text, SHOP, "id77", None, *more) <= 1
         assert await rows_read(filled, statement.text, SHOP, "id100", "p100", *more) <= 1
@@ -72,7 +72,7 @@ async def test_a_partners_keys_are_found_among_the_merchants(filled: asyncpg.Con
 
 @pytest.mark.asyncio(loop_scope="function")
 async def test_an_end_reads_the_keys_that_it_revokes(filled: asyncpg.Connection):
-    for statement, partner in ((queries.REVOKE_PLATFORM_KEYS, "p101"), (queries.REVOKE_MADE_KEYS, "p100")):
+    for statement, partner in ((queries.REVOKE_PLATFORM_KEYS, "p101"), (queries.REVOKE_CREATED_KEYS, "p100")):
         read = await rows_read(filled, statement.text, partner, END_OF_TIME, 20)
         # Found, and then found again by their ids.
         assert 20 <= read <= 60, statement.name

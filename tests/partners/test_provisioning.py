@@ -7,8 +7,8 @@ import pytest
 
 from tests.harness.database import execute, rows
 from tests.harness.parallel import Call, send_together
-from tests.http.service import Client
-from tests.http.workspaces import open_client
+from tests.harness.service import Client
+from tests.harness.workspaces import open_client
 from tests.partners.acting import AUDIT, WORKSPACES, acting_for, mint, provision, share_identity_provider, with_key
 
 
@@ -89,7 +89,7 @@ def test_only_a_partner_that_shares_the_identity_provider_names_the_id(partner: 
     account_id = _fresh_id()
     for taken_or_not in (account_id, partner.account_id):
         answer = provision(partner, accountId=taken_or_not)
-        assert (answer.refusal, answer.field) == ((403, "FORBIDDEN"), "accountId")
+        assert (answer.error, answer.field) == ((403, "FORBIDDEN"), "accountId")
     share_identity_provider(partner, partner_name)
     first = provision(partner, accountId=account_id)
     assert (first.status, first.data["accountId"]) == (201, account_id)
@@ -108,7 +108,7 @@ def test_another_ones_workspace_is_refused(partner: Client, other_partner: Clien
     share_identity_provider(partner, partner_name)
     for account_id in (theirs, independent.account_id, session, partner.account_id):
         for more in ({}, {"externalRef": "mine"}):
-            assert provision(partner, accountId=account_id, **more).refusal == (409, "CROSS_PARTNER")
+            assert provision(partner, accountId=account_id, **more).error == (409, "CROSS_PARTNER")
     assert provision(partner, externalRef="mine").status == 201
 
 
@@ -123,7 +123,7 @@ def test_a_reference_and_an_id_of_two_workspaces_are_refused(partner: Client, pa
         {"accountId": _fresh_id(), "externalRef": "first"},
     ):
         answer = provision(partner, **fields)
-        assert (answer.refusal, answer.field) == ((409, "DUPLICATE"), "externalRef")
+        assert (answer.error, answer.field) == ((409, "DUPLICATE"), "externalRef")
     assert provision(partner, accountId=first, externalRef="first").status == 200
 
 
@@ -146,16 +146,16 @@ def test_a_reference_and_an_id_of_two_workspaces_are_refused(partner: Client, pa
 )
 def test_what_makes_no_sense_is_refused(partner: Client, fields: dict[str, Any], field: str):
     answer = provision(partner, **fields)
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
 
 
 def test_only_a_platform_key_provisions(partner: Client, on_behalf: Client, made: Client, merchant: Client):
     plain = with_key(partner, mint(partner))
     for client in (plain, made, merchant):
         expected = (403, "FORBIDDEN_ONBEHALF" if client is made else "FORBIDDEN")
-        assert provision(client).refusal == expected
-        assert client("GET", f"{WORKSPACES}/{on_behalf.on_behalf_of}").refusal == expected
-    assert provision(on_behalf).refusal == (403, "FORBIDDEN_ONBEHALF")
+        assert provision(client).error == expected
+        assert client("GET", f"{WORKSPACES}/{on_behalf.on_behalf_of}").error == expected
+    assert provision(on_behalf).error == (403, "FORBIDDEN_ONBEHALF")
 
 
 def test_a_workspace_of_another_of_nobody_or_none_is_not_found_alike(partner: Client, other_partner: Client):
@@ -163,7 +163,7 @@ def test_a_workspace_of_another_of_nobody_or_none_is_not_found_alike(partner: Cl
     independent = open_client(partner.service).account_id
     ids = (theirs, independent, partner.account_id, other_partner.account_id, _fresh_id(), "x", "%C3%A9", "%FF")
     answers = [partner("GET", f"{WORKSPACES}/{each}") for each in ids]
-    assert {answer.refusal for answer in answers} == {(404, "NOT_FOUND")}
+    assert {answer.error for answer in answers} == {(404, "NOT_FOUND")}
     assert len({str(answer.json["error"]) for answer in answers}) == 1
 
 
@@ -185,10 +185,10 @@ def test_a_repeat_under_an_idempotency_key_answers_the_same(partner: Client):
 
 def test_a_key_that_lost_the_scope_provisions_nothing(partner: Client):
     execute(partner, "UPDATE api_keys SET scopes = '{read,write,admin}' WHERE key_id = $1", partner.key_id)
-    assert provision(partner).refusal == (403, "FORBIDDEN")
+    assert provision(partner).error == (403, "FORBIDDEN")
 
 
 def test_provisioning_in_the_name_of_an_ended_partner_is_refused(partner: Client, partner_name: str):
     """Its keys end with it; this is what holds for a request whose key was proven just before."""
     execute(partner, "UPDATE partners SET ended_at = now() WHERE name = $1", partner_name)
-    assert provision(partner).refusal == (401, "REVOKED_KEY")
+    assert provision(partner).error == (401, "REVOKED_KEY")

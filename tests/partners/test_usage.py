@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from tests.harness.database import execute
-from tests.http.service import Client
+from tests.harness.service import Client
 from tests.partners.acting import USAGE, provision
 
 NOTHING = {"shipmentsBooked": 0, "deliveries": 0, "licensesIssued": 0, "ordersFulfilled": 0}
 
 
-USE = "INSERT INTO usage_months (account_id, month, noun, shard, count) VALUES ($1, $2::text::date, $3, $4, $5)"
+USE = "INSERT INTO monthly_usage (account_id, month, noun, shard, count) VALUES ($1, $2::text::date, $3, $4, $5)"
 
 
 def use(client: Client, account_id: str, month: str, **counts: int) -> None:
@@ -112,9 +112,9 @@ def test_another_partner_is_told_nothing_of_it(partner: Client, shops: list[str]
 
 
 def test_only_a_platform_key_is_told(partner: Client, on_behalf: Client, made: Client, merchant: Client):
-    assert on_behalf("GET", USAGE).refusal == (403, "FORBIDDEN_ONBEHALF")
-    assert made("GET", USAGE).refusal == (403, "FORBIDDEN_ONBEHALF")
-    assert merchant("GET", USAGE).refusal == (403, "FORBIDDEN")
+    assert on_behalf("GET", USAGE).error == (403, "FORBIDDEN_ONBEHALF")
+    assert made("GET", USAGE).error == (403, "FORBIDDEN_ONBEHALF")
+    assert merchant("GET", USAGE).error == (403, "FORBIDDEN")
 
 
 @pytest.mark.parametrize(
@@ -136,4 +136,4 @@ def test_only_a_platform_key_is_told(partner: Client, on_behalf: Client, made: C
 )
 def test_a_period_that_makes_no_sense_is_refused(partner: Client, query: str, field: str):
     answer = partner("GET", f"{USAGE}?{query}")
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)

@@ -14,7 +14,7 @@ from tests.contract.path_ids import GUARDED_BY_A_SECRET, ids_of
 from tests.contract.samples import body_of, id_fields, with_field
 from tests.contract.test_tenancy import BODY_IDS, QUERY_IDS
 from tests.harness.goods import fresh_key
-from tests.http.service import Answer, Client, Service
+from tests.harness.service import Answer, Client, Service
 
 # A key mints a key mints a key; at each depth one of each workspace is used, and on behalf of so many workspaces.
 DEEPEST = 2
@@ -50,7 +50,7 @@ _KIND_OF_HOLDER = {
     "api_keys": "api_key",
     "webhook_endpoints": "endpoint",
     "webhook_deliveries": "event",
-    "webhook_recoveries": "recovery",
+    "webhook_replays": "recovery",
 }
 _KINDS_ALIKE = {"other_warehouse": "warehouse", "digital_product": "product", "license_product": "product"}
 _QUERY = {"q": ["Senopati"], "courier": ["jne"], "format": ["json", "csv"]}
@@ -59,7 +59,7 @@ _LAST = ("DELETE",)
 Check = Callable[[str, Answer], None]
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Credential(msgspec.Struct, frozen=True):
     """A key that was obtained, and on whose behalf it is used."""
 
     client: Client
@@ -91,14 +91,14 @@ class Pool:
                 self.harvest(part, holder)
         elif isinstance(value, dict):
             if isinstance(value.get("targetId"), str) and isinstance(value.get("targetType"), str):
-                self._take(value["targetId"], value["targetType"], "id")
+                self._collect(value["targetId"], value["targetType"], "id")
             for name, part in value.items():
                 if isinstance(part, str):
-                    self._take(part, holder, name)
+                    self._collect(part, holder, name)
                 else:
                     self.harvest(part, name)
 
-    def _take(self, text: str, holder: str, name: str) -> None:
+    def _collect(self, text: str, holder: str, name: str) -> None:
         prefix, underscore, _ = text.partition("_")
         if underscore and prefix in _KIND_OF_PREFIX and name not in ("customerId", "checkoutSessionId"):
             self.add(_KIND_OF_PREFIX[prefix], text)
@@ -123,7 +123,7 @@ class Spy(msgspec.Struct):
         return self.client.service
 
     def __call__(self, method: str, target: str, body: Any = None, key: str | None = None) -> Answer:
-        return self.walker.ask(Standing(self.client, 0), method, target, body, key)
+        return self.walker.call(Credential(self.client, 0), method, target, body, key)
 
 
 class Walker:
@@ -135,58 +135,58 @@ class Walker:
         self.pool = pool or Pool()
         self._learns = pool is None
         self.reached: set[str] = set()
-        self.used: list[Standing] = []
+        self.used: list[Credential] = []
         self.calls = 0
         self._check = check
-        self._found: deque[Standing] = deque([Standing(first, 0)])
+        self._found: deque[Credential] = deque([Credential(first, 0)])
         self._on_behalf: set[tuple[str, str]] = set()
         self._operations = sorted(document.operations(), key=lambda each: each.method in _LAST)
 
     def walk(self) -> None:
         """Until no key and no workspace is new."""
         while self._found:
-            standing = self._found.popleft()
-            self.used.append(standing)
+            credential = self._found.popleft()
+            self.used.append(credential)
             for operation in self._operations:
-                for target, body, key in self._requests(operation, is_brief=standing.is_refused):
-                    self.ask(standing, operation.method, target, body, key)
-            self._find_workspaces(standing)
+                for target, body, key in self._requests(operation, is_brief=credential.is_refused):
+                    self.call(credential, operation.method, target, body, key)
+            self._find_workspaces(credential)
 
-    def ask(self, standing: Standing, method: str, target: str, body: Any, key: str | None) -> Answer:
-        answer = standing.client(method, target, body, key)
+    def call(self, credential: Credential, method: str, target: str, body: Any, key: str | None) -> Answer:
+        answer = credential.client(method, target, body, key)
         self.calls += 1
-        said = answer.json if answer.headers.get("content-type", "").startswith("application/json") else None
-        self._check(f"{method} {target} {json.dumps(body)} by {standing}", answer)
+        payload = answer.json if answer.headers.get("content-type", "").startswith("application/json") else None
+        self._check(f"{method} {target} {json.dumps(body)} by {credential}", answer)
         if answer.status < 400:
             self.reached.add(self.document.operation_of(method, target).id)
-        if self._learns and answer.status < 400 and isinstance(said, dict) and "data" in said:
-            self.pool.harvest(said)
-            self._find_key(standing, said["data"])
+        if self._learns and answer.status < 400 and isinstance(payload, dict) and "data" in payload:
+            self.pool.harvest(payload)
+            self._find_key(credential, payload["data"])
         return answer
 
-    def _find_key(self, standing: Standing, data: Any) -> None:
+    def _find_key(self, credential: Credential, data: Any) -> None:
         """A secret that was shown is a key from now on."""
         is_key = isinstance(data, dict) and "secret" in data and "apiKey" in data
-        if not is_key or standing.depth >= DEEPEST:
+        if not is_key or credential.depth >= DEEPEST:
             return
-        account_id = standing.client.on_behalf_of or standing.client.account_id
-        made = Client(standing.client.service, account_id, data["apiKey"]["keyId"], data["secret"])
+        account_id = credential.client.on_behalf_of or credential.client.account_id
+        client = Client(credential.client.service, account_id, data["apiKey"]["keyId"], data["secret"])
         known = {(each.depth, each.client.account_id) for each in (*self.used, *self._found)}
-        if (standing.depth + 1, account_id) not in known:
-            self._found.append(Standing(made, standing.depth + 1))
+        if (credential.depth + 1, account_id) not in known:
+            self._found.append(Credential(client, credential.depth + 1))
 
-    def _find_workspaces(self, standing: Standing) -> None:
+    def _find_workspaces(self, credential: Credential) -> None:
         """Each key is tried on behalf of each workspace that was seen."""
-        if standing.client.on_behalf_of is not None:
+        if credential.client.on_behalf_of is not None:
             return
         # A key that is no platform key may act for none, whichever it names.
-        most = WORKSPACES if standing.depth == 0 else 1
+        most = WORKSPACES if credential.depth == 0 else 1
         for account_id in self.pool.some("workspace"):
-            pair = (standing.client.key_id, account_id)
+            pair = (credential.client.key_id, account_id)
             if pair not in self._on_behalf and sum(key == pair[0] for key, _ in self._on_behalf) < most:
                 self._on_behalf.add(pair)
-                acting = msgspec.structs.replace(standing.client, on_behalf_of=account_id)
-                self._found.append(Standing(acting, standing.depth))
+                acting = msgspec.structs.replace(credential.client, on_behalf_of=account_id)
+                self._found.append(Credential(acting, credential.depth))
 
     def _requests(self, operation: Operation, *, is_brief: bool = False) -> Iterator[tuple[str, Any, str | None]]:
         """The operation with each id that may stand in its path, each body, and each idempotency key that is known."""
@@ -216,17 +216,17 @@ class Walker:
         return list(dict.fromkeys(paths))
 
     def _queries(self, operation: Operation) -> Iterator[str]:
-        told = {p["name"]: p["required"] for p in operation.said["parameters"] if p["in"] == "query"}
+        parameters = {p["name"]: p["required"] for p in operation.said["parameters"] if p["in"] == "query"}
         needed = "".join(
             f"&{name}={(_QUERY.get(name) or self.pool.some('license_key') or ['unknown'])[0]}"
-            for name, is_required in told.items()
+            for name, is_required in parameters.items()
             if is_required
         )
         yield needed.replace("&", "?", 1)
-        if "cursor" in told:
+        if "cursor" in parameters:
             yield f"?limit=1{needed}"
             yield from (f"?cursor={cursor}{needed}" for cursor in self.pool.some("cursor"))
-        for name in told:
+        for name in parameters:
             for value in _QUERY.get(name, []) + self._ids_in_query(name):
                 yield f"?{name}={value}{needed}"
 

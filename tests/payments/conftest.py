@@ -10,8 +10,8 @@ from tests.credits.ledger import open_account
 from tests.harness.fixtures import faults
 from tests.harness.payment_simulator import simulating
 from tests.harness.payments import Desk, FakeProvider, at_desk
-from tests.http.service import Client, serving
-from tests.http.workspaces import open_client
+from tests.harness.service import Client, serving
+from tests.harness.workspaces import open_client
 from tests.payments.selling import Till
 
 
@@ -51,7 +51,7 @@ def till(module_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> 
     """Two nodes of two processes each, and a simulator whose own events nobody hears unless a test says so."""
     with simulating(tmp_path_factory.mktemp("payments")) as simulator:
         simulator.report_to(None)
-        given = {"payments_port": simulator.url.rpartition(":")[2], "payments_timeout_seconds": "3"}
+        given = {"payment_simulator_port": simulator.url.rpartition(":")[2], "payments_timeout_seconds": "3"}
         with serving(module_database_url, 2, **given) as one, serving(module_database_url, 2, **given) as other:
             yield Till([one, other], simulator)
             assert [line for node in (one, other) for line in faults(node)] == []

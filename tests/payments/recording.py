@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from fulfilment.payments.port import Checkout, Provider
+from fulfilment.payments.port import CheckoutRequest, PaymentProvider
 from fulfilment.payments.stripe import Stripe
-from tests.aggregators.upstreams import Upstream, answering, says
+from tests.aggregators.upstreams import FakeAggregator, respond_with, running_fake
 from tests.payments import examples
 
 KEPT = Path(__file__).parent / "recorded" / "requests.json"
@@ -21,9 +21,9 @@ KEPT = Path(__file__).parent / "recorded" / "requests.json"
 Recorded = dict[str, Any]
 _HEADERS = ("authorization", "content-type", "idempotency-key", "stripe-version")
 _OF_THE_LIBRARY = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_ENDED_ALREADY = says(404, examples.error("No such subscription: 'sub_1'", code="resource_missing"))
+_ENDED_ALREADY = respond_with(404, examples.error("No such subscription: 'sub_1'", code="resource_missing"))
 
-PLAN = Checkout(
+PLAN = CheckoutRequest(
     reference="chk_1",
     account_id="acc_1",
     customer_id="cus_1",
@@ -34,7 +34,7 @@ PLAN = Checkout(
     price_id="price_growth",
     subscription_reference="sub_ours",
 )
-TOP_UP = Checkout(
+TOP_UP = CheckoutRequest(
     reference="chk_2",
     account_id="acc_1",
     customer_id="cus_1",
@@ -45,48 +45,50 @@ TOP_UP = Checkout(
     title="Shipping credit · Rp25.000",
 )
 
-Call = Callable[[Provider], Awaitable[Any]]
+Call = Callable[[PaymentProvider], Awaitable[Any]]
 CALLS: dict[str, tuple[Call, list[Any]]] = {
-    "open_customer": (lambda p: p.open_customer("acc_1", "chk_1"), [{"id": "cus_1"}]),
-    "describe_customer": (lambda p: p.describe_customer("cus_1", "siti+1@example.com", "Siti & Co"), [{"id": "cus_1"}]),
-    "describe_customer without a name": (lambda p: p.describe_customer("cus_1", "a@b.id", None), [{"id": "cus_1"}]),
-    "describe_customer without an email": (lambda p: p.describe_customer("cus_1", None, "Siti"), [{"id": "cus_1"}]),
-    "describe_customer of whom nothing is said": (
-        lambda p: p.describe_customer("cus_1", None, None),
+    "create_customer": (lambda p: p.create_customer("acc_1", "chk_1"), [{"id": "cus_1"}]),
+    "update_customer": (lambda p: p.update_customer("cus_1", "siti+1@example.com", "Siti & Co"), [{"id": "cus_1"}]),
+    "update_customer without a name": (lambda p: p.update_customer("cus_1", "a@b.id", None), [{"id": "cus_1"}]),
+    "update_customer without an email": (lambda p: p.update_customer("cus_1", None, "Siti"), [{"id": "cus_1"}]),
+    "update_customer of whom nothing is said": (
+        lambda p: p.update_customer("cus_1", None, None),
         [{"id": "cus_1"}],
     ),
-    "open_checkout of a plan": (lambda p: p.open_checkout(PLAN), [examples.session()]),
-    "open_checkout of a top-up": (
-        lambda p: p.open_checkout(TOP_UP),
+    "create_session of a plan": (lambda p: p.create_session(PLAN), [examples.session()]),
+    "create_session of a top-up": (
+        lambda p: p.create_session(TOP_UP),
         [examples.session(mode="payment", client_reference_id="chk_2")],
     ),
-    "session": (lambda p: p.session("cs_1"), [examples.session()]),
+    "session": (lambda p: p.retrieve_session("cs_1"), [examples.session()]),
     "expire_session": (lambda p: p.expire_session("cs_1"), [examples.session(status="expired")]),
-    "subscription": (lambda p: p.subscription("sub_1"), [examples.subscription()]),
+    "subscription": (lambda p: p.retrieve_subscription("sub_1"), [examples.subscription()]),
     "cancel_at_period_end": (lambda p: p.cancel_at_period_end("sub_1"), [examples.subscription()]),
-    "end_subscription": (
-        lambda p: p.end_subscription("sub_1", is_paid=True),
+    "cancel_subscription": (
+        lambda p: p.cancel_subscription("sub_1", is_paid=True),
         [examples.subscription(status="canceled")],
     ),
-    "end_subscription that is overdue": (
-        lambda p: p.end_subscription("sub_1", is_paid=False),
+    "cancel_subscription that is overdue": (
+        lambda p: p.cancel_subscription("sub_1", is_paid=False),
         [examples.subscription(status="canceled")],
     ),
-    "end_subscription that has ended": (
-        lambda p: p.end_subscription("sub_1", is_paid=True),
+    "cancel_subscription that has ended": (
+        lambda p: p.cancel_subscription("sub_1", is_paid=True),
         [_ENDED_ALREADY, examples.subscription(status="canceled")],
     ),
-    "invoice": (lambda p: p.invoice("in_1"), [examples.invoice()]),
-    "invoices": (lambda p: p.invoices("cus_1", 20), [examples.listed()]),
-    "invoices after one": (lambda p: p.invoices("cus_1", 1_000, "in_1"), [examples.listed(examples.invoice())]),
-    "payment": (lambda p: p.payment("pi_1"), [examples.payment_intent(), examples.listed()]),
+    "invoice": (lambda p: p.retrieve_invoice("in_1"), [examples.invoice()]),
+    "invoices": (lambda p: p.list_invoices("cus_1", 20), [examples.listed()]),
+    "invoices after one": (lambda p: p.list_invoices("cus_1", 1_000, "in_1"), [examples.listed(examples.invoice())]),
+    "payment": (lambda p: p.retrieve_payment("pi_1"), [examples.payment_intent(), examples.listed()]),
 }
 
 
 async def record(name: str) -> list[Recorded]:
     """The requests of one call, in the order they came."""
     call, answers = CALLS[name]
-    async with answering(*(answer if callable(answer) else says(200, answer) for answer in answers)) as upstream:
+    async with running_fake(
+        *(answer if callable(answer) else respond_with(200, answer) for answer in answers)
+    ) as upstream:
         provider = Stripe(upstream.url, "sk_test_1", 5)
         try:
             await call(provider)
@@ -96,7 +98,7 @@ async def record(name: str) -> list[Recorded]:
     return [{"call": name} | _request(upstream, at) for at in range(len(answers))]
 
 
-def _request(upstream: Upstream, at: int) -> Recorded:
+def _request(upstream: FakeAggregator, at: int) -> Recorded:
     first, *lines = upstream.requests[at].rstrip("\r\n").split("\r\n")
     method, target, _ = first.split(" ")
     headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}

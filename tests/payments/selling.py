@@ -12,8 +12,8 @@ import msgspec
 from tests.credits import ledger
 from tests.harness.database import rows
 from tests.harness.payment_simulator import SECRET, Payments
-from tests.http.service import Answer, Client, Service
-from tests.http.workspaces import in_database
+from tests.harness.service import Answer, Client, Service
+from tests.harness.workspaces import in_database
 
 INBOUND = "/api/v1/inbound/payments"
 BUY = "/api/v1/shipping-credits/checkout"
@@ -31,20 +31,20 @@ class Till(msgspec.Struct):
         return msgspec.structs.replace(client, service=self.nodes[node])
 
 
-def buy(client: Client, amount: int = 50_000, key: str | None = None, **more: Any) -> Answer:
-    return client("POST", BUY, {"amount": amount, "email": "siti@example.com", **more}, key)
+def buy(client: Client, amount: int = 50_000, key: str | None = None, **fields: Any) -> Answer:
+    return client("POST", BUY, {"amount": amount, "email": "siti@example.com", **fields}, key)
 
 
-def opened(client: Client, amount: int = 50_000) -> str:
+def open_session(client: Client, amount: int = 50_000) -> str:
     """The id of a page."""
     answer = buy(client, amount)
     assert answer.status == 200, answer.raw
     return answer.data["checkoutSessionId"]
 
 
-def event(type: str, id: str | None, event_id: str, **more: Any) -> bytes:
+def event(type: str, id: str | None, event_id: str, **fields: Any) -> bytes:
     """What the provider posts, as far as anybody reads it."""
-    subject = {"id": id, **more}
+    subject = {"id": id, **fields}
     return json.dumps(
         {"id": event_id, "object": "event", "type": type, "created": int(time.time()), "data": {"object": subject}}
     ).encode()
@@ -65,8 +65,8 @@ def post(service: Service, body: bytes, signed: str | None = None) -> Answer:
 def balance(client: Client) -> tuple[int, int]:
     """Balance and owed as shown, once every law was seen to hold."""
     in_database(client.service.database_url, lambda db: ledger.state(db, client.account_id))
-    shown = client("GET", CREDIT).data
-    return shown["balance"], shown["owed"]
+    data = client("GET", CREDIT).data
+    return data["balance"], data["owed"]
 
 
 def amounts(client: Client) -> list[int]:
@@ -79,7 +79,7 @@ def states(client: Client) -> list[str]:
     return [row["state"] for row in found]
 
 
-def payment_of(client: Client, session_id: str) -> str:
+def find_payment_id(client: Client, session_id: str) -> str:
     found = rows(
         client,
         "SELECT provider_payment_id AS id FROM checkouts WHERE account_id = $1 AND provider_session_id = $2",

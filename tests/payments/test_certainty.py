@@ -5,9 +5,9 @@ import socket
 
 import pytest
 
-from fulfilment.payments.port import Outage, Unclear
+from fulfilment.payments.port import ProviderOutcomeUnknown, ProviderUnavailable
 from fulfilment.payments.stripe import Stripe
-from tests.aggregators.upstreams import Script, answering, hangs, says
+from tests.aggregators.upstreams import Script, never_respond, respond_with, running_fake
 from tests.payments import examples
 from tests.payments.answers import SENSELESS
 from tests.payments.calling import CALLS, KEY, outcome
@@ -15,35 +15,37 @@ from tests.payments.recording import PLAN
 
 
 @pytest.mark.parametrize("answer", SENSELESS)
-@pytest.mark.parametrize("call", ["open_customer", "open_checkout", "session", "end_subscription", "invoices"])
+@pytest.mark.parametrize(
+    "call", ["create_customer", "create_session", "retrieve_session", "cancel_subscription", "list_invoices"]
+)
 async def test_an_answer_that_proves_nothing_leaves_it_unclear(answer: str, call: str) -> None:
     problem, requests = await outcome(CALLS[call], SENSELESS[answer])
-    assert (type(problem) is Unclear and not problem.timed_out) or answer == "timed out at the gateway"
+    assert (type(problem) is ProviderOutcomeUnknown and not problem.timed_out) or answer == "timed out at the gateway"
     # Of what hung up on it, the HTTP client asks again what may be asked twice by HTTP's own rules.
-    is_harmless = call in ("session", "invoices", "end_subscription") and answer == "hangs up"
+    is_harmless = call in ("retrieve_session", "list_invoices", "cancel_subscription") and answer == "hangs up"
     assert requests == 1 or is_harmless, "nothing is sent again by itself, and no redirect is followed"
 
 
 @pytest.mark.parametrize("call", CALLS)
 async def test_no_answer_is_unclear_after_the_time_that_the_operator_gives(call: str) -> None:
-    problem, _ = await outcome(CALLS[call], hangs, timeout_seconds=0.3)
-    assert type(problem) is Unclear and problem.timed_out
+    problem, _ = await outcome(CALLS[call], never_respond, timeout_seconds=0.3)
+    assert type(problem) is ProviderOutcomeUnknown and problem.timed_out
 
 
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize(
     "script",
     [
-        says(401, examples.error("Invalid API Key provided: sk_test_****ests")),
-        says(403, examples.error("The provided key 'rk_live_1' does not have the required permissions")),
-        says(403, "<html>blocked</html>"),
-        says(429, examples.error(code="lock_timeout")),
-        says(400, examples.error(code="rate_limit")),
+        respond_with(401, examples.error("Invalid API Key provided: sk_test_****ests")),
+        respond_with(403, examples.error("The provided key 'rk_live_1' does not have the required permissions")),
+        respond_with(403, "<html>blocked</html>"),
+        respond_with(429, examples.error(code="lock_timeout")),
+        respond_with(400, examples.error(code="rate_limit")),
     ],
 )
 async def test_whoever_is_not_let_in_has_had_nothing_done(script: Script, call: str) -> None:
     problem, _ = await outcome(CALLS[call], script)
-    assert type(problem) is Outage
+    assert type(problem) is ProviderUnavailable
     assert "sk_" not in problem.message and "rk_" not in problem.message
 
 
@@ -53,16 +55,16 @@ async def test_who_cannot_be_connected_to_was_asked_nothing() -> None:
         address = f"http://127.0.0.1:{unused.getsockname()[1]}"
     for url in (address, "http://no-such-host.invalid", "http://127.0.0.1:99999"):
         provider = Stripe(url, KEY, 10)
-        with pytest.raises(Outage):
-            await provider.open_checkout(PLAN)
+        with pytest.raises(ProviderUnavailable):
+            await provider.create_session(PLAN)
         await provider.close()
 
 
 async def test_who_cannot_be_trusted_was_asked_nothing() -> None:
-    async with answering(hangs) as upstream:
+    async with running_fake(never_respond) as upstream:
         provider = Stripe(upstream.url.replace("http://", "https://"), KEY, 10)
-        with pytest.raises(Outage):
-            await provider.open_checkout(PLAN)
+        with pytest.raises(ProviderUnavailable):
+            await provider.create_session(PLAN)
         await provider.close()
         assert upstream.requests == []
 
@@ -77,8 +79,8 @@ async def test_who_does_not_pick_up_was_asked_nothing() -> None:
             waiting.append(asyncio.create_task(asyncio.open_connection(*full.getsockname())))
         await asyncio.sleep(0.2)
         provider = Stripe(f"http://127.0.0.1:{full.getsockname()[1]}", KEY, 1)
-        with pytest.raises(Outage) as problem:
-            await provider.open_checkout(PLAN)
+        with pytest.raises(ProviderUnavailable) as problem:
+            await provider.create_session(PLAN)
         assert problem.value.timed_out
         await provider.close()
         for each in waiting:
@@ -89,10 +91,12 @@ async def test_who_does_not_pick_up_was_asked_nothing() -> None:
 async def test_no_cookie_and_nothing_about_the_machine_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
     monkeypatch.setenv("CODEX_CI", "1")
-    async with answering(says(200, examples.session(), "set-cookie: a=b\r\nstripe-notice: hello\r\n")) as upstream:
+    async with running_fake(
+        respond_with(200, examples.session(), "set-cookie: a=b\r\nstripe-notice: hello\r\n")
+    ) as upstream:
         provider = Stripe(upstream.url, KEY, 10)
-        await provider.session("cs_1")
-        await provider.session("cs_1")
+        await provider.retrieve_session("cs_1")
+        await provider.retrieve_session("cs_1")
         await provider.close()
     for head in upstream.requests:
         names = {line.partition(":")[0].lower() for line in head.split("\r\n")[1:] if line}

@@ -12,9 +12,9 @@ import stripe
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fulfilment.payments.port import BadEvent, Event
+from fulfilment.payments.port import BadEvent, ProviderEvent
 from fulfilment.payments.stripe import Stripe, event
-from fulfilment.webhooks.outbound import signature as signatures
+from fulfilment.webhooks.http import signature as signatures
 from tests.payments import examples
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "payments.json").read_text(encoding="utf-8"))
@@ -23,12 +23,12 @@ NOW = 1_760_000_000
 SECRET, OTHER = "whsec_of_the_endpoint", "whsec_that_takes_its_place"
 
 
-def read(body: bytes, secrets: list[str] | None = None, now: float = NOW, header: str | None = None) -> Event:
+def read(body: bytes, secrets: list[str] | None = None, now: float = NOW, header: str | None = None) -> ProviderEvent:
     signed = header if header is not None else signatures.sign([SECRET], NOW, body)
-    return event.read(body, signed, [SECRET] if secrets is None else secrets, now)
+    return event.parse_event(body, signed, [SECRET] if secrets is None else secrets, now)
 
 
-def said(kind: str, subject: Any, **changes: Any) -> Event:
+def said(kind: str, subject: Any, **changes: Any) -> ProviderEvent:
     return read(msgspec.json.encode(examples.event(kind, subject, **changes)))
 
 
@@ -36,7 +36,7 @@ def said(kind: str, subject: Any, **changes: Any) -> Event:
 def test_a_vector_is_what_the_library_signs_and_is_accepted(case: dict[str, Any]) -> None:
     signed = stripe.WebhookSignature.generate_signature_header(case["body"], case["secret"], case["t"])
     assert signed == case["header"]
-    found = event.read(case["body"].encode(), case["header"], [OTHER, case["secret"]], case["t"])
+    found = event.parse_event(case["body"].encode(), case["header"], [OTHER, case["secret"]], case["t"])
     assert found.created_at == datetime.fromtimestamp(case["t"], UTC)
 
 
@@ -54,7 +54,7 @@ def test_a_vector_is_refused_after_any_change(case: dict[str, Any]) -> None:
         (body, "", [case["secret"]], t),
     ):
         with pytest.raises(BadEvent):
-            event.read(*changed)
+            event.parse_event(*changed)
 
 
 @pytest.mark.parametrize("drift", [-300, 0, 300])
@@ -79,7 +79,7 @@ async def test_the_adapter_reads_what_was_signed_just_now() -> None:
     provider = Stripe("http://127.0.0.1:1", "sk_test_1", 1)
     body = json.dumps(examples.event("invoice.paid", examples.invoice()))
     header = stripe.WebhookSignature.generate_signature_header(body, SECRET)
-    assert provider.read_event(body.encode(), header, [SECRET]).object_id == "in_1"
+    assert provider.parse_event(body.encode(), header, [SECRET]).object_id == "in_1"
     await provider.close()
 
 

@@ -8,13 +8,13 @@ import sys
 from asyncio.subprocess import PIPE
 from pathlib import Path
 
-from tests.aggregators.upstreams import answering, says
+from tests.aggregators.upstreams import respond_with, running_fake
 from tests.payments import examples
 
 _WRITING = """
 import asyncio
-from fulfilment import logs
-from fulfilment.payments.access import Payments
+from fulfilment.infra.observability import logs
+from fulfilment.payments.provider import Payments
 from fulfilment.payments.port import PaymentsError
 from fulfilment.settings import load
 
@@ -23,7 +23,7 @@ async def main():
     payments = Payments(load())
     await payments.open()
     stripe = payments.provider
-    for call in (stripe.describe_customer("cus_1", "siti@example.com", "Siti"), stripe.session("cs_1")):
+    for call in (stripe.update_customer("cus_1", "siti@example.com", "Siti"), stripe.retrieve_session("cs_1")):
         try:
             await call
         except PaymentsError as problem:
@@ -35,7 +35,7 @@ asyncio.run(main())
 PROGRAM = """
 import asyncio, json, sys
 import fulfilment.app, fulfilment.worker
-from fulfilment.payments.access import Payments
+from fulfilment.payments.provider import Payments
 from fulfilment.payments.port import PaymentsError
 from fulfilment.settings import load
 
@@ -48,7 +48,7 @@ async def main():
     await payments.open()
     seen.append(is_loaded())
     try:
-        await payments.provider.session("cs_1")
+        await payments.provider.retrieve_session("cs_1")
     except PaymentsError:
         pass
     seen.append(is_loaded())
@@ -73,7 +73,9 @@ def test_the_library_is_loaded_by_the_first_call_and_writes_nothing_into_the_hom
 
 async def test_neither_the_key_nor_an_address_of_a_buyer_is_in_any_log(tmp_path: Path) -> None:
     said = examples.error("The key rk_live_Secret lacks customer_write")
-    async with answering(says(403, said), says(200, examples.session(url="https://pay.example/secret"))) as upstream:
+    async with running_fake(
+        respond_with(403, said), respond_with(200, examples.session(url="https://pay.example/secret"))
+    ) as upstream:
         environment = os.environ | {
             "FULFILMENT_LOG_LEVEL": "debug",
             "FULFILMENT_PAYMENTS_KEY": "rk_live_Secret",
@@ -84,6 +86,6 @@ async def test_neither_the_key_nor_an_address_of_a_buyer_is_in_any_log(tmp_path:
         )
         shown, logged = await ran.communicate()
     assert ran.returncode == 0
-    assert shown == b"Outage The payment provider does not allow this with the key of this service.\n"
-    assert b"payments_not_let_in" in logged and b"lacks customer_write" in logged, "the operator sees what it lacks"
+    assert shown == b"ProviderUnavailable The payment provider does not allow this with the key of this service.\n"
+    assert b"payments_unavailable" in logged and b"lacks customer_write" in logged, "the operator sees what it lacks"
     assert b"Secret" not in logged and b"Siti" not in logged and b"pay.example" not in logged

@@ -9,13 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 import pytest
 
-from fulfilment.payments.checkout import MOST_AT_ONCE
+from fulfilment.payments.checkout import MAX_CONCURRENT_CHECKOUTS
 from fulfilment.payments.stripe import Stripe
 from tests.harness.database import rows
 from tests.harness.payment_simulator import KEY, SECRET
+from tests.harness.service import Client, serving
 from tests.harness.waiting import eventually
-from tests.http.service import Client, serving
-from tests.http.workspaces import open_client
+from tests.harness.workspaces import open_client
 from tests.payments.recording import PLAN
 from tests.payments.selling import (
     INBOUND,
@@ -24,8 +24,8 @@ from tests.payments.selling import (
     balance,
     buy,
     event,
-    opened,
-    payment_of,
+    find_payment_id,
+    open_session,
     post,
     signature,
     states,
@@ -55,7 +55,7 @@ def test_credit_is_bought_on_the_hosted_page_and_credited_by_the_providers_own_e
         eventually(lambda: balance(merchant) == (125_000, 0))
         (line,) = merchant("GET", "/api/v1/shipping-credits/transactions").data["transactions"]
         assert (line["kind"], line["amount"], line["createdBy"]) == ("topup", 125_000, merchant.account_id)
-        payment = payment_of(merchant, answer.data["checkoutSessionId"])
+        payment = find_payment_id(merchant, answer.data["checkoutSessionId"])
         till.simulator.refund(payment, 2_500_000)
         eventually(lambda: balance(merchant) == (100_000, 0))
         till.simulator.dispute(payment, 5_000_000)
@@ -70,25 +70,25 @@ def test_credit_is_bought_on_the_hosted_page_and_credited_by_the_providers_own_e
 
 
 def test_what_fails_its_signature_counts_against_its_address_and_what_is_right_never_waits(database_url: str):
-    with serving(database_url, unsigned_requests_per_minute="5") as strict:
+    with serving(database_url, failed_auth_requests_per_minute="5") as strict:
         body = event("something.unknown", "x", fresh())
-        codes = [post(strict, body, signature(body, "whsec_guessed")).refusal for _ in range(8)]
+        codes = [post(strict, body, signature(body, "whsec_guessed")).error for _ in range(8)]
         assert codes[0] == (401, "BAD_SIGNATURE") and codes[-1] == (429, "RATE_LIMITED")
-        assert strict.send("POST", INBOUND, [], b"{}").refusal == (429, "RATE_LIMITED")
+        assert strict.send("POST", INBOUND, [], b"{}").error == (429, "RATE_LIMITED")
         assert post(strict, body).data == {"applied": False}
 
 
 def test_what_is_not_signed_by_the_provider_is_refused_before_anything_is_asked(till: Till, merchant: Client):
-    session = opened(merchant)
+    session = open_session(merchant)
     till.simulator.pay(session)
     body = event(COMPLETED, session, fresh())
     node = till.nodes[0]
-    assert node.send("POST", INBOUND, [], body).refusal == (401, "AUTH_REQUIRED")
+    assert node.send("POST", INBOUND, [], body).error == (401, "AUTH_REQUIRED")
     for wrong in (
         "nonsense", "t=1,v1=" + "0" * 64, signature(body, "whsec_guessed"), signature(body + b" "),
         signature(body, SECRET, at=1_000_000_000), "\xff",
     ):  # fmt: skip
-        assert post(node, body, wrong).refusal == (401, "BAD_SIGNATURE"), wrong
+        assert post(node, body, wrong).error == (401, "BAD_SIGNATURE"), wrong
     assert (amounts(merchant), known(merchant)) == ([], [])
     assert post(node, body).data == {"applied": True}
     assert amounts(merchant) == [50_000]
@@ -96,12 +96,12 @@ def test_what_is_not_signed_by_the_provider_is_refused_before_anything_is_asked(
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{}", b"nonsense", b"\xff\xfe", b"[" * 100_000])
 def test_a_signed_body_that_is_no_event_is_refused(till: Till, body: bytes):
-    assert post(till.nodes[0], body).refusal == (401, "BAD_SIGNATURE")
+    assert post(till.nodes[0], body).error == (401, "BAD_SIGNATURE")
 
 
 def test_a_body_of_more_than_a_quarter_of_a_megabyte_is_not_read(till: Till):
     body = event(COMPLETED, "cs_1", fresh(), padding="x" * 300_000)
-    assert post(till.nodes[0], body).refusal == (413, "PAYLOAD_TOO_LARGE")
+    assert post(till.nodes[0], body).error == (413, "PAYLOAD_TOO_LARGE")
 
 
 @pytest.mark.parametrize(
@@ -133,12 +133,12 @@ async def _sold_by_another_service(till: Till) -> dict[str, str]:
     """A plan that was paid for under references of nobody's here: what it began, by a type that tells of it."""
     provider = Stripe(till.simulator.url, KEY, 20)
     try:
-        customer = await provider.open_customer("acc_another", "chk_another")
+        customer = await provider.create_customer("acc_another", "chk_another")
         page = msgspec.structs.replace(PLAN, reference="chk_another", customer_id=customer)
-        session = await provider.open_checkout(page)
+        session = await provider.create_session(page)
         till.simulator.pay(session.id)
-        session = await provider.session(session.id)
-        (invoice,) = (await provider.invoices(customer, 1)).invoices
+        session = await provider.retrieve_session(session.id)
+        (invoice,) = (await provider.list_invoices(customer, 1)).invoices
         return {
             COMPLETED: session.id,
             "customer.subscription.updated": session.subscription_id,
@@ -157,7 +157,7 @@ async def _sold_by_another_service(till: Till) -> dict[str, str]:
 def test_money_that_comes_later_than_the_page_is_credited_once_it_is_there(
     till: Till, merchant: Client, outcome: str, type: str, credited: list[int]
 ):
-    session = opened(merchant)
+    session = open_session(merchant)
     till.simulator.pay(session, later=outcome)
     assert post(till.nodes[0], event(COMPLETED, session, fresh())).data == {"applied": True}
     assert (amounts(merchant), states(merchant)) == ([], ["open"])
@@ -168,14 +168,14 @@ def test_money_that_comes_later_than_the_page_is_credited_once_it_is_there(
 
 
 def test_the_body_of_an_event_is_not_believed(till: Till, merchant: Client):
-    session = opened(merchant)
+    session = open_session(merchant)
     claims = {"status": "complete", "payment_status": "paid", "amount_total": 5_000_000, "metadata": {"reference": "x"}}
     assert post(till.nodes[0], event(COMPLETED, session, fresh(), **claims)).data == {"applied": True}
     assert (amounts(merchant), states(merchant)) == ([], ["open"])
 
 
 def test_an_event_that_was_applied_is_well_without_another_call(till: Till, merchant: Client):
-    session = opened(merchant)
+    session = open_session(merchant)
     till.simulator.pay(session)
     body = event(COMPLETED, session, fresh())
     assert post(till.nodes[0], body).data == {"applied": True}
@@ -188,20 +188,20 @@ def test_an_event_that_was_applied_is_well_without_another_call(till: Till, merc
 
 
 @pytest.mark.parametrize(
-    ("fault", "refusal"),
+    ("fault", "error"),
     [("401", (502, "INTEGRATION_ERROR")), ("429", (502, "INTEGRATION_ERROR")), ("cut", (504, "INTEGRATION_ERROR")),
      ("500_before", (504, "INTEGRATION_ERROR")), ("garbage", (504, "INTEGRATION_ERROR")),
      ("hang", (504, "INTEGRATION_ERROR"))],
 )  # fmt: skip
 def test_a_provider_that_cannot_be_asked_has_the_event_sent_again(
-    till: Till, merchant: Client, fault: str, refusal: tuple[int, str]
+    till: Till, merchant: Client, fault: str, error: tuple[int, str]
 ):
-    session = opened(merchant)
+    session = open_session(merchant)
     till.simulator.pay(session)
     body = event(COMPLETED, session, fresh())
     # Twice: a connection that is cut at once is tried again below us.
     till.simulator.fail(fault, on="sessions", times=2)
-    assert post(till.nodes[0], body).refusal == refusal
+    assert post(till.nodes[0], body).error == error
     assert (amounts(merchant), known(merchant)) == ([], [])
     till.simulator.control("faults/clear")
     assert post(till.nodes[1], body).data == {"applied": True}
@@ -209,7 +209,7 @@ def test_a_provider_that_cannot_be_asked_has_the_event_sent_again(
 
 
 def test_many_events_at_two_nodes_at_once_credit_each_page_once(till: Till, merchant: Client):
-    sessions = [opened(merchant, 10_000 + nth) for nth in range(3)]
+    sessions = [open_session(merchant, 10_000 + nth) for nth in range(3)]
     for session in sessions:
         till.simulator.pay(session)
     bodies = [event(COMPLETED, session, fresh()) for session in sessions for _ in range(4)] * 3
@@ -226,7 +226,7 @@ def test_many_events_at_two_nodes_at_once_credit_each_page_once(till: Till, merc
 
 
 def test_a_refund_that_is_told_of_before_the_page_was_paid_credits_and_takes_back(till: Till, merchant: Client):
-    session = opened(merchant)
+    session = open_session(merchant)
     paid = till.simulator.pay(session)
     payment = paid.get("payment_intent") or payment_intent_of(till, session)
     till.simulator.refund(payment, 2_000_000)
@@ -242,7 +242,7 @@ def payment_intent_of(till: Till, session: str) -> str:
 
 
 def test_a_neighbour_is_answered_while_the_provider_hangs_for_many_events(till: Till, merchant: Client):
-    session = opened(merchant)
+    session = open_session(merchant)
     neighbour = open_client(till.nodes[0], "Neighbour")
     till.simulator.fail("hang", on="sessions", times=24)
     bodies = [event(COMPLETED, session, fresh()) for _ in range(24)]
@@ -262,7 +262,7 @@ def test_the_same_key_answers_the_same_page_and_a_lost_answer_is_found_again(til
     assert (again.raw, again.headers["idempotency-replayed"]) == (first.raw, "true")
     till.simulator.fail("lose_answer", on="sessions.create")
     unclear = buy(merchant, key="lost")
-    assert unclear.refusal == (500, "CHECKOUT_FAILED")
+    assert unclear.error == (500, "CHECKOUT_FAILED")
     assert "same Idempotency-Key" in unclear.json["error"]["message"]
     found = buy(till.at(merchant, 1), key="lost")
     assert found.status == 200
@@ -273,14 +273,14 @@ def test_of_one_workspace_so_many_pages_are_opened_at_once_on_all_nodes_and_anot
     till: Till, merchant: Client
 ):
     neighbour = open_client(till.nodes[0], "Neighbour")
-    till.simulator.fail("lose_answer", on="sessions.create", times=MOST_AT_ONCE)
-    for number in range(MOST_AT_ONCE):
-        assert buy(till.at(merchant, number % 2), key=f"under-way-{number}").refusal == (500, "CHECKOUT_FAILED")
+    till.simulator.fail("lose_answer", on="sessions.create", times=MAX_CONCURRENT_CHECKOUTS)
+    for number in range(MAX_CONCURRENT_CHECKOUTS):
+        assert buy(till.at(merchant, number % 2), key=f"under-way-{number}").error == (500, "CHECKOUT_FAILED")
     lease = "UPDATE checkouts SET lease_until = now() + $2 * interval '1 hour' WHERE account_id = $1"
     rows(merchant, lease, 1)
     for node in (0, 1):
         refused = buy(till.at(merchant, node), key="one-too-many")
-        assert refused.refusal == (429, "RATE_LIMITED")
+        assert refused.error == (429, "RATE_LIMITED")
         assert int(refused.headers["retry-after"]) > 0
         assert buy(till.at(neighbour, node)).status == 200
     rows(merchant, lease, 0)
@@ -300,7 +300,7 @@ def test_a_checkout_takes_five_of_the_allowance(till: Till):
 )  # fmt: skip
 def test_what_cannot_be_sold_is_refused_by_its_field(merchant: Client, wrong: dict):
     answer = buy(merchant, **{"amount": 50_000, **wrong})
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), next(iter(wrong)))
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), next(iter(wrong)))
 
 
 def test_a_key_may_buy_without_an_address_and_the_customer_keeps_the_one_it_has(merchant: Client):
@@ -313,7 +313,7 @@ def test_a_key_may_buy_without_an_address_and_the_customer_keeps_the_one_it_has(
 def test_a_provider_that_declines_is_told_in_its_own_words(till: Till, merchant: Client):
     till.simulator.fail("401", on="sessions.create")
     answer = buy(merchant, key="declined")
-    assert answer.refusal == (500, "CHECKOUT_FAILED")
+    assert answer.error == (500, "CHECKOUT_FAILED")
     assert buy(merchant, key="declined").status == 200
 
 

@@ -53,16 +53,16 @@ def test_what_stripe_does_not_publish_is_found(field: str, problem: str) -> None
 
 async def test_every_call_that_creates_something_bears_a_key_of_ours_and_the_same_again() -> None:
     for name, key in (
-        ("open_customer", "customer_chk_1"),
-        ("open_checkout of a plan", "chk_1"),
-        ("open_checkout of a top-up", "chk_2"),
+        ("create_customer", "customer_chk_1"),
+        ("create_session of a plan", "chk_1"),
+        ("create_session of a top-up", "chk_2"),
     ):
         first, second = await recording.record(name), await recording.record(name)
         assert first == second and first[0]["headers"]["idempotency-key"] == key
 
 
 def test_a_rupiah_is_a_hundred_of_stripes_units() -> None:
-    top_up = next(request for request in KEPT if request["call"] == "open_checkout of a top-up")
+    top_up = next(request for request in KEPT if request["call"] == "create_session of a top-up")
     assert recording.TOP_UP.amount == 25_000
     assert "line_items[0][price_data][unit_amount]=2500000" in top_up["form"]
     assert "line_items[0][price_data][currency]=idr" in top_up["form"]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.http.provider import AUDIENCE, Provider, providing
-from tests.http.service import Answer, Service, serving
+from tests.harness.provider import AUDIENCE, Provider, providing
+from tests.harness.service import Answer, Service, serving
 
 Send = Callable[..., Answer]
 

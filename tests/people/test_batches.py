@@ -6,8 +6,8 @@ import pytest
 
 from tests.harness.line import Line
 from tests.harness.parcels import PRICE, draft
-from tests.http.provider import AUDIENCE, Provider
-from tests.http.service import Service, serving
+from tests.harness.provider import AUDIENCE, Provider
+from tests.harness.service import Service, serving
 from tests.people.conftest import Send
 
 BATCHES = "/api/v1/batches"
@@ -36,10 +36,10 @@ def test_who_may_not_book_a_shipment_neither_stops_a_batch_that_does_nor_tries_i
 ) -> None:
     batch = send("POST", BATCHES, {"kind": "book", "shipmentIds": [pending]}).data["batch"]["id"]
     answer = send("POST", f"{BATCHES}/{batch}/{act}", roles=["support"])
-    assert answer.refusal == (403, "FORBIDDEN")
+    assert answer.error == (403, "FORBIDDEN")
     assert answer.json["error"]["message"] == "This needs the role 'owner' or 'packer'."
     assert send("GET", f"{BATCHES}/{batch}").data["batch"]["stoppedAt"] is None
-    assert send("POST", f"{BATCHES}/nobodys/{act}", roles=["support"]).refusal == (404, "NOT_FOUND")
+    assert send("POST", f"{BATCHES}/nobodys/{act}", roles=["support"]).error == (404, "NOT_FOUND")
 
 
 @pytest.mark.parametrize("kind", ["print", "cancel"])

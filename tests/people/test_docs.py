@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from fulfilment import roles
+from fulfilment.infra.auth import roles
 
-_PAGE = Path(__file__).parents[2] / "docs" / "people.md"
+_PAGE = Path(__file__).parents[2] / "docs" / "users-and-roles.md"
 
 
 def test_the_documented_table_is_the_one_that_decides() -> None:

@@ -8,9 +8,10 @@ import pytest
 from joserfc import jws
 from joserfc.jwk import ECKey, RSAKey
 
-from fulfilment.http.request import MAX_HEAD_BYTES
-from tests.http.provider import AUDIENCE, Provider, providing
-from tests.http.service import Service, serving
+from fulfilment.infra.api.request import MAX_HEAD_BYTES
+from fulfilment.infra.auth import token_claims as person_claims
+from tests.harness.provider import AUDIENCE, Provider, providing
+from tests.harness.service import Service, serving
 from tests.people.conftest import Send
 
 
@@ -30,6 +31,7 @@ def test_the_audit_log_names_the_person_and_their_keys_bear_their_name(send: Sen
     [
         ({"email_verified": True}, "owner@example.com"),
         ({"email_verified": False}, None),
+        ({"email_verified": "false"}, None),
         ({"email": "x" * 300}, None),
         ({"email": ["owner@example.com"]}, None),
     ],
@@ -42,9 +44,21 @@ def test_an_address_that_may_be_anybodys_is_not_the_persons(
     assert entry["actorEmail"] == shown and entry["actorId"] == f"usr_{account}"
 
 
+@pytest.mark.parametrize("verified", [True, "true", "True", 1, "1"])
+def test_an_address_is_verified_where_the_claim_says_so_in_any_spelling(verified: object) -> None:
+    said = {"sub": "usr_1", "email": "owner@example.com", "email_verified": verified}
+    assert person_claims.parse(said).email == "owner@example.com"
+
+
+@pytest.mark.parametrize("verified", [False, "false", "False", "0", 0, None, "", "no", 1.0, 2, -1, [True], {"a": 1}])
+def test_an_address_is_verified_by_nothing_else(verified: object) -> None:
+    said = {"sub": "usr_1", "email": "owner@example.com", "email_verified": verified}
+    assert person_claims.parse(said).email is None
+
+
 @pytest.mark.parametrize("claim", ["iat", "nbf"])
 def test_a_token_of_the_future_is_invalid(send: Send, claim: str) -> None:
-    assert send(**{claim: int(time.time()) + 3_600}).refusal == (401, "INVALID_TOKEN")
+    assert send(**{claim: int(time.time()) + 3_600}).error == (401, "INVALID_TOKEN")
     assert send(**{claim: int(time.time()) + 5}).status == 200
 
 
@@ -58,8 +72,8 @@ def test_what_tells_of_a_logout_opens_nothing(send: Send, provider: Provider, ac
     event = {"http://schemas.openid.net/event/backchannel-logout": {}}
     claims = provider.claims(accountId=account)
     for token in (provider.token(claims, typ="logout+jwt"), provider.token(claims, typ="Logout+JWT")):
-        assert send(token=token).refusal == (401, "INVALID_TOKEN")
-    assert send(events=event).refusal == (401, "INVALID_TOKEN")
+        assert send(token=token).error == (401, "INVALID_TOKEN")
+    assert send(events=event).error == (401, "INVALID_TOKEN")
     for kind in ("JWT", "at+jwt", "application/at+jwt"):
         assert send(token=provider.token(claims, typ=kind)).status == 200
 
@@ -72,24 +86,24 @@ def test_a_header_that_must_be_understood_and_is_not_makes_an_invalid_token(send
     signed = header.rstrip(b"=") + b"." + base64.urlsafe_b64encode(payload).rstrip(b"=")
     signature = jws.JWSRegistry().get_alg("RS256").sign(signed, provider.rsa)
     token = signed + b"." + base64.urlsafe_b64encode(signature).rstrip(b"=")
-    assert send(token=token.decode()).refusal == (401, "INVALID_TOKEN")
+    assert send(token=token.decode()).error == (401, "INVALID_TOKEN")
 
 
 def test_a_token_that_is_too_long_is_refused_unread(send: Send, provider: Provider, account: str) -> None:
     long = provider.token(provider.claims(accountId=account, extra="x" * 45_000))
     assert 60_000 < len(long) < MAX_HEAD_BYTES - 1_000
-    assert send(token=long).refusal == (401, "INVALID_TOKEN")
+    assert send(token=long).error == (401, "INVALID_TOKEN")
     endless = provider.token(provider.claims(accountId=account, extra="x" * 75_000))
     assert len(endless) > 100_000
-    assert send(token=endless).refusal == (400, "VALIDATION")
+    assert send(token=endless).error == (400, "VALIDATION")
 
 
 def test_thousands_of_roles_are_looked_through_once(send: Send) -> None:
     many = [f"r{number}" for number in range(1_500)]
     assert send(roles=[*many, "packer"]).status == 200
-    assert send(roles=many).refusal == (403, "FORBIDDEN")
+    assert send(roles=many).error == (403, "FORBIDDEN")
     assert send(roles=["owner"] * 1_200).status == 200
-    assert send(roles=[f"role_{number}" for number in range(3_000)]).refusal == (401, "INVALID_TOKEN")
+    assert send(roles=[f"role_{number}" for number in range(3_000)]).error == (401, "INVALID_TOKEN")
 
 
 def test_another_issuers_key_of_the_same_name_signs_nothing_here(
@@ -99,8 +113,8 @@ def test_another_issuers_key_of_the_same_name_signs_nothing_here(
         assert other.rsa.kid == provider.rsa.kid
         theirs = other.token(other.claims(accountId=account))
         forged = other.token(provider.claims(accountId=account))
-        assert send(token=theirs).refusal == (401, "INVALID_TOKEN")
-        assert send(token=forged).refusal == (401, "INVALID_TOKEN")
+        assert send(token=theirs).error == (401, "INVALID_TOKEN")
+        assert send(token=forged).error == (401, "INVALID_TOKEN")
         # Nor is anybody asked whom a token names.
         assert other.asked == []
     assert send().status == 200

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.http.provider import Provider
-from tests.http.service import Service
-from tests.http.workspaces import in_database, open_client, open_partner, provision
+from tests.harness.provider import Provider
+from tests.harness.service import Service
+from tests.harness.workspaces import in_database, open_client, open_partner, provision
 from tests.people.conftest import Send
 
 TARGET = "/api/v1/warehouses"
@@ -43,7 +43,7 @@ def test_one_that_the_token_does_not_name_does_not_exist(send: Send, service: Se
         send(workspace=chosen, accountIds=[f"{account}_b"])
         for chosen in (there, "acc_nowhere", "", "nonsense", account.upper(), f"{account},{account}")
     ]
-    assert {answer.refusal for answer in answers} == {(404, "NOT_FOUND")}
+    assert {answer.error for answer in answers} == {(404, "NOT_FOUND")}
     assert len({answer.json["error"]["message"] for answer in answers}) == 1
     assert _rows(service, "acc_nowhere") == []
 
@@ -51,14 +51,14 @@ def test_one_that_the_token_does_not_name_does_not_exist(send: Send, service: Se
 def test_a_header_said_twice_chooses_nothing(service: Service, provider: Provider, account: str) -> None:
     token = provider.token(provider.claims(accountId=account))
     headers = [("Authorization", f"Bearer {token}"), ("Svc-Workspace", account), ("Svc-Workspace", account)]
-    assert service.send("GET", TARGET, headers).refusal == (404, "NOT_FOUND")
+    assert service.send("GET", TARGET, headers).error == (404, "NOT_FOUND")
 
 
 def test_who_has_a_choice_and_does_not_choose_is_told_how(send: Send, provider: Provider, account: str) -> None:
     for several in ([account], [account, f"{account}_b"]):
         token = provider.token(provider.claims(accountId=None, accountIds=several))
         answer = send(token=token)
-        assert answer.refusal == (403, "NO_ACCOUNT")
+        assert answer.error == (403, "NO_ACCOUNT")
         assert "Svc-Workspace" in answer.json["error"]["message"]
         assert send(token=token, workspace=account).status == 200
 
@@ -67,14 +67,14 @@ def test_who_has_no_workspace_has_none_to_choose(send: Send, provider: Provider,
     for ids in (None, []):
         token = provider.token(provider.claims(accountId=None, accountIds=ids))
         for chosen in (None, account):
-            assert send(token=token, workspace=chosen).refusal == (403, "NO_ACCOUNT")
+            assert send(token=token, workspace=chosen).error == (403, "NO_ACCOUNT")
 
 
 @pytest.mark.parametrize(
     "claim", ["acc_1", 7, {"acc_1": True}, [7], [None], ["acc_1", "workspace"], ["acc_\0"], ["acc_" + "x" * 300]]
 )
 def test_a_claim_that_is_no_list_of_workspaces_makes_an_invalid_token(send: Send, claim: Any) -> None:
-    assert send(accountIds=claim).refusal == (401, "INVALID_TOKEN")
+    assert send(accountIds=claim).error == (401, "INVALID_TOKEN")
 
 
 def test_only_the_workspace_that_is_worked_in_comes_into_being_and_on_the_free_plan(
@@ -98,7 +98,7 @@ def test_many_first_requests_at_once_open_each_workspace_once(send: Send, servic
         )
     # The free plan may have its say about how many warehouses there are; nobody is refused for coming at once.
     assert {answer.status for answer in made} <= {201, 403}
-    assert {answer.refusal for answer in made if answer.status == 403} <= {(403, "PLAN_LIMIT")}
+    assert {answer.error for answer in made if answer.status == 403} <= {(403, "PLAN_LIMIT")}
     assert _rows(service, f"{account}%") == [(each, "session", "free") for each in ids]
 
 
@@ -118,8 +118,8 @@ def test_a_key_works_in_its_own_workspace_whatever_the_header_says(service: Serv
 
 
 def test_the_header_follows_the_brand(module_database_url: str, provider: Provider, account: str) -> None:
-    from tests.http.provider import AUDIENCE
-    from tests.http.service import serving
+    from tests.harness.provider import AUDIENCE
+    from tests.harness.service import serving
 
     named = {"oidc_issuer": provider.issuer, "oidc_audience": AUDIENCE, "brand": "acme"}
     with serving(module_database_url, **named) as service:

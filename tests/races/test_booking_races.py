@@ -22,9 +22,9 @@ from tests.harness.parcels import (
     shipment,
     total,
 )
+from tests.harness.service import Client
 from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
-from tests.http.service import Client
 
 LEGACY = "/api/v1/shipments"
 NEW = "/api/v1/shipping/shipments"
@@ -45,7 +45,7 @@ def test_confirms_at_once_are_one_order_and_one_charge(merchant: Client, courier
     id = new_shipment(merchant)["id"]
     answers = send_together([confirmation(merchant, id)] * 20)
     assert sum(answer.status == 200 for answer in answers) == 1
-    assert {a.refusal for a in answers if a.status != 200} <= {BUSY, (409, "ALREADY_CONFIRMED")}
+    assert {a.error for a in answers if a.status != 200} <= {BUSY, (409, "ALREADY_CONFIRMED")}
     assert len(courier.orders(id)) == 1
     assert ledger(merchant) == [("topup", FUNDS), ("shipment_charge", -PRICE)]
     assert credit(merchant) == (FUNDS - PRICE, 0)
@@ -58,7 +58,7 @@ def test_confirms_at_once_under_one_key_are_one_and_later_ones_repeat_it(merchan
     answers = send_together([confirmation(merchant, id, key)] * 20)
     won = [answer for answer in answers if answer.status == 200]
     assert len({answer.raw for answer in won}) == 1
-    assert {a.refusal for a in answers if a.status != 200} <= {BUSY}
+    assert {a.error for a in answers if a.status != 200} <= {BUSY}
     assert confirm(merchant, id, key).raw == won[0].raw
     assert len(courier.orders(id)) == 1
     assert credit(merchant) == (FUNDS - PRICE, 0)
@@ -80,7 +80,7 @@ def test_cancels_at_once_on_both_paths_are_one_refund_and_one_restock(merchant: 
     id = booked(merchant, item(variantId=variant, quantity=2))["id"]
     answers = send_together(cancellations(merchant, id, 20))
     assert sum(answer.status == 200 for answer in answers) == 1
-    assert {a.refusal for a in answers if a.status != 200} <= {BUSY, (409, "INVALID_STATE")}
+    assert {a.error for a in answers if a.status != 200} <= {BUSY, (409, "INVALID_STATE")}
     assert ledger(merchant) == [("topup", FUNDS), ("shipment_charge", -PRICE), ("shipment_refund", PRICE)]
     assert [m["reason"] for m in movements(merchant, variant)] == ["initial_stock", "transfer_out", "refund_restock"]
     assert quantity(merchant, variant, warehouse) == 5
@@ -94,7 +94,7 @@ def test_cancels_of_a_draft_at_once_on_both_paths_are_one(merchant: Client):
     id = new_shipment(merchant, item(variantId=variant, quantity=2))["id"]
     answers = send_together(cancellations(merchant, id, 20))
     assert sum(answer.status == 200 for answer in answers) == 1
-    assert {a.refusal for a in answers if a.status != 200} <= {BUSY, (409, "INVALID_STATE")}
+    assert {a.error for a in answers if a.status != 200} <= {BUSY, (409, "INVALID_STATE")}
     assert quantity(merchant, variant, warehouse) == 5
     assert len(events(merchant, "shipment.cancelled")) == 1
     assert total(merchant, "cancelled") == 1
@@ -109,7 +109,7 @@ def test_cancels_at_once_under_one_key_are_one_and_later_ones_repeat_it(
     answers = send_together([call] * 20)
     won = [answer for answer in answers if answer.status == 200]
     assert len({answer.raw for answer in won}) == 1
-    assert {a.refusal for a in answers if a.status != 200} <= {BUSY}
+    assert {a.error for a in answers if a.status != 200} <= {BUSY}
     again = merchant("POST", f"{NEW}/{id}/cancel", {"reason": "Twice"}, key=key)
     assert (again.status, again.raw) == (200, won[0].raw)
     assert len(events(merchant, "shipment.cancelled")) == 1
@@ -131,7 +131,7 @@ def test_a_confirm_and_a_cancel_at_once_end_in_one_of_two_sound_ways(merchant: C
         assert (status, charges) == ("confirmed", [-PRICE])
         assert [order["status"] for order in orders] == ["confirmed"]
     assert credit(merchant)[1] == 0
-    assert rows(merchant, "SELECT shipment_id FROM courier_calls WHERE account_id = $1") == []
+    assert rows(merchant, "SELECT shipment_id FROM courier_operations WHERE account_id = $1") == []
 
 
 def test_a_cancel_that_meets_the_couriers_own_is_one_refund(merchant: Client, courier: Courier):
@@ -161,8 +161,8 @@ def test_reports_delivered_many_times_at_once_are_each_applied_once(merchant: Cl
     answers = send_together([Call(merchant, "POST", INBOUND, hint)] * 30)
     assert {answer.status for answer in answers} == {200}
     assert sum(answer.data["applied"] for answer in answers) == 3
-    told = events(merchant, "shipment.status_updated")
-    assert [event.data["status"] for event in told] == ["allocated", "picking_up", "cancelled"]
-    assert [event.sequence for event in told] == [3, 4, 5]
+    emitted = events(merchant, "shipment.status_updated")
+    assert [event.data["status"] for event in emitted] == ["allocated", "picking_up", "cancelled"]
+    assert [event.sequence for event in emitted] == [3, 4, 5]
     assert (credit(merchant), quantity(merchant, variant, warehouse)) == ((FUNDS, 0), 5)
     assert (total(merchant, "cancelled"), total(merchant)) == (1, 1)

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from fulfilment.catalog.variants import MOST_PER_PRODUCT
+from fulfilment.catalog.variants import MAX_VARIANTS_PER_PRODUCT
 from tests.harness.database import events, execute, rows
 from tests.harness.goods import fresh_key, new_product
 from tests.harness.parallel import Call, send_together
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 PRODUCTS = "/api/v1/products"
 FILL = """
@@ -16,7 +16,7 @@ FILL = """
     SELECT $1, 'var_' || lpad(n::text, 26, '0'), $2, 'Size ' || n, false FROM generate_series(1, $3::int) AS n
 """
 COUNTED = (
-    "SELECT noun, sum(count)::int AS count FROM spread_tallies WHERE account_id = $1 AND status = 'active' GROUP BY 1"
+    "SELECT noun, sum(count)::int AS count FROM sharded_counters WHERE account_id = $1 AND status = 'active' GROUP BY 1"
 )
 DEADLOCKS = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database() AND $1 <> ''"
 
@@ -38,10 +38,10 @@ def shown(merchant: Client, product: dict) -> dict:
 
 def test_the_last_two_places_of_a_product_go_to_two_of_many(merchant: Client):
     product = new_product(merchant)
-    execute(merchant, FILL, merchant.account_id, product["id"], MOST_PER_PRODUCT - 3)
+    execute(merchant, FILL, merchant.account_id, product["id"], MAX_VARIANTS_PER_PRODUCT - 3)
     answers = send_together([adding(merchant, product, sku=f"S{n}") for n in range(20)])
     assert told(answers) == [201] * 2 + [400] * 18
-    assert len(shown(merchant, product)["variants"]) == MOST_PER_PRODUCT
+    assert len(shown(merchant, product)["variants"]) == MAX_VARIANTS_PER_PRODUCT
     assert len(events(merchant, "variant.created")) == 2
 
 
@@ -87,7 +87,7 @@ def test_a_product_that_is_renamed_while_it_grows_is_found_by_all_that_it_has(me
     random.Random(7).shuffle(calls)
     assert {answer.status for answer in send_together(calls)} == {200, 201}
     name = shown(merchant, product)["name"]
-    found = rows(merchant, "SELECT term FROM product_terms WHERE account_id = $1")
+    found = rows(merchant, "SELECT term FROM product_search_tokens WHERE account_id = $1")
     assert {row["term"] for row in found} == {*name.lower().split(), *(f"grown{n}" for n in range(15))}
 
 

@@ -1,9 +1,21 @@
 """Downloads and grants from several API processes at once (specification, States, Delivery; decisions, section 7)."""
 
-from tests.deliveries.selling import DELIVERIES, act, ahead, digital, done, grant, pass_time, read, sale, sweep, told
+from tests.deliveries.selling import (
+    DELIVERIES,
+    act,
+    act_successfully,
+    ahead,
+    digital,
+    grant,
+    list_event_names,
+    pass_time,
+    read,
+    sale,
+    sweep,
+)
 from tests.harness.database import events
 from tests.harness.parallel import Call, send_together
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 ASKING = 50
 LIMIT = (409, "DOWNLOAD_LIMIT")
@@ -17,12 +29,12 @@ def asked(client: Client, delivery: dict, *actions: str) -> list[Answer]:
 def test_of_fifty_downloads_of_the_last_one_a_single_one_succeeds(merchant: Client):
     delivery = grant(merchant, digital(merchant), maxDownloads=3)
     for _ in range(2):
-        done(merchant, delivery, "download")
+        act_successfully(merchant, delivery, "download")
 
     answers = asked(merchant, delivery, *["download"] * ASKING)
 
     assert [answer.status for answer in answers if answer.status != LIMIT[0]] == [200]
-    assert {answer.refusal for answer in answers if answer.status != 200} == {LIMIT}
+    assert {answer.error for answer in answers if answer.status != 200} == {LIMIT}
     assert read(merchant, delivery)["downloadCount"] == 3
     counted = [event.data["downloadCount"] for event in events(merchant, "delivery.downloaded")]
     assert counted == [1, 2, 3]
@@ -49,7 +61,7 @@ def test_no_download_is_counted_after_a_revocation_has_answered(merchant: Client
 
     assert {answer.status for answer in answers} <= {200, 410}
     counted = sum(answer.status == 200 for answer in answers) - 1
-    assert told(merchant, delivery) == ["created", *["downloaded"] * counted, "updated revoke"]
+    assert list_event_names(merchant, delivery) == ["created", *["downloaded"] * counted, "updated revoke"]
     assert read(merchant, delivery)["downloadCount"] == counted
 
 
@@ -59,7 +71,7 @@ def test_fifty_grants_of_one_checkout_make_one_delivery(merchant: Client):
     answers = send_together([Call(merchant, "POST", DELIVERIES, body)] * ASKING)
 
     assert [answer.status for answer in answers if answer.status != 409] == [201]
-    assert {answer.refusal for answer in answers if answer.status != 201} == {(409, "DUPLICATE")}
+    assert {answer.error for answer in answers if answer.status != 201} == {(409, "DUPLICATE")}
     assert len(events(merchant, "delivery.")) == 1
     assert len(merchant("GET", DELIVERIES).data["deliveries"]) == 1
 
@@ -73,6 +85,6 @@ def test_an_expiry_is_told_of_once_among_sweeps_and_extensions(merchant: Client)
     sweep(merchant.service.database_url)
 
     for delivery in deliveries:
-        assert told(merchant, delivery) == ["created", "expired", "updated extend", "updated extend"]
+        assert list_event_names(merchant, delivery) == ["created", "expired", "updated extend", "updated extend"]
         pass_time(merchant, delivery, days=61)
-        assert act(merchant, delivery, "download").refusal == (410, "EXPIRED")
+        assert act(merchant, delivery, "download").error == (410, "EXPIRED")

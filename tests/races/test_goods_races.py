@@ -17,8 +17,8 @@ from tests.harness.goods import (
     stock,
 )
 from tests.harness.parallel import Call, send_together
-from tests.http.service import Client
-from tests.stock.checkout import releasing, reserve, reserving, sweep, taking, together
+from tests.harness.service import Client
+from tests.stock.checkout import allocating, expire_overdue, releasing, reserve, reserving, run_concurrently
 
 BULK = "/api/v1/stock/adjust/bulk"
 ADDRESSES = "/api/v1/addresses"
@@ -46,9 +46,9 @@ def test_of_addresses_made_default_at_once_one_is(merchant: Client):
 
 @pytest.mark.parametrize("attempt", range(3))
 def test_promotions_of_addresses_at_once_leave_one_default_and_refuse_nobody(merchant: Client, attempt: int):
-    made = [merchant("POST", ADDRESSES, ADDRESS | {"label": str(n)}).data["address"]["id"] for n in range(6)]
-    promotions = [Call(merchant, "PATCH", f"{ADDRESSES}/{id}", {"isDefault": True}) for id in made] * 3
-    others = [Call(merchant, "PATCH", f"{ADDRESSES}/{id}", {"note": f"{n}"}) for n, id in enumerate(made)]
+    address_ids = [merchant("POST", ADDRESSES, ADDRESS | {"label": str(n)}).data["address"]["id"] for n in range(6)]
+    promotions = [Call(merchant, "PATCH", f"{ADDRESSES}/{id}", {"isDefault": True}) for id in address_ids] * 3
+    others = [Call(merchant, "PATCH", f"{ADDRESSES}/{id}", {"note": f"{n}"}) for n, id in enumerate(address_ids)]
     calls = [*promotions, *others, *[Call(merchant, "POST", ADDRESSES, ADDRESS)] * 4]
     random.Random(attempt).shuffle(calls)
     assert {answer.status for answer in send_together(calls)} <= {200, 201}
@@ -93,7 +93,7 @@ def shelf(merchant: Client) -> tuple[str, str]:
 
 
 def test_checkouts_cannot_reserve_more_than_there_is(merchant: Client, shelf: tuple[str, str]):
-    results = together(merchant, [reserving({shelf[0]: 3}, f"cs_{n}") for n in range(12)])
+    results = run_concurrently(merchant, [reserving({shelf[0]: 3}, f"cs_{n}") for n in range(12)])
     refused = [result for result in results if isinstance(result, StockInsufficient)]
     assert len(refused) == 12 - 20 // 3
     assert all(isinstance(result, list | StockInsufficient) for result in results)
@@ -105,8 +105,8 @@ def test_a_reservation_is_either_taken_or_released(merchant: Client, shelf: tupl
     sessions = [f"cs_{n}" for n in range(5)]
     for session in sessions:
         reserve(merchant, {variant: 4}, session)
-    works = [work for s in sessions for work in (taking(f"ship_{s}", {variant: 3}, s), releasing(s))]
-    results = together(merchant, works)
+    works = [work for s in sessions for work in (allocating(f"ship_{s}", {variant: 3}, s), releasing(s))]
+    results = run_concurrently(merchant, works)
     # What was released in time is available, so that every parcel finds its three either way.
     assert [result for result in results[0::2] if result is not None] == []
     assert quantity(merchant, variant, warehouse) == 20 - 5 * 3
@@ -125,10 +125,10 @@ def test_a_sweep_takes_nothing_from_those_whose_time_is_not_over(merchant: Clien
     for number in range(5):
         reserve(merchant, {variant: 2}, f"cs_{number}")
         reserve(merchant, {variant: 2}, f"late_{number}", minutes=-1)
-    works = [taking(f"ship_{n}", {variant: 2}, f"cs_{n}") for n in range(5)]
+    works = [allocating(f"ship_{n}", {variant: 2}, f"cs_{n}") for n in range(5)]
     works += [reserving({variant: 5}, f"new_{n}") for n in range(4)]
-    results = together(merchant, works)
-    sweep(merchant)
+    results = run_concurrently(merchant, works)
+    expire_overdue(merchant)
     assert results[:5] == [None] * 5
     # Ten are taken, ten are left: two new checkouts get their five each.
     assert sum(isinstance(result, StockInsufficient) for result in results[5:]) == 2

@@ -5,7 +5,7 @@ import pytest
 from tests.harness.database import events
 from tests.harness.goods import new_product
 from tests.harness.parallel import Call, send_together
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 LICENSES = "/api/v1/licenses"
 CAP = 3
@@ -45,7 +45,7 @@ def test_of_two_hundred_instances_at_once_as_many_as_the_cap_are_activated(merch
     answers = asked(merchant, license, *[("activate", number) for number in range(200)])
 
     assert sum(answer.status == 200 for answer in answers) == CAP
-    assert {answer.refusal for answer in answers if answer.status != 200} == {FULL}
+    assert {answer.error for answer in answers if answer.status != 200} == {FULL}
     assert require_counted(merchant, license) == CAP
 
 
@@ -66,7 +66,7 @@ def test_the_cap_holds_in_storms_of_activations_and_deactivations(merchant: Clie
             *[(action, number) for number in range(12) for action in ("activate", "deactivate", "activate")],
         )
         assert {answer.status for answer in answers} <= {200, 409}
-        assert {answer.refusal for answer in answers if answer.status == 409} <= {FULL}
+        assert {answer.error for answer in answers if answer.status == 409} <= {FULL}
         require_counted(merchant, license)
 
 
@@ -90,13 +90,13 @@ def test_what_many_licenses_are_asked_at_once_is_answered_to_each_as_if_it_were_
     answers = send_together(calls)
     of_each = [answers[nth :: len(issued)] for nth in range(len(issued))]
 
-    assert {answer.refusal for answer in of_each[0]} == {(404, "INVALID_KEY")}
+    assert {answer.error for answer in of_each[0]} == {(404, "INVALID_KEY")}
     for one, answered in zip(issued[1:], of_each[1:], strict=True):
         assert require_counted(merchant, one) == CAP
         active = {answer.data["activation"]["instanceId"] for answer in answered if answer.status == 200}
         assert len(active) == CAP
         assert sum(answer.status == 200 and not answer.data["alreadyActive"] for answer in answered) == CAP
-        assert {answer.refusal for answer in answered if answer.status != 200} == {FULL}
+        assert {answer.error for answer in answered if answer.status != 200} == {FULL}
 
 
 def test_of_many_issues_with_one_key_a_single_one_makes_a_license(merchant: Client, stranger: Client, license: dict):
@@ -111,6 +111,6 @@ def test_of_many_issues_with_one_key_a_single_one_makes_a_license(merchant: Clie
 
     assert [answer.status for answer in answers].count(201) == 1
     assert {answer.status for answer in answers} == {200, 201, 409}
-    assert {answer.refusal for answer in answers if answer.status == 409} == {(409, "KEY_TAKEN")}
+    assert {answer.error for answer in answers if answer.status == 409} == {(409, "KEY_TAKEN")}
     made = [answer.data["license"]["id"] for answer in answers if answer.status in (200, 201)]
     assert len(made) == 20 and len(set(made)) == 1

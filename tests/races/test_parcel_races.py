@@ -17,22 +17,22 @@ from tests.harness.goods import (
 )
 from tests.harness.parallel import Call, send_together
 from tests.harness.parcels import draft, item, total
-from tests.http.service import Client
+from tests.harness.service import Client
 
 SHIPMENTS = "/api/v1/shipments"
 
 
-def parcel(client: Client, wanted: dict[str, int], **fields: Any) -> Call:
-    lines = [item(variantId=variant, quantity=units) for variant, units in wanted.items()]
+def create_call(client: Client, quantities: dict[str, int], **fields: Any) -> Call:
+    lines = [item(variantId=variant, quantity=units) for variant, units in quantities.items()]
     return Call(client, "POST", SHIPMENTS, draft(*lines, **fields))
 
 
 def test_sixty_takers_of_the_last_twenty_units_take_exactly_twenty(merchant: Client):
     variant, warehouse = default_variant(new_product(merchant)), new_warehouse(merchant)["id"]
     stock(merchant, variant, warehouse, 20)
-    answers = send_together([parcel(merchant, {variant: 1})] * 60)
+    answers = send_together([create_call(merchant, {variant: 1})] * 60)
     assert sorted(answer.status for answer in answers) == [201] * 20 + [409] * 40
-    assert {a.refusal for a in answers if a.status == 409} == {(409, "STOCK_INSUFFICIENT")}
+    assert {a.error for a in answers if a.status == 409} == {(409, "STOCK_INSUFFICIENT")}
     assert quantity(merchant, variant, warehouse) == 0
     assert total(merchant) == len(events(merchant, "shipment.created")) == 20
     takings = [movement["shipmentId"] for movement in movements(merchant, variant) if movement["shipmentId"]]
@@ -47,7 +47,7 @@ def test_parcels_that_want_the_same_things_in_opposite_order_never_get_stuck(mer
         for warehouse in warehouses:
             stock(merchant, variant, warehouse, 60)
     dice = random.Random(11)
-    calls = [parcel(merchant, {v: dice.randint(1, 3) for v in dice.sample(variants, 3)}) for _ in range(60)]
+    calls = [create_call(merchant, {v: dice.randint(1, 3) for v in dice.sample(variants, 3)}) for _ in range(60)]
     adjustments = [
         Call(merchant, "POST", "/api/v1/stock/adjust", change(dice.choice(variants), dice.choice(warehouses), 1))
         for _ in range(60)
@@ -58,17 +58,17 @@ def test_parcels_that_want_the_same_things_in_opposite_order_never_get_stuck(mer
     answers = send_together(mixed)
 
     assert {answer.status for answer in answers} <= {200, 201, 409}
-    assert {a.refusal for a in answers if a.status == 409} <= {(409, "STOCK_INSUFFICIENT")}
+    assert {a.error for a in answers if a.status == 409} <= {(409, "STOCK_INSUFFICIENT")}
     assert sum(answer.status == 200 for answer in answers) == 60
     made = [answer.data["shipment"] for answer in answers if answer.status == 201]
     assert len(made) >= 40
-    wanted = dict.fromkeys(variants, 0)
+    quantities = dict.fromkeys(variants, 0)
     for shipment in made:
         for line in shipment["items"]:
-            wanted[line["variantId"]] += line["quantity"]
+            quantities[line["variantId"]] += line["quantity"]
     for variant in variants:
         took = -sum(movement["delta"] for movement in movements(merchant, variant) if movement["shipmentId"])
-        assert took == wanted[variant]
+        assert took == quantities[variant]
     assert_ledger_law(merchant)
 
 
@@ -79,7 +79,9 @@ def test_every_parcel_leaves_from_one_place_whoever_else_is_taking(merchant: Cli
         warehouse = new_warehouse(merchant, name)["id"]
         for variant in (first, second):
             stock(merchant, variant, warehouse, 5)
-    answers = send_together([parcel(merchant, {first: 1, second: 1})] * 15 + [parcel(merchant, {second: 1})] * 5)
+    answers = send_together(
+        [create_call(merchant, {first: 1, second: 1})] * 15 + [create_call(merchant, {second: 1})] * 5
+    )
     places = rows(
         merchant,
         """
@@ -106,7 +108,7 @@ def test_two_shipments_of_one_checkout_cannot_both_use_its_reservation(merchant:
         variant,
         warehouse,
     )
-    answers = send_together([parcel(merchant, {variant: 2}, checkoutSessionId="cs_1")] * 12)
+    answers = send_together([create_call(merchant, {variant: 2}, checkoutSessionId="cs_1")] * 12)
     assert sorted(answer.status for answer in answers) == [201] * 3 + [409] * 9
     consumed = rows(
         merchant,
@@ -121,13 +123,13 @@ def test_shipments_made_and_cancelled_at_once_leave_the_shelf_as_it_was(merchant
     warehouse = new_warehouse(merchant)["id"]
     for variant in variants:
         stock(merchant, variant, warehouse, 30)
-    wanted = [dict.fromkeys(variants, 1), dict.fromkeys(reversed(variants), 1)]
-    made = send_together([parcel(merchant, wanted[n % 2]) for n in range(30)])
+    quantities = [dict.fromkeys(variants, 1), dict.fromkeys(reversed(variants), 1)]
+    made = send_together([create_call(merchant, quantities[n % 2]) for n in range(30)])
     assert {answer.status for answer in made} == {201}
     for variant in variants:
         stock(merchant, variant, warehouse, 30)
     cancels = [Call(merchant, "POST", f"{SHIPMENTS}/{a.data['shipment']['id']}/cancel") for a in made]
-    others = [parcel(merchant, wanted[n % 2]) for n in range(30)]
+    others = [create_call(merchant, quantities[n % 2]) for n in range(30)]
     answers = send_together([call for pair in zip(cancels, others, strict=True) for call in pair])
     assert [answer.status for answer in answers] == [200, 201] * 30
     assert [quantity(merchant, variant, warehouse) for variant in variants] == [30] * 3

@@ -10,11 +10,11 @@ from typing import Any
 import asyncpg
 import pytest
 
-from fulfilment.accounts.opening import open_workspace
-from fulfilment.db.tx import System, Tx
-from fulfilment.http.errors import ApiError
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.database.transaction import System, Tx
 from fulfilment.licenses import activation, revocation, suspension
-from tests.http.workspaces import as_operator, in_database
+from fulfilment.workspaces.creation import create_workspace
+from tests.harness.workspaces import as_operator, in_database
 
 LICENSE, CAP = "lic_1", 2
 WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pid = $1"
@@ -23,7 +23,7 @@ SOLD = """
     VALUES ($1, 'prod_1', 'Editor', 'license', true, now(), now())
 """
 ISSUED = """
-    INSERT INTO licenses (account_id, id, product_id, customer_id, key, found_as, is_own_choice, max_activations,
+    INSERT INTO licenses (account_id, id, product_id, customer_id, key, normalized_key, is_custom_key, max_activations,
                           created_at)
     VALUES ($1, 'lic_1', 'prod_1', 'cus_1', $1, $1, true, 2, now())
 """
@@ -62,7 +62,7 @@ class Raced:
 def race(database_url: str, before: Act, other: Act, waiter: Act, *, ends: str = "commit") -> Raced:
     """`other` is under way when `waiter` begins, and ends when it is waited for."""
     with as_operator():
-        account = in_database(database_url, lambda db: open_workspace(db, "A shop")).account_id
+        account = in_database(database_url, lambda db: create_workspace(db, "A shop")).account_id
     return asyncio.run(_race(database_url, account, before, other, waiter, ends))
 
 
@@ -106,7 +106,7 @@ def test_an_instance_that_another_request_has_just_activated_is_already_active(m
 
 def test_the_last_slot_that_another_has_just_taken_is_not_given_again(module_database_url: str) -> None:
     found = race(module_database_url, activating("a"), activating("b"), activating("c"))
-    assert isinstance(found.outcome, activation.MaxActivations)
+    assert isinstance(found.outcome, activation.MaxActivationsReached)
     assert (found.active, found.count, found.told) == (["a", "b"], CAP, [])
 
 
@@ -153,15 +153,15 @@ def test_an_instance_that_another_has_just_activated_can_be_deactivated(module_d
 
 
 @pytest.mark.parametrize(
-    ("change", "refusal"),
-    [(suspension.suspend, activation.Suspended), (revocation.revoke, activation.InvalidKey)],
+    ("change", "error"),
+    [(suspension.suspend, activation.SuspendedLicense), (revocation.revoke, activation.InvalidLicenseKey)],
     ids=["suspended", "revoked"],
 )
 def test_a_license_that_was_just_changed_gives_no_slot_away(
-    module_database_url: str, change: Callable[[Tx, str], Awaitable[Any]], refusal: type[ApiError]
+    module_database_url: str, change: Callable[[Tx, str], Awaitable[Any]], error: type[ApiError]
 ) -> None:
     found = race(module_database_url, nothing, lambda tx: change(tx, LICENSE), activating("pc"))
-    assert isinstance(found.outcome, refusal)
+    assert isinstance(found.outcome, error)
     assert (found.active, found.count, found.told) == ([], 0, [])
 
 

@@ -5,7 +5,7 @@ import random
 from tests.harness.database import assert_ledger_law, events, rows
 from tests.harness.goods import change, default_variant, new_product, new_variant, new_warehouse, quantity, stock
 from tests.harness.parallel import Call, send_together
-from tests.http.service import Client
+from tests.harness.service import Client
 
 ADJUST = "/api/v1/stock/adjust"
 STOCKED = 100
@@ -21,7 +21,7 @@ def test_two_hundred_takers_of_a_hundred_units_take_exactly_a_hundred(merchant: 
     took = [answer for answer in answers if answer.status == 200]
     refused = [answer for answer in answers if answer.status != 200]
     assert len(took) == STOCKED
-    assert {answer.refusal for answer in refused} == {(500, "NEGATIVE_STOCK")}
+    assert {answer.error for answer in refused} == {(500, "NEGATIVE_STOCK")}
     assert quantity(merchant, variant, warehouse) == 0
     assert sorted(answer.data["stock"]["quantity"] for answer in took) == list(range(STOCKED))
     ledger = rows(
@@ -85,7 +85,7 @@ def test_a_refused_neighbour_spoils_nobody_elses_adjustment(merchant: Client, st
     broke = Call(stranger, "POST", ADJUST, change(variant, foreign_warehouse, -1))
     answers = send_together([good, lost, broke] * 20)
     assert {answer.status for answer in answers[0::3]} == {200}
-    assert {answer.refusal for answer in answers[1::3]} == {(404, "NOT_FOUND")}
-    assert {answer.refusal for answer in answers[2::3]} == {(500, "NEGATIVE_STOCK")}
+    assert {answer.error for answer in answers[1::3]} == {(404, "NOT_FOUND")}
+    assert {answer.error for answer in answers[2::3]} == {(500, "NEGATIVE_STOCK")}
     assert quantity(merchant, variant, warehouse) == 20
     assert rows(stranger, "SELECT id FROM stock_movements WHERE account_id = $1") == []

@@ -7,7 +7,7 @@ from tests.harness.database import assert_ledger_law, events, rows
 from tests.harness.goods import change, default_variant, fresh_key, new_product, new_variant, new_warehouse, stock
 from tests.harness.parallel import Call, send_together
 from tests.harness.parcels import draft, item
-from tests.http.service import Client
+from tests.harness.service import Client
 
 TRANSFER = "/api/v1/stock/transfer"
 BULK = "/api/v1/stock/adjust/bulk"
@@ -57,7 +57,7 @@ def test_transfers_cannot_take_more_than_there_is(merchant: Client):
     body = moved(variants[0], *places, 7)
     answers = send_together([Call(merchant, "POST", TRANSFER, body)] * 30)
     assert sorted(answer.status for answer in answers) == [200] * (STOCKED // 7) + [409] * (30 - STOCKED // 7)
-    assert {a.refusal for a in answers if a.status == 409} == {(409, "STOCK_INSUFFICIENT")}
+    assert {a.error for a in answers if a.status == 409} == {(409, "STOCK_INSUFFICIENT")}
     assert total_of(merchant, variants[0]) == 2 * STOCKED
     assert_ledger_law(merchant)
 

@@ -7,7 +7,7 @@ import pytest
 from tests.harness.database import events, rows
 from tests.harness.goods import change, default_variant, fresh_key, new_product, new_warehouse, quantity
 from tests.harness.parallel import Call, send_together
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 TWINS = 50
 
@@ -88,7 +88,7 @@ def test_different_requests_under_one_key_are_done_for_one_of_them_only(merchant
     answers = send_together([Call(merchant, "POST", "/api/v1/products", {"name": f"P{n}"}, key) for n in range(20)])
     made = [answer for answer in answers if answer.status == 201]
     assert len(made) == 1
-    assert {a.refusal for a in answers if a.status != 201} == {(422, "IDEMPOTENCY_KEY_REUSED")}
+    assert {a.error for a in answers if a.status != 201} == {(422, "IDEMPOTENCY_KEY_REUSED")}
     assert len(merchant("GET", "/api/v1/products").data["products"]) == 1
 
 
@@ -128,4 +128,4 @@ def test_of_variants_with_one_sku_made_at_once_one_gets_it(merchant: Client):
     target = f"/api/v1/products/{product['id']}/variants"
     answers = send_together([Call(merchant, "POST", target, {"name": f"V{n}", "sku": "S"}) for n in range(20)])
     assert sorted(answer.status for answer in answers) == [201] + [409] * 19
-    assert {a.refusal for a in answers if a.status == 409} == {(409, "SKU_TAKEN")}
+    assert {a.error for a in answers if a.status == 409} == {(409, "SKU_TAKEN")}

@@ -5,38 +5,40 @@ from collections.abc import Callable
 
 import pytest
 
-from fulfilment.db.bell import Bell
-from fulfilment.db.pool import Database
+from fulfilment.infra.database.notifier import WorkerNotifier
+from fulfilment.infra.database.pool import Database
 from fulfilment.settings import load
-from fulfilment.shipments.recovery import Recoverer
-from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.shipments.booking.recovery import OperationRecovery
+from fulfilment.shipping.courier_clients import CourierClients
 from tests.harness.database import rows
 from tests.harness.line import Line
+from tests.harness.service import MASTER_KEYS, Client, Service
 from tests.harness.waiting import eventually
-from tests.http.service import MASTER_KEYS, Client, Service
-from tests.http.workspaces import as_operator
+from tests.harness.workspaces import as_operator
+from tests.shipments.worker_context import make_operations_due
 
 
 @pytest.fixture
 def recover(api: Service, line: Line, merchant: Client) -> Callable[[], None]:
     """Carries what a courier call left behind to its end, as the worker does again and again."""
-    given = {"database_url": api.database_url, "aggregator_url": line.url, "aggregator_key": "simulator"}
-    settings = load({f"FULFILMENT_{name.upper()}": value for name, value in given.items()} | _KEYS)
+    values = {"database_url": api.database_url, "aggregator_url": line.url, "aggregator_key": "simulator"}
+    settings = load({f"FULFILMENT_{name.upper()}": value for name, value in values.items()} | _KEYS)
 
-    async def sweep() -> None:
-        db, aggregators = Database(settings, api.database_url), Aggregators(settings)
+    async def run_recovery() -> None:
+        db, aggregators = Database(settings, api.database_url), CourierClients(settings)
         await db.open()
         await aggregators.open()
-        await Recoverer(db, Bell(db), aggregators, settings).recover()
+        await OperationRecovery(db, WorkerNotifier(db), aggregators, settings).recover_due()
         await aggregators.close()
         await db.close()
 
-    def is_nothing_left() -> bool:
+    def has_nothing_left() -> bool:
+        make_operations_due(merchant)
         with as_operator():
-            asyncio.run(sweep())
-        return not rows(merchant, "SELECT shipment_id FROM courier_calls WHERE account_id = $1")
+            asyncio.run(run_recovery())
+        return not rows(merchant, "SELECT shipment_id FROM courier_operations WHERE account_id = $1")
 
-    return lambda: eventually(is_nothing_left)
+    return lambda: eventually(has_nothing_left)
 
 
 @pytest.fixture(params=["lose", "lose-500", "lose-500-coded"])

@@ -27,10 +27,10 @@ from tests.harness.parcels import (
     shipment,
     total,
 )
+from tests.harness.service import Client, Service
 from tests.harness.simulator import Courier
 from tests.harness.waiting import eventually
-from tests.http.service import Client, Service
-from tests.shipments.inside import let_nobody_else_be_due, make_due, run_inside, settings_for
+from tests.shipments.worker_context import make_syncs_due, postpone_other_syncs, run_in_worker, settings_for
 
 STOCK = 5
 TAKEN = 2
@@ -75,12 +75,12 @@ class Parcel:
         assert shipment(self.client, id)["status"] == "cancelled"
         assert ledger(self.client) == [("topup", FUNDS), ("shipment_charge", -PRICE), ("shipment_refund", PRICE)]
         assert (credit(self.client), self.left) == ((FUNDS, 0), STOCK)
-        told = events(self.client, "shipment.cancelled", id) + events(self.client, "shipment.status_updated", id)
-        assert len(told) == 1
+        emitted = events(self.client, "shipment.cancelled", id) + events(self.client, "shipment.status_updated", id)
+        assert len(emitted) == 1
         self.assert_settled()
 
     def assert_settled(self) -> None:
-        assert rows(self.client, "SELECT shipment_id FROM courier_calls WHERE account_id = $1") == []
+        assert rows(self.client, "SELECT shipment_id FROM courier_operations WHERE account_id = $1") == []
         assert_ledger_law(self.client)
 
 
@@ -89,75 +89,99 @@ def parcel(merchant: Client) -> Parcel:
     return Parcel(merchant)
 
 
-def fetching(sent: dict[str, Any]) -> tuple[str, str]:
+def order_request(sent: dict[str, Any]) -> tuple[str, str]:
     return ("GET", f"/v1/orders/{sent['aggregatorOrderId']}")
 
 
-def cancelling(sent: dict[str, Any]) -> tuple[str, str]:
+def cancellation_request(sent: dict[str, Any]) -> tuple[str, str]:
     return ("POST", f"/v1/orders/{sent['aggregatorOrderId']}/cancel")
 
 
 @pytest.mark.parametrize("kind", OF_BOOKINGS)
 def test_a_spoiled_booking_is_booked_and_charged_once(
-    merchant: Client, courier: Courier, line: Line, parcel: Parcel, recover: Callable[[], None], kind: str
+    merchant: Client,
+    troubled: Client,
+    courier: Courier,
+    line: Line,
+    parcel: Parcel,
+    recover: Callable[[], None],
+    kind: str,
 ):
-    made = parcel.draft()
+    shipment_id = parcel.draft()
     with line.trouble(kind):
-        assert confirm(merchant, made).refusal == (504, "INTEGRATION_ERROR")
-        assert (shipment(merchant, made)["status"], credit(merchant)) == ("pending", (FUNDS, PRICE))
+        assert confirm(troubled, shipment_id).error == (504, "INTEGRATION_ERROR")
+        assert (shipment(merchant, shipment_id)["status"], credit(merchant)) == ("pending", (FUNDS, PRICE))
     recover()
-    parcel.assert_booked_once(courier, made)
-    assert cancel(merchant, made).data["refunded"] == PRICE
-    parcel.assert_cancelled_once(courier, made)
+    parcel.assert_booked_once(courier, shipment_id)
+    assert cancel(merchant, shipment_id).data["refunded"] == PRICE
+    parcel.assert_cancelled_once(courier, shipment_id)
 
 
 @pytest.mark.parametrize("kind", OF_BOOKINGS)
 def test_a_cancel_ends_a_spoiled_booking_whatever_became_of_it(
-    merchant: Client, courier: Courier, line: Line, parcel: Parcel, kind: str
+    merchant: Client, troubled: Client, courier: Courier, line: Line, parcel: Parcel, kind: str
 ):
-    made = parcel.draft()
+    shipment_id = parcel.draft()
     with line.trouble(kind):
-        assert confirm(merchant, made).status == 504
-    assert cancel(merchant, made).status == 200
-    parcel.assert_cancelled_once(courier, made)
+        assert confirm(troubled, shipment_id).status == 504
+    assert cancel(merchant, shipment_id).status == 200
+    parcel.assert_cancelled_once(courier, shipment_id)
 
 
 @pytest.mark.parametrize("kind", [*NOT_DONE, *DONE])
 def test_an_order_that_is_found_by_its_reference_is_believed_only_where_it_is_that_one(
-    merchant: Client, courier: Courier, line: Line, parcel: Parcel, recover: Callable[[], None], kind: str
+    merchant: Client,
+    troubled: Client,
+    courier: Courier,
+    line: Line,
+    parcel: Parcel,
+    recover: Callable[[], None],
+    kind: str,
 ):
-    made = parcel.draft()
+    shipment_id = parcel.draft()
     with line.trouble("lose"):
-        assert confirm(merchant, made).status == 504
-    (order,) = courier.orders(made)
+        assert confirm(merchant, shipment_id).status == 504
+    (order,) = courier.orders(shipment_id)
     with line.trouble(kind, ("GET", f"/v1/orders/{order['id']}")):
-        assert confirm(merchant, made).refusal == (504, "INTEGRATION_ERROR")
-        assert (shipment(merchant, made)["status"], credit(merchant)) == ("pending", (FUNDS, PRICE))
+        assert confirm(troubled, shipment_id).error == (504, "INTEGRATION_ERROR")
+        assert (shipment(merchant, shipment_id)["status"], credit(merchant)) == ("pending", (FUNDS, PRICE))
     recover()
-    parcel.assert_booked_once(courier, made)
+    parcel.assert_booked_once(courier, shipment_id)
 
 
 @pytest.mark.parametrize("kind", OF_CANCELLATIONS)
 def test_a_spoiled_cancellation_refunds_and_restocks_once(
-    merchant: Client, courier: Courier, line: Line, parcel: Parcel, recover: Callable[[], None], kind: str
+    merchant: Client,
+    troubled: Client,
+    courier: Courier,
+    line: Line,
+    parcel: Parcel,
+    recover: Callable[[], None],
+    kind: str,
 ):
     sent = parcel.book()
-    with courier.unheard(), line.trouble(kind, cancelling(sent)):
-        assert cancel(merchant, sent["id"]).refusal == (504, "INTEGRATION_ERROR")
+    with courier.unheard(), line.trouble(kind, cancellation_request(sent)):
+        assert cancel(troubled, sent["id"]).error == (504, "INTEGRATION_ERROR")
         assert (shipment(merchant, sent["id"])["status"], parcel.left) == ("confirmed", STOCK - TAKEN)
     recover()
     parcel.assert_cancelled_once(courier, sent["id"])
-    assert cancel(merchant, sent["id"]).refusal == (409, "INVALID_STATE")
+    assert cancel(merchant, sent["id"]).error == (409, "INVALID_STATE")
 
 
 @pytest.mark.parametrize("kind", OF_CANCELLATIONS)
 def test_a_spoiled_rebooking_replaces_once_and_moves_its_stock(
-    merchant: Client, courier: Courier, line: Line, parcel: Parcel, recover: Callable[[], None], kind: str
+    merchant: Client,
+    troubled: Client,
+    courier: Courier,
+    line: Line,
+    parcel: Parcel,
+    recover: Callable[[], None],
+    kind: str,
 ):
     sent = parcel.book()
-    with line.trouble(kind, cancelling(sent)):
-        answer = merchant("POST", f"/api/v1/shipments/{sent['id']}/rebook", {})
-        assert answer.refusal == (504, "INTEGRATION_ERROR")
+    with line.trouble(kind, cancellation_request(sent)):
+        answer = troubled("POST", f"/api/v1/shipments/{sent['id']}/rebook", {})
+        assert answer.error == (504, "INTEGRATION_ERROR")
     recover()
     assert [order["status"] for order in courier.orders(sent["id"])] == ["cancelled"]
     assert ledger(merchant) == [("topup", FUNDS), ("shipment_charge", -PRICE), ("shipment_refund", PRICE)]
@@ -169,11 +193,11 @@ def test_a_spoiled_rebooking_replaces_once_and_moves_its_stock(
 
 @pytest.mark.parametrize("kind", [*NOT_DONE, *DONE])
 def test_a_spoiled_look_at_an_order_changes_nothing(
-    merchant: Client, api: Service, courier: Courier, line: Line, parcel: Parcel, kind: str
+    merchant: Client, troubled_api: Service, courier: Courier, line: Line, parcel: Parcel, kind: str
 ):
     sent = parcel.book()
-    with line.trouble(kind, fetching(sent)):
-        answer = post(api, {"order_id": sent["aggregatorOrderId"], "status": "cancelled"})
+    with line.trouble(kind, order_request(sent)):
+        answer = post(troubled_api, {"order_id": sent["aggregatorOrderId"], "status": "cancelled"})
         assert answer.status in (502, 504)
     parcel.assert_booked_once(courier, sent["id"])
     courier.report(sent["aggregatorOrderId"], "rejected")
@@ -186,15 +210,15 @@ def test_another_parcels_cancellation_is_not_this_ones(
 ):
     first, second = parcel.book(), booked(merchant)
     assert cancel(merchant, first["id"]).status == 200
-    (theirs,) = courier.orders(first["id"])
-    theirs.pop("owner")
-    with line.trouble(lambda status, _: (status, theirs), fetching(second)):
+    (other_order,) = courier.orders(first["id"])
+    other_order.pop("owner")
+    with line.trouble(lambda status, _: (status, other_order), order_request(second)):
         assert post(api, {"order_id": second["aggregatorOrderId"]}).status == 502
-        let_nobody_else_be_due(merchant)
-        make_due(merchant)
+        postpone_other_syncs(merchant)
+        make_syncs_due(merchant)
         settings = settings_for(api.database_url, line.url)
         # The first one's own poll goes well.
-        assert sorted(run_inside(settings, lambda inside: inside.poller.poll())) == [False, True]
+        assert sorted(run_in_worker(settings, lambda inside: inside.tracking_sync.sync_due())) == [False, True]
     assert shipment(merchant, second["id"])["status"] == "confirmed"
     assert credit(merchant) == (2 * FUNDS - PRICE, 0)
 
@@ -202,14 +226,14 @@ def test_another_parcels_cancellation_is_not_this_ones(
 def test_another_parcels_order_is_not_taken_over_by_a_booking(
     merchant: Client, courier: Courier, line: Line, parcel: Parcel, recover: Callable[[], None]
 ):
-    first, made = booked(merchant), new_shipment(merchant, parcel.line_item)["id"]
-    (theirs,) = courier.orders(first["id"])
-    theirs.pop("owner")
-    with line.trouble(lambda status, _: (status, theirs)):
-        assert confirm(merchant, made).refusal == (504, "INTEGRATION_ERROR")
+    first, shipment_id = booked(merchant), new_shipment(merchant, parcel.line_item)["id"]
+    (other_order,) = courier.orders(first["id"])
+    other_order.pop("owner")
+    with line.trouble(lambda status, _: (status, other_order)):
+        assert confirm(merchant, shipment_id).error == (504, "INTEGRATION_ERROR")
     recover()
-    (ours,) = courier.orders(made)
-    assert shipment(merchant, made)["aggregatorOrderId"] == ours["id"] != first["aggregatorOrderId"]
+    (ours,) = courier.orders(shipment_id)
+    assert shipment(merchant, shipment_id)["aggregatorOrderId"] == ours["id"] != first["aggregatorOrderId"]
     assert credit(merchant) == (FUNDS - 2 * PRICE, 0)
 
 
@@ -217,7 +241,7 @@ def test_a_second_answer_on_a_kept_connection_is_not_the_next_requests(
     merchant: Client, api: Service, courier: Courier, line: Line, parcel: Parcel
 ):
     sent = parcel.book()
-    for call in (fetching(sent), ("POST", "/v1/rates/couriers")):
+    for call in (order_request(sent), ("POST", "/v1/rates/couriers")):
         with line.trouble("twice", call):
             for _ in range(6):
                 assert post(api, {"order_id": sent["aggregatorOrderId"]}).data == {"applied": 0}
@@ -231,16 +255,16 @@ def test_a_second_answer_on_a_kept_connection_is_not_the_next_requests(
 def test_a_booking_without_a_usable_price_is_charged_what_was_held(
     merchant: Client, courier: Courier, line: Line, price: Any
 ):
-    def spoil(status: int, said: dict[str, Any]) -> tuple[int, Any]:
-        said.pop("price")
-        return status, said if price == "missing" else said | {"price": price}
+    def spoil(status: int, body: dict[str, Any]) -> tuple[int, Any]:
+        body.pop("price")
+        return status, body if price == "missing" else body | {"price": price}
 
     fund(merchant)
     for stated, held in ((1, COST), (PRICE, PRICE)):
         before = credit(merchant)[0]
-        made = new_shipment(merchant, price=stated)["id"]
+        shipment_id = new_shipment(merchant, price=stated)["id"]
         with line.trouble(spoil, BOOK):
-            sent = confirm(merchant, made).data["shipment"]
+            sent = confirm(merchant, shipment_id).data["shipment"]
         assert credit(merchant) == (before - held, 0)
         assert (sent["price"], sent["insurance"], sent["courierPrice"]) == (held, 0, None)
 
@@ -252,14 +276,14 @@ def test_a_booking_without_a_usable_price_is_charged_what_was_held(
 def test_a_charge_is_split_into_the_larger_premium_and_the_rest(
     merchant: Client, courier: Courier, line: Line, asked: int, fee: Any, charge: tuple[int, int]
 ):
-    def spoil(status: int, said: dict[str, Any]) -> tuple[int, Any]:
-        said["courier"]["insurance"]["fee"] = fee
-        return status, said | {"price": asked}
+    def spoil(status: int, body: dict[str, Any]) -> tuple[int, Any]:
+        body["courier"]["insurance"]["fee"] = fee
+        return status, body | {"price": asked}
 
     fund(merchant)
-    made = new_shipment(merchant, price=11_000, insurance=1_000, insured=False)["id"]
+    shipment_id = new_shipment(merchant, price=11_000, insurance=1_000)["id"]
     with line.trouble(spoil, BOOK):
-        sent = confirm(merchant, made).data["shipment"]
+        sent = confirm(merchant, shipment_id).data["shipment"]
     assert (sent["price"], sent["insurance"]) == charge
     assert credit(merchant) == (FUNDS - sum(charge), 0)
 
@@ -275,7 +299,7 @@ def test_an_order_that_the_aggregator_has_not_any_more_counts_as_cancelled_by_th
     merchant: Client, api: Service, courier: Courier, line: Line, parcel: Parcel, status: int, body: dict[str, Any]
 ):
     sent = parcel.book()
-    with line.trouble(lambda *_: (status, body), fetching(sent)):
+    with line.trouble(lambda *_: (status, body), order_request(sent)):
         assert post(api, {"order_id": sent["aggregatorOrderId"]}).data == {"applied": 1}
         assert post(api, {"order_id": sent["aggregatorOrderId"]}).data == {"applied": 0}
     assert (credit(merchant), parcel.left) == ((FUNDS, 0), STOCK)
@@ -293,7 +317,10 @@ def test_an_order_that_is_not_there_is_cancelled_without_the_courier(
 ):
     sent = parcel.book()
     missing = (404, {"success": False, "error": "Order not found"})
-    with line.trouble(lambda *_: missing, cancelling(sent)), line.trouble(lambda *_: missing, fetching(sent)):
+    with (
+        line.trouble(lambda *_: missing, cancellation_request(sent)),
+        line.trouble(lambda *_: missing, order_request(sent)),
+    ):
         answer = cancel(merchant, sent["id"])
     assert (answer.status, answer.data["refunded"], parcel.left) == (200, PRICE, STOCK)
     assert [event.data["reason"] for event in events(merchant, "shipment.cancelled")] == ["Merchant cancelled"]
@@ -301,7 +328,7 @@ def test_an_order_that_is_not_there_is_cancelled_without_the_courier(
 
 def test_a_gateways_404_cancels_nothing(merchant: Client, api: Service, line: Line, parcel: Parcel):
     sent = parcel.book()
-    with line.trouble(lambda *_: (404, {"message": "no route"}), fetching(sent)):
+    with line.trouble(lambda *_: (404, {"message": "no route"}), order_request(sent)):
         assert post(api, {"order_id": sent["aggregatorOrderId"]}).status == 502
     assert shipment(merchant, sent["id"])["status"] == "confirmed"
 
@@ -311,11 +338,11 @@ def test_an_order_that_is_missing_at_first_and_there_at_a_second_look_lives(
 ):
     sent, looks = parcel.book(), []
 
-    def once(status: int, said: dict[str, Any]) -> tuple[int, Any]:
+    def once(status: int, body: dict[str, Any]) -> tuple[int, Any]:
         looks.append(status)
-        return (status, said) if len(looks) > 1 else (404, {"success": False})
+        return (status, body) if len(looks) > 1 else (404, {"success": False})
 
-    with line.trouble(once, fetching(sent)):
+    with line.trouble(once, order_request(sent)):
         assert post(api, {"order_id": sent["aggregatorOrderId"]}).data == {"applied": 0}
     assert shipment(merchant, sent["id"])["status"] == "confirmed"
 
@@ -323,16 +350,16 @@ def test_an_order_that_is_missing_at_first_and_there_at_a_second_look_lives(
 def test_the_couriers_words_are_introduced_as_the_couriers(
     merchant: Client, courier: Courier, line: Line, parcel: Parcel
 ):
-    made = parcel.draft()
+    shipment_id = parcel.draft()
     with line.trouble("refuse"):
-        assert confirm(merchant, made).json["error"]["message"] == (
+        assert confirm(merchant, shipment_id).json["error"]["message"] == (
             "The courier says: The courier partner refused the order"
         )
     with line.trouble("500-coded"):
-        assert confirm(merchant, made).json["error"]["message"] == "The courier says: Internal server error"
-    assert confirm(merchant, made).status == 200
-    with line.trouble("refuse", cancelling(shipment(merchant, made))):
-        assert cancel(merchant, made).json["error"]["message"] == (
+        assert confirm(merchant, shipment_id).json["error"]["message"] == "The courier says: Internal server error"
+    assert confirm(merchant, shipment_id).status == 200
+    with line.trouble("refuse", cancellation_request(shipment(merchant, shipment_id))):
+        assert cancel(merchant, shipment_id).json["error"]["message"] == (
             "The courier says: The courier refused the cancellation"
         )
     with courier.in_mood(fail="refuse"):

@@ -6,9 +6,9 @@ import asyncpg
 
 from tests.harness.goods import default_variant, new_product, new_warehouse
 from tests.harness.parcels import confirm, fund, new_shipment, shipment
+from tests.harness.service import Client
 from tests.harness.simulator import Courier
-from tests.http.service import Client
-from tests.http.workspaces import in_database
+from tests.harness.workspaces import in_database
 
 LONG = "x" * 20_000
 NOTE = "x" * 1_500
@@ -23,16 +23,16 @@ def _store(client: Client, statement: str, *args: object) -> None:
 
 def test_a_shipment_of_longer_texts_and_more_items_is_booked_and_replaced(merchant: Client, courier: Courier):
     fund(merchant)
-    made = new_shipment(merchant)
-    items = [made["items"][0] | {"description": NOTE, "weight": 1}] * 300
-    origin, destination = made["originSnapshot"] | {"note": NOTE}, made["destinationSnapshot"] | {"note": NOTE}
+    created = new_shipment(merchant)
+    items = [created["items"][0] | {"description": NOTE, "weight": 1}] * 300
+    origin, destination = created["originSnapshot"] | {"note": NOTE}, created["destinationSnapshot"] | {"note": NOTE}
     _store(
         merchant,
         "UPDATE shipments SET items = $2, origin_snapshot = $3, destination_snapshot = $4 WHERE id = $1",
-        made["id"],
+        created["id"],
         *(json.dumps(part) for part in (items, origin, destination)),
     )
-    replaced = merchant("POST", f"/api/v1/shipments/{made['id']}/rebook", {"price": 60_000})
+    replaced = merchant("POST", f"/api/v1/shipments/{created['id']}/rebook", {"price": 60_000})
     assert replaced.status == 201, replaced.raw
     new = replaced.data["shipment"]
     assert (len(new["items"]), new["destinationSnapshot"]["note"]) == (300, NOTE)

@@ -5,16 +5,16 @@ from typing import Any
 from tests.harness.database import execute
 from tests.harness.goods import default_variant, fresh_key, new_product, new_warehouse, stock
 from tests.harness.parcels import booked, cancel, item, new_shipment
-from tests.http.service import Client
+from tests.harness.service import Client
 
 
-def told(client: Client, id: str) -> list[dict[str, Any]]:
+def get_timeline(client: Client, id: str) -> list[dict[str, Any]]:
     answer = client("GET", f"/api/v1/shipping/shipments/{id}/timeline")
     assert answer.status == 200, answer.raw
     return answer.data["entries"]
 
 
-def of(entries: list[dict[str, Any]], kind: str) -> list[tuple[Any, ...]]:
+def filter_by_kind(entries: list[dict[str, Any]], kind: str) -> list[tuple[Any, ...]]:
     return [(entry["what"], entry["amount"] or entry["quantity"]) for entry in entries if entry["kind"] == kind]
 
 
@@ -25,12 +25,12 @@ def test_courier_money_stock_and_people_stand_in_one_list(merchant: Client) -> N
     marked = merchant("POST", "/api/v1/shipments/printed", {"shipmentIds": [shipment["id"]], "printed": True})
     assert marked.status == 200, marked.raw
     assert cancel(merchant, shipment["id"]).status == 200
-    entries = told(merchant, shipment["id"])
-    assert of(entries, "stock") == [("released", 2), ("taken", -2)]
+    entries = get_timeline(merchant, shipment["id"])
+    assert filter_by_kind(entries, "stock") == [("released", 2), ("taken", -2)]
     charge = shipment["price"] + shipment["insurance"]
-    assert of(entries, "money") == [("shipment_refund", charge), ("shipment_charge", -charge)]
-    assert of(entries, "person") == [("shipment.printed", None)]
-    assert "cancelled" in [what for what, _ in of(entries, "courier")]
+    assert filter_by_kind(entries, "money") == [("shipment_refund", charge), ("shipment_charge", -charge)]
+    assert filter_by_kind(entries, "person") == [("shipment.printed", None)]
+    assert "cancelled" in [what for what, _ in filter_by_kind(entries, "courier")]
     assert [entry["at"] for entry in entries] == sorted((entry["at"] for entry in entries), reverse=True)
 
 
@@ -43,13 +43,13 @@ def test_a_webhook_stands_with_how_far_it_is(merchant: Client) -> None:
                   SELECT e.account_id, 'whd_1', w.id, e.id, e.type, 'failed', 6, now(), now()
                     FROM events e JOIN webhook_endpoints w ON w.account_id = e.account_id WHERE e.subject = '{}'"""
     execute(merchant, delivery.format(id))
-    (entry,) = [entry for entry in told(merchant, id) if entry["kind"] == "webhook"]
+    (entry,) = [entry for entry in get_timeline(merchant, id) if entry["kind"] == "webhook"]
     assert (entry["state"], entry["attempts"], entry["url"]) == ("failed", 6, "http://127.0.0.1:9/")
 
 
 def test_a_draft_has_a_list_that_may_be_empty_and_nobody_else_has_one(merchant: Client, stranger: Client) -> None:
     id = new_shipment(merchant)["id"]
-    assert told(merchant, id) == []
+    assert get_timeline(merchant, id) == []
     for client, sought in ((stranger, id), (merchant, "ship_unknown")):
         refused = client("GET", f"/api/v1/shipping/shipments/{sought}/timeline")
-        assert refused.refusal == (404, "NOT_FOUND")
+        assert refused.error == (404, "NOT_FOUND")

@@ -5,27 +5,27 @@ from pathlib import Path
 
 import pytest
 
-from tests.http.service import Client, Service, serving
-from tests.http.workspaces import open_client
-from tests.shipping.courier import Courier, couriering
+from tests.harness.service import Client, Service, serving
+from tests.harness.workspaces import open_client
+from tests.shipping.courier_simulator import CourierSimulator, running_simulator
 
 
 @pytest.fixture(scope="module")
-def running_courier(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Courier]:
+def running_courier(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CourierSimulator]:
     folder: Path = tmp_path_factory.mktemp("courier")
-    with couriering(folder) as courier:
+    with running_simulator(folder) as courier:
         yield courier
 
 
 @pytest.fixture
-def courier(running_courier: Courier) -> Iterator[Courier]:
+def courier(running_courier: CourierSimulator) -> Iterator[CourierSimulator]:
     """The simulator, well again after the test."""
     yield running_courier
-    running_courier.behave()
+    running_courier.set_fault_mode()
 
 
 @pytest.fixture(scope="module")
-def service(module_database_url: str, running_courier: Courier) -> Iterator[Service]:
+def service(module_database_url: str, running_courier: CourierSimulator) -> Iterator[Service]:
     """The application with the simulator as its aggregator.
 
     Its few connections are waited for more shortly than the aggregator is, so that one held meanwhile shows.
@@ -35,7 +35,7 @@ def service(module_database_url: str, running_courier: Courier) -> Iterator[Serv
         "aggregator_key": "platform-key",
         "aggregator_timeout_seconds": "2.5",
         "database_pool_size": "4",
-        "database_pool_wait_seconds": "1.5",
+        "database_pool_timeout_seconds": "1.5",
     }
     with serving(module_database_url, **settings) as running:
         yield running

@@ -32,5 +32,5 @@ NEARBY = {
 ITEM = {"name": "Coffee", "value": 150_000, "weight": 800, "quantity": 2, "category": "food_and_drink"}
 
 
-def parcel(destination: dict[str, Any] = DESTINATION, **more: Any) -> dict[str, Any]:
-    return {"destination": destination, "items": [ITEM], **more}
+def parcel(destination: dict[str, Any] = DESTINATION, **fields: Any) -> dict[str, Any]:
+    return {"destination": destination, "items": [ITEM], **fields}

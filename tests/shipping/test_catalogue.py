@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from fulfilment.aggregators.biteship import Client
+from fulfilment.aggregators.biteship import BiteshipClient
 from fulfilment.aggregators.port import AggregatorError
 from fulfilment.shipping import catalogue
-from fulfilment.shipping.catalogue import LIVES_SECONDS, RETRY_SECONDS, Catalogue
-from tests.aggregators.running import KEY, Simulator, simulating
+from fulfilment.shipping.catalogue import CACHE_SECONDS, RETRY_SECONDS, CourierCatalogue
+from tests.aggregators.running import KEY, Simulator, running_simulator
 
 
 class Counted:
@@ -35,13 +35,13 @@ class Clock:
 
 @pytest_asyncio.fixture
 async def simulator(tmp_path: Path) -> AsyncIterator[Simulator]:
-    async with simulating(tmp_path / "memory.jsonl") as running:
+    async with running_simulator(tmp_path / "memory.jsonl") as running:
         yield running
 
 
 @pytest_asyncio.fixture
 async def account(simulator: Simulator) -> AsyncIterator[Counted]:
-    async with Client(simulator.url, 5.0) as client:
+    async with BiteshipClient(simulator.url, 5.0) as client:
         yield Counted(client.account(KEY))
 
 
@@ -53,43 +53,43 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 async def test_the_catalogue_is_asked_for_once_an_hour(account: Counted, clock: Clock) -> None:
-    cached = Catalogue()
-    first = await cached.services(account)
-    clock.now += LIVES_SECONDS - 1
-    assert await cached.services(account) == first
+    cached = CourierCatalogue()
+    first = await cached.list_services(account)
+    clock.now += CACHE_SECONDS - 1
+    assert await cached.list_services(account) == first
     assert account.times == 1
 
     clock.now += 2
-    assert await cached.services(account) == first
+    assert await cached.list_services(account) == first
     assert account.times == 2
 
 
 async def test_the_last_good_copy_is_served_while_the_aggregator_is_away(
     account: Counted, simulator: Simulator, clock: Clock
 ) -> None:
-    cached = Catalogue()
-    first = await cached.services(account)
+    cached = CourierCatalogue()
+    first = await cached.list_services(account)
     await simulator.control("mood", fail="500")
-    clock.now += LIVES_SECONDS + 1
+    clock.now += CACHE_SECONDS + 1
 
-    assert await cached.services(account) == first
+    assert await cached.list_services(account) == first
     asked = account.times
-    assert await cached.services(account) == first
+    assert await cached.list_services(account) == first
     assert account.times == asked, "nobody waits again for one who has just been away"
 
     await simulator.control("mood", fail=None)
     clock.now += RETRY_SECONDS + 1
-    assert await cached.services(account) == first
+    assert await cached.list_services(account) == first
     assert account.times == asked + 1
 
 
 async def test_without_a_copy_the_failure_is_told_and_the_next_call_asks_again(
     account: Counted, simulator: Simulator
 ) -> None:
-    cached = Catalogue()
+    cached = CourierCatalogue()
     await simulator.control("mood", fail="500")
     with pytest.raises(AggregatorError):
-        await cached.services(account)
+        await cached.list_services(account)
 
     await simulator.control("mood", fail=None)
-    assert {row.courier_code for row in await cached.services(account)} >= {"jne", "gojek"}
+    assert {row.courier_code for row in await cached.list_services(account)} >= {"jne", "gojek"}

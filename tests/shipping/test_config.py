@@ -4,8 +4,9 @@ import asyncpg
 import msgspec
 import pytest
 
-from tests.http.service import Client, Service
-from tests.http.workspaces import in_database, open_client, open_partner, provision
+from fulfilment.shipping.courier_clients import encrypt_merchant_key
+from tests.harness.service import Client, Service
+from tests.harness.workspaces import as_operator, in_database, open_client, open_partner, provision
 from tests.shipping.requests import ORIGIN, SPOT, parcel
 
 PATH = "/api/v1/shipping/config"
@@ -62,6 +63,8 @@ def test_what_a_change_leaves_out_stays(client: Client) -> None:
         ({"enabledCouriers": ["gojek"]}, "lat"),
         ({"defaultCourier": "pigeon"}, "defaultCourier"),
         ({"apiKey": ""}, "apiKey"),
+        ({"apiKey": "abc"}, "apiKey"),
+        ({"apiKey": "abcdefg"}, "apiKey"),
         ({"apiKey": "two words"}, "apiKey"),
         ({"active": None}, "active"),
     ],
@@ -69,7 +72,7 @@ def test_what_a_change_leaves_out_stays(client: Client) -> None:
 def test_a_value_that_cannot_be_is_refused_by_name(client: Client, change: dict, field: str) -> None:
     answer = client("PUT", PATH, change)
 
-    assert answer.refusal == (400, "VALIDATION")
+    assert answer.error == (400, "VALIDATION")
     assert answer.field == field
 
 
@@ -87,6 +90,17 @@ def test_the_own_key_is_never_shown_again_and_stored_sealed(client: Client) -> N
     assert not any(KEY.encode() in answer.raw for answer in answers)
     assert KEY.encode() not in stored
     assert answers[0].data["config"]["reportUrl"].rsplit("/", 1)[1].encode() not in stored
+
+
+def test_a_preview_shows_half_of_the_key_at_most(client: Client) -> None:
+    assert client("PUT", PATH, {"apiKey": "abcdefgh"}).data["config"]["apiKeyPreview"] == "…efgh"
+    # As an older release took them.
+    with as_operator():
+        sealed = encrypt_merchant_key(client.account_id, "abc")
+    stored = "UPDATE aggregator_configs SET api_key = $2, api_key_preview = '…abc' WHERE account_id = $1"
+    in_database(client.service.database_url, lambda db: db.execute(stored, client.account_id, sealed))
+    config = client("GET", PATH).data["config"]
+    assert (config["apiKeyConfigured"], config["apiKeyPreview"]) == (True, "…")
 
 
 async def _everything(db: asyncpg.Connection) -> bytes:
@@ -128,7 +142,7 @@ def test_a_partner_sees_only_whether_there_is_a_key(client: Client, on_behalf: C
 def test_a_partner_cannot_set_or_remove_the_key(client: Client, on_behalf: Client, key: str | None) -> None:
     client("PUT", PATH, {"apiKey": KEY})
 
-    assert on_behalf("PUT", PATH, {"apiKey": key, "active": False}).refusal == (403, "FORBIDDEN_ONBEHALF")
+    assert on_behalf("PUT", PATH, {"apiKey": key, "active": False}).error == (403, "FORBIDDEN_ONBEHALF")
     assert client("GET", PATH).data["config"]["active"] is True
     assert client("GET", PATH).data["config"]["apiKeyConfigured"] is True
 
@@ -146,14 +160,15 @@ def test_a_change_is_audited(client: Client) -> None:
 
     assert latest["targetType"] == "BiteshipConfig"
     assert first["before"] is None
-    assert (latest["before"]["apiKeyConfigured"], latest["after"]["apiKeyConfigured"]) == (False, True)
+    assert latest["before"] == {"apiKeyConfigured": False}
+    assert latest["after"] == {"apiKeyConfigured": True, "apiKeyChanged": True}
 
 
 def test_quotes_are_asked_under_the_own_key(client: Client) -> None:
     client("PATCH", "/api/v1/shipping/origin", ORIGIN)
     client("PUT", PATH, {"apiKey": "invalid-key"})
 
-    assert client("POST", "/api/v1/shipping/rates", parcel()).refusal == (502, "INTEGRATION_ERROR")
+    assert client("POST", "/api/v1/shipping/rates", parcel()).error == (502, "INTEGRATION_ERROR")
     assert client("GET", "/api/v1/shipping/couriers").status == 200
 
     client("PUT", PATH, {"apiKey": None})
@@ -164,7 +179,7 @@ def test_switched_off_nothing_is_quoted_but_everything_is_shown(client: Client) 
     client("PATCH", "/api/v1/shipping/origin", ORIGIN)
     client("PUT", PATH, {"active": False})
 
-    assert client("POST", "/api/v1/shipping/rates", parcel()).refusal == (400, "NOT_CONFIGURED")
+    assert client("POST", "/api/v1/shipping/rates", parcel()).error == (400, "NOT_CONFIGURED")
     assert client("GET", "/api/v1/shipping/couriers").status == 200
     assert client("GET", "/api/v1/shipping/areas?q=menteng").status == 200
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.http.service import Client
-from tests.http.workspaces import open_client
-from tests.shipping.courier import Courier
+from tests.harness.service import Client
+from tests.harness.workspaces import open_client
+from tests.shipping.courier_simulator import CourierSimulator
 from tests.shipping.requests import ORIGIN, SPOT
 
 PATH = "/api/v1/shipping/origin"
@@ -48,7 +48,7 @@ def test_what_a_change_leaves_out_stays_and_null_clears(client: Client) -> None:
 def test_a_required_field_is_missed_by_name(client: Client, name: str) -> None:
     answer = client("PATCH", PATH, {key: value for key, value in ORIGIN.items() if key != name})
 
-    assert answer.refusal == (400, "VALIDATION_ERROR")
+    assert answer.error == (400, "VALIDATION_ERROR")
     assert answer.field == name
     assert client("GET", PATH).data["configured"] is False
 
@@ -69,18 +69,18 @@ def test_a_required_field_is_missed_by_name(client: Client, name: str) -> None:
 def test_a_value_out_of_its_bounds_is_refused_by_name(client: Client, name: str, value: object) -> None:
     answer = client("PATCH", PATH, ORIGIN | {name: value})
 
-    assert answer.refusal == (400, "VALIDATION_ERROR")
+    assert answer.error == (400, "VALIDATION_ERROR")
     assert answer.field == name
 
 
 def test_a_body_that_is_not_json_is_a_validation_error_too(client: Client) -> None:
-    assert client("PATCH", PATH, b"{").refusal == (400, "VALIDATION_ERROR")
+    assert client("PATCH", PATH, b"{").error == (400, "VALIDATION_ERROR")
 
 
 def test_an_unknown_courier_is_refused_by_its_place(client: Client) -> None:
     answer = client("PATCH", PATH, ORIGIN | {"couriers": ["jne", "pigeon"]})
 
-    assert answer.refusal == (400, "VALIDATION_ERROR")
+    assert answer.error == (400, "VALIDATION_ERROR")
     assert answer.field == "couriers.1"
 
 
@@ -88,7 +88,7 @@ def test_an_unknown_courier_is_refused_by_its_place(client: Client) -> None:
 def test_an_instant_courier_needs_coordinates(client: Client, code: str) -> None:
     answer = client("PATCH", PATH, ORIGIN | {"couriers": ["jne", code], "lat": 1.0})
 
-    assert answer.refusal == (400, "VALIDATION_ERROR")
+    assert answer.error == (400, "VALIDATION_ERROR")
     assert answer.field == "lng"
     assert client("PATCH", PATH, ORIGIN | SPOT | {"couriers": ["jne", code]}).status == 200
 
@@ -129,7 +129,8 @@ def test_a_change_is_audited_with_what_was_before(client: Client) -> None:
 
     assert (latest["targetType"], latest["targetId"]) == ("BiteshipConfig", client.account_id)
     assert first["before"] is None
-    assert (latest["before"]["note"], latest["after"]["note"]) == ("Ring twice", "Knock")
+    assert first["after"]["address"] == ORIGIN["address"]
+    assert (latest["before"], latest["after"]) == ({"note": "Ring twice"}, {"note": "Knock"})
 
 
 def test_a_repeat_under_the_same_key_is_replayed(client: Client) -> None:
@@ -147,8 +148,8 @@ def test_one_workspace_does_not_see_the_origin_of_another(client: Client) -> Non
     assert open_client(client.service)("GET", PATH).data["configured"] is False
 
 
-def test_a_change_that_names_no_courier_needs_no_aggregator(client: Client, courier: Courier) -> None:
-    courier.behave(fail="silent")
+def test_a_change_that_names_no_courier_needs_no_aggregator(client: Client, courier: CourierSimulator) -> None:
+    courier.set_fault_mode(fail="silent")
 
     assert client("PATCH", PATH, ORIGIN).status == 200
 

@@ -4,9 +4,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from fulfilment.fields import MAX_INTEGER
-from tests.http.service import Client
-from tests.shipping.courier import Courier
+from fulfilment.infra.models import MAX_INTEGER
+from tests.harness.service import Client
+from tests.shipping.courier_simulator import CourierSimulator
 from tests.shipping.requests import DESTINATION, ITEM, NEARBY, ORIGIN, SPOT, parcel
 
 PATH = "/api/v1/shipping/rates"
@@ -94,7 +94,7 @@ def test_with_instant_couriers_alone_and_no_coordinates_there_are_no_rates(shop:
 
 
 def test_a_quote_before_the_origin_is_set_is_not_configured(client: Client) -> None:
-    assert client("POST", PATH, parcel()).refusal == (400, "NOT_CONFIGURED")
+    assert client("POST", PATH, parcel()).error == (400, "NOT_CONFIGURED")
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_quote_before_the_origin_is_set_is_not_configured(client: Client) -> N
 def test_a_parcel_that_cannot_be_is_refused_by_name(shop: Client, body: dict, field: str) -> None:
     answer = shop("POST", PATH, body)
 
-    assert answer.refusal == (400, "VALIDATION_ERROR")
+    assert answer.error == (400, "VALIDATION_ERROR")
     assert answer.field == field
 
 
@@ -123,17 +123,19 @@ def test_a_parcel_that_cannot_be_is_refused_by_name(shop: Client, body: dict, fi
     ("mood", "status"),
     [({"fail": "500"}, 502), ({"fail": "garbage"}, 502), ({"fail": "refuse"}, 502), ({"fail": "silent"}, 504)],
 )
-def test_a_troubled_aggregator_is_an_integration_error(shop: Client, courier: Courier, mood: dict, status: int) -> None:
+def test_a_troubled_aggregator_is_an_integration_error(
+    shop: Client, courier: CourierSimulator, mood: dict, status: int
+) -> None:
     shop("GET", "/api/v1/shipping/couriers")
-    courier.behave(**mood)
+    courier.set_fault_mode(**mood)
 
-    assert shop("POST", PATH, parcel()).refusal == (status, "INTEGRATION_ERROR")
+    assert shop("POST", PATH, parcel()).error == (status, "INTEGRATION_ERROR")
     assert shop("GET", "/api/v1/shipping/couriers").status == 200
 
 
-def test_a_silent_aggregator_holds_no_connection_of_the_pool(shop: Client, courier: Courier) -> None:
+def test_a_silent_aggregator_holds_no_connection_of_the_pool(shop: Client, courier: CourierSimulator) -> None:
     shop("GET", "/api/v1/shipping/couriers")
-    courier.behave(fail="silent")
+    courier.set_fault_mode(fail="silent")
 
     with ThreadPoolExecutor(14) as pool:
         waiting = [pool.submit(shop, "POST", PATH, parcel()) for _ in range(14)]
@@ -148,7 +150,7 @@ def test_a_quote_is_replayed_under_its_key(shop: Client) -> None:
 
     assert again.raw == first.raw
     assert again.headers["idempotency-replayed"] == "true"
-    assert shop("POST", PATH, parcel(insurance=True), "quote-1").refusal == (422, "IDEMPOTENCY_KEY_REUSED")
+    assert shop("POST", PATH, parcel(insurance=True), "quote-1").error == (422, "IDEMPOTENCY_KEY_REUSED")
 
 
 def test_twins_under_one_key_are_answered_the_same(shop: Client) -> None:
@@ -203,11 +205,11 @@ def test_areas_are_found_by_name(client: Client) -> None:
 def test_an_area_search_needs_two_characters(client: Client, query: str) -> None:
     answer = client("GET", "/api/v1/shipping/areas" + query)
 
-    assert answer.refusal == (400, "VALIDATION")
+    assert answer.error == (400, "VALIDATION")
     assert answer.field == "q"
 
 
-def test_an_area_search_says_that_the_aggregator_is_away(client: Client, courier: Courier) -> None:
-    courier.behave(fail="500")
+def test_an_area_search_says_that_the_aggregator_is_away(client: Client, courier: CourierSimulator) -> None:
+    courier.set_fault_mode(fail="500")
 
-    assert client("GET", "/api/v1/shipping/areas?q=menteng").refusal == (502, "INTEGRATION_ERROR")
+    assert client("GET", "/api/v1/shipping/areas?q=menteng").error == (502, "INTEGRATION_ERROR")

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.http.service import Client, serving
-from tests.http.workspaces import open_client
+from tests.harness.service import Client, serving
+from tests.harness.workspaces import open_client
 from tests.shipping.requests import ORIGIN, parcel
 
 CONFIG = "/api/v1/shipping/config"
@@ -13,7 +13,7 @@ RATES = "/api/v1/shipping/rates"
 
 
 @pytest.fixture(scope="module")
-def stranded(module_database_url: str) -> Iterator[Client]:
+def without_aggregator(module_database_url: str) -> Iterator[Client]:
     """A workspace of a service whose aggregator nobody answers for."""
     access = {"aggregator_url": "http://127.0.0.1:9", "aggregator_key": "platform-key"}
     with serving(module_database_url, **access) as service:
@@ -27,16 +27,16 @@ def unconfigured(module_database_url: str) -> Iterator[Client]:
         yield open_client(service)
 
 
-def test_without_any_copy_of_the_catalogue_it_is_an_integration_error(stranded: Client) -> None:
-    assert stranded("GET", "/api/v1/shipping/couriers").refusal == (502, "INTEGRATION_ERROR")
-    assert stranded("PUT", CONFIG, {"enabledCouriers": ["jne"]}).refusal == (502, "INTEGRATION_ERROR")
+def test_without_any_copy_of_the_catalogue_it_is_an_integration_error(without_aggregator: Client) -> None:
+    assert without_aggregator("GET", "/api/v1/shipping/couriers").error == (502, "INTEGRATION_ERROR")
+    assert without_aggregator("PUT", CONFIG, {"enabledCouriers": ["jne"]}).error == (502, "INTEGRATION_ERROR")
 
 
-def test_what_needs_no_catalogue_can_be_set_and_shown_meanwhile(stranded: Client) -> None:
-    assert stranded("PATCH", "/api/v1/shipping/origin", ORIGIN).status == 200
-    assert stranded("PUT", CONFIG, {"active": False, "enabledCouriers": []}).status == 200
-    assert stranded("GET", CONFIG).data["couriers"] == []
-    assert stranded("PUT", CONFIG, {"active": True}).data["config"]["active"] is True
+def test_what_needs_no_catalogue_can_be_set_and_shown_meanwhile(without_aggregator: Client) -> None:
+    assert without_aggregator("PATCH", "/api/v1/shipping/origin", ORIGIN).status == 200
+    assert without_aggregator("PUT", CONFIG, {"active": False, "enabledCouriers": []}).status == 200
+    assert without_aggregator("GET", CONFIG).data["couriers"] == []
+    assert without_aggregator("PUT", CONFIG, {"active": True}).data["config"]["active"] is True
 
 
 def test_production_never_simulates(unconfigured: Client) -> None:
@@ -48,5 +48,5 @@ def test_production_never_simulates(unconfigured: Client) -> None:
         ("POST", RATES, parcel()),
         ("PUT", CONFIG, {"enabledCouriers": ["jne"]}),
     ):
-        assert unconfigured(method, target, body).refusal == (400, "NOT_CONFIGURED")
+        assert unconfigured(method, target, body).error == (400, "NOT_CONFIGURED")
     assert unconfigured("GET", CONFIG).status == 200

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import msgspec
 
 
-class Page(msgspec.Struct):
+class BrowserResponse(msgspec.Struct):
     """What came back."""
 
     status: int
@@ -20,50 +20,50 @@ class Page(msgspec.Struct):
         return self.raw.decode()
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         """Where it leads."""
         assert self.status == 303, (self.status, self.text)
         return self.headers["location"]
 
     @property
-    def asked(self) -> dict[str, str]:
+    def location_params(self) -> dict[str, str]:
         """The parameters of where it leads."""
-        return dict(parse_qsl(urlsplit(self.where).query, strict_parsing=True))
+        return dict(parse_qsl(urlsplit(self.location).query, strict_parsing=True))
 
 
-class Browser:
+class CookieBrowser:
     """One person's browser at the service on this port."""
 
     def __init__(self, port: int):
         self.port = port
         self.cookies: dict[str, str] = {}
 
-    def get(self, path: str, **headers: str) -> Page:
+    def get(self, path: str, **headers: str) -> BrowserResponse:
         return self._send("GET", path, headers)
 
-    def post(self, path: str, form: Any = (), **headers: str) -> Page:
+    def post(self, path: str, form: Any = (), **headers: str) -> BrowserResponse:
         headers = {"Content_Type": "application/x-www-form-urlencoded", **headers}
         return self._send("POST", path, headers, urlencode(form).encode())
 
-    def begin(self, path: str = "/console/sign-in") -> dict[str, str]:
+    def start_sign_in(self, path: str = "/console/sign-in") -> dict[str, str]:
         """Begin to sign in, and what the provider is asked."""
-        return self.get(path).asked
+        return self.get(path).location_params
 
-    def come_back(self, **said: str) -> Page:
+    def return_from_provider(self, **params: str) -> BrowserResponse:
         """Be led back by the provider, which says this."""
-        return self.get("/console/signed-in?" + urlencode(said))
+        return self.get("/console/signed-in?" + urlencode(params))
 
     @property
-    def session(self) -> str | None:
+    def session_id(self) -> str | None:
         """The id of its session."""
         return next((value for name, value in self.cookies.items() if name.endswith("svc-session")), None)
 
     @property
-    def attempts(self) -> list[str]:
+    def login_cookies(self) -> list[str]:
         """The names of the cookies of sign-ins that are under way."""
         return [name for name in self.cookies if "svc-sign-in-" in name]
 
-    def _send(self, method: str, path: str, headers: dict[str, str], body: bytes = b"") -> Page:
+    def _send(self, method: str, path: str, headers: dict[str, str], body: bytes = b"") -> BrowserResponse:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
             connection.putrequest(method, path, skip_accept_encoding=True)
@@ -74,16 +74,16 @@ class Browser:
             if method == "POST":
                 connection.putheader("Content-Length", str(len(body)))
             connection.endheaders(body or None)
-            answer = connection.getresponse()
-            given = answer.headers.get_all("Set-Cookie") or []
-            self._keep(given)
-            named = {name.lower(): value for name, value in answer.getheaders()}
-            return Page(answer.status, named, given, answer.read())
+            response = connection.getresponse()
+            set_cookies = response.headers.get_all("Set-Cookie") or []
+            self._store_cookies(set_cookies)
+            headers_by_name = {name.lower(): value for name, value in response.getheaders()}
+            return BrowserResponse(response.status, headers_by_name, set_cookies, response.read())
         finally:
             connection.close()
 
-    def _keep(self, given: list[str]) -> None:
-        for cookie in given:
+    def _store_cookies(self, set_cookies: list[str]) -> None:
+        for cookie in set_cookies:
             name, _, value = cookie.partition(";")[0].partition("=")
             if "Max-Age=0" in cookie:
                 self.cookies.pop(name, None)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.http.provider import AUDIENCE, Document, Provider, providing
-from tests.http.service import Service, serving
-from tests.sign_in.browser import Browser, Page
+from tests.harness.provider import AUDIENCE, Document, Provider, providing
+from tests.harness.service import Service, serving
+from tests.sign_in.browser import BrowserResponse, CookieBrowser
 
 CLIENT = "the-console"
 SECRET = "a secret: of the client"
@@ -55,41 +55,43 @@ def production(module_database_url: str, named: dict[str, str]) -> Iterator[Serv
 
 
 @pytest.fixture
-def browser(service: Service) -> Browser:
-    return Browser(service.port)
+def browser(service: Service) -> CookieBrowser:
+    return CookieBrowser(service.port)
 
 
-class Desk:
+class LoginDriver:
     """The provider's side of one sign-in after another, of a person that no other test knows."""
 
     def __init__(self, provider: Provider):
         self.provider = provider
         self.subject = f"usr_{next(_numbers)}"
 
-    def says(self, asked: dict[str, str], *, key: Any = None, header: Any = None, **changes: Any) -> None:
+    def set_next_token(self, params: dict[str, str], *, key: Any = None, header: Any = None, **changes: Any) -> None:
         """What it will answer for the next code; None takes a claim away."""
-        said = {
+        default_claims = {
             "aud": CLIENT,
             "sub": self.subject,
-            "nonce": asked["nonce"],
+            "nonce": params["nonce"],
             "name": "Ayu",
             "sid": f"sid_{self.subject}",
         }
-        claims = self.provider.claims(**{**said, **changes})
+        claims = self.provider.claims(**{**default_claims, **changes})
         token = self.provider.token(claims, key=key, **(header or {}))
         self.provider.documents[TOKEN] = Document.of({"id_token": token, "access_token": "x", "token_type": "Bearer"})
 
-    def sign_in(self, browser: Browser, path: str = "/console/sign-in", **changes: Any) -> Page:
+    def sign_in(self, browser: CookieBrowser, path: str = "/console/sign-in", **changes: Any) -> BrowserResponse:
         """The whole way, and the page at its end."""
-        asked = browser.begin(path)
-        self.says(asked, **changes)
-        return self.lead_back(browser, asked)
+        params = browser.start_sign_in(path)
+        self.set_next_token(params, **changes)
+        return self.return_to_callback(browser, params)
 
-    def lead_back(self, browser: Browser, asked: dict[str, str], **changes: str) -> Page:
+    def return_to_callback(self, browser: CookieBrowser, params: dict[str, str], **changes: str) -> BrowserResponse:
         """Lead the browser back with a code."""
-        return browser.come_back(**{"state": asked["state"], "code": "a code", "iss": self.provider.issuer, **changes})
+        return browser.return_from_provider(
+            **{"state": params["state"], "code": "a code", "iss": self.provider.issuer, **changes}
+        )
 
 
 @pytest.fixture
-def desk(provider: Provider) -> Desk:
-    return Desk(provider)
+def login_driver(provider: Provider) -> LoginDriver:
+    return LoginDriver(provider)

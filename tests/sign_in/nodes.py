@@ -5,11 +5,11 @@ from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from typing import Any
 
-from fulfilment.db.pool import Database
-from fulfilment.http.request import Request
-from fulfilment.http.session import ConsoleSession, ConsoleSessions
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.auth.console_sessions import ConsoleSession, ConsoleSessions
+from fulfilment.infra.database.pool import Database
 from fulfilment.settings import Settings, load
-from tests.http.provider import AUDIENCE
+from tests.harness.provider import AUDIENCE
 
 
 class Node:
@@ -35,8 +35,8 @@ def on_nodes(url: str, issuer: str, work: Callable[[Node, Node], Awaitable[Any]]
     """The result of `work` with two nodes."""
 
     async def run() -> Any:
-        given = {"FULFILMENT_MODE": "development", "FULFILMENT_OIDC_ISSUER": issuer}
-        settings = load({**given, "FULFILMENT_OIDC_AUDIENCE": AUDIENCE})
+        environ = {"FULFILMENT_MODE": "development", "FULFILMENT_OIDC_ISSUER": issuer}
+        settings = load({**environ, "FULFILMENT_OIDC_AUDIENCE": AUDIENCE})
         async with AsyncExitStack() as stack:
             nodes = []
             for _ in range(2):
@@ -49,12 +49,12 @@ def on_nodes(url: str, issuer: str, work: Callable[[Node, Node], Awaitable[Any]]
     return asyncio.run(run())
 
 
-def who(url: str, issuer: str, session_id: str | None) -> ConsoleSession | None:
+def find_session_on_both(url: str, issuer: str, session_id: str | None) -> ConsoleSession | None:
     """Whose session this is, by both nodes, which must agree."""
 
-    async def look(first: Node, second: Node) -> ConsoleSession | None:
+    async def find_on_both(first: Node, second: Node) -> ConsoleSession | None:
         found = await first.find(session_id)
         assert (await second.find(session_id) is None) == (found is None)
         return found
 
-    return on_nodes(url, issuer, look)
+    return on_nodes(url, issuer, find_on_both)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.console.people import opened
-from tests.http.service import Service
+from tests.console.people import get_page
+from tests.harness.service import Service
 
 PAGES = (
     ("/console/signed-out", 200, "You are signed out", "Anda sudah keluar"),
@@ -24,7 +24,7 @@ def test_a_page_speaks_as_the_workstation_chose_or_else_as_the_browser_asks(
         ([("Accept-Language", "id"), ("Cookie", "console-language=en")], "en"),
         ([("Accept-Language", "id"), ("Cookie", "console-language=<script>")], "id"),
     ):
-        answer = opened(service, path, headers)
+        answer = get_page(service, path, headers)
         assert (answer.status, answer.headers["content-language"]) == (status, language)
         page = answer.raw.decode()
         assert f'<html lang="{language}">' in page
@@ -36,6 +36,6 @@ def test_a_page_is_light_or_dark_as_the_workstation_chose(
     service: Service, path: str, status: int, english: str, _: str
 ) -> None:
     for chosen, said in (("dark", b' data-theme="dark"'), ("light", b' data-theme="light"'), ("<script>", b"")):
-        answer = opened(service, path, [("Cookie", f"console-theme={chosen}")])
+        answer = get_page(service, path, [("Cookie", f"console-theme={chosen}")])
         assert (answer.status, english.encode() in answer.raw) == (status, True)
         assert b'<html lang="en"' + said + b">" in answer.raw

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from fulfilment.db.pool import Database
-from fulfilment.http import provider_keys
-from fulfilment.http.bearer import Sessions
+from fulfilment.infra.auth import jwks
+from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
+from fulfilment.infra.database.pool import Database
 from fulfilment.settings import load
+from tests.harness.provider import AUDIENCE, Provider, providing
+from tests.harness.service import Service, serving
 from tests.harness.signed_in import signed_in
-from tests.http.provider import AUDIENCE, Provider, providing
-from tests.http.service import Service, serving
-from tests.http.workspaces import open_client
-from tests.sign_in.browser import Browser
+from tests.harness.workspaces import open_client
+from tests.sign_in.browser import CookieBrowser
 
 # The provider's pages need not be where its keys are.
 ELSEWHERE = "http://leave.example"
@@ -35,50 +35,50 @@ def fresh(provider: Provider, module_database_url: str) -> Iterator[Service]:
         assert running.faults() == []
 
 
-def at_work(service: Service, provider: Provider) -> tuple[Browser, str]:
+def browser_of_other_process(service: Service, provider: Provider) -> tuple[CookieBrowser, str]:
     """Somebody whose sign-in another process saw, and their workspace."""
     account = open_client(service).account_id
-    browser = Browser(service.port)
+    browser = CookieBrowser(service.port)
     browser.cookies["svc-session"] = signed_in(service.database_url, "owner", account, issuer=provider.issuer)
     return browser, account
 
 
-def form_targets(page: Any) -> list[str]:
+def read_form_targets(page: Any) -> list[str]:
     policy = dict(part.split(" ", 1) for part in page.headers["content-security-policy"].split("; "))
     return policy["form-action"].split()
 
 
 def test_the_first_page_of_a_process_lets_signing_out_lead_to_the_provider(fresh: Service, provider: Provider) -> None:
-    browser, account = at_work(fresh, provider)
-    assert ELSEWHERE in form_targets(browser.get(f"/console/{account}"))
+    browser, account = browser_of_other_process(fresh, provider)
+    assert ELSEWHERE in read_form_targets(browser.get(f"/console/{account}"))
 
 
 def test_the_first_question_whether_to_sign_out_lets_it_lead_there_as_well(fresh: Service, provider: Provider) -> None:
-    browser, _ = at_work(fresh, provider)
-    assert ELSEWHERE in form_targets(browser.get("/console/sign-out"))
+    browser, _ = browser_of_other_process(fresh, provider)
+    assert ELSEWHERE in read_form_targets(browser.get("/console/sign-out"))
 
 
 def test_who_signs_out_first_of_all_is_led_to_the_provider(fresh: Service, provider: Provider) -> None:
-    browser, _ = at_work(fresh, provider)
-    there = browser.post("/console/sign-out", Sec_Fetch_Site="same-origin").where
+    browser, _ = browser_of_other_process(fresh, provider)
+    there = browser.post("/console/sign-out", Sec_Fetch_Site="same-origin").location
     assert there is not None and there.startswith(f"{ELSEWHERE}/end?")
 
 
 def test_a_page_does_not_wait_for_a_provider_that_hangs(
     provider: Provider, module_database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(provider_keys, "PATIENCE_SECONDS", 0.05)
-    given = {"FULFILMENT_MODE": "development", "FULFILMENT_OIDC_ISSUER": provider.issuer}
-    settings = load({**given, "FULFILMENT_OIDC_AUDIENCE": AUDIENCE})
+    monkeypatch.setattr(jwks, "PATIENCE_SECONDS", 0.05)
+    environ = {"FULFILMENT_MODE": "development", "FULFILMENT_OIDC_ISSUER": provider.issuer}
+    settings = load({**environ, "FULFILMENT_OIDC_AUDIENCE": AUDIENCE})
 
     async def look() -> None:
-        tokens = Sessions(Database(settings, module_database_url), settings)
+        tokens = TokenAuthenticator(Database(settings, module_database_url), settings)
         with provider.holding(Provider.ABOUT):
-            assert [await tokens.about_provider_soon() for _ in range(3)] == [None] * 3
+            assert [await tokens.discovery_soon() for _ in range(3)] == [None] * 3
             # They wait for one and the same question.
             assert provider.asked.count(Provider.ABOUT) == 1
-        monkeypatch.setattr(provider_keys, "PATIENCE_SECONDS", 20)
-        assert await tokens.about_provider_soon() == provider.about
+        monkeypatch.setattr(jwks, "PATIENCE_SECONDS", 20)
+        assert await tokens.discovery_soon() == provider.about
         await tokens.close()
 
     asyncio.run(look())
@@ -88,8 +88,8 @@ def test_where_nobody_can_sign_in_nobody_is_asked(module_database_url: str) -> N
     settings = load({"FULFILMENT_MODE": "production"})
 
     async def look() -> None:
-        tokens = Sessions(Database(settings, module_database_url), settings)
-        assert await tokens.about_provider_soon() is None
+        tokens = TokenAuthenticator(Database(settings, module_database_url), settings)
+        assert await tokens.discovery_soon() is None
         await tokens.close()
 
     asyncio.run(look())

@@ -6,10 +6,10 @@ from urllib.parse import urlsplit
 import pytest
 import requests
 
-from tests.http.service import Service, serving
+from tests.harness.service import Service, serving
 from tests.people.mock_provider import CLIENT, TIMEOUT_SECONDS, MockProvider, mocking
-from tests.sign_in.browser import Browser
-from tests.sign_in.nodes import who
+from tests.sign_in.browser import CookieBrowser
+from tests.sign_in.nodes import find_session_on_both
 
 
 @pytest.fixture(scope="module")
@@ -27,17 +27,17 @@ def service(module_database_url: str, provider: MockProvider) -> Iterator[Servic
 
 
 def test_somebody_signs_in_and_out(service: Service, provider: MockProvider) -> None:
-    browser = Browser(service.port)
+    browser = CookieBrowser(service.port)
     said = {"accountId": "acc_packaged", "roles": ["support"], "email": "ayu@shop.example"}
     known = requests.put(f"{provider.issuer}/users/ayu", json=said, timeout=TIMEOUT_SECONDS)
     assert known.status_code == 204
-    address = browser.get("/console/sign-in").where
+    address = browser.get("/console/sign-in").location
     came = requests.post(address, data={"sub": "ayu"}, allow_redirects=False, timeout=TIMEOUT_SECONDS)
     back = urlsplit(came.headers["Location"])
-    assert browser.get(f"{back.path}?{back.query}").where == "/console"
-    session = who(service.database_url, provider.issuer, browser.session)
+    assert browser.get(f"{back.path}?{back.query}").location == "/console"
+    session = find_session_on_both(service.database_url, provider.issuer, browser.session_id)
     assert session is not None
     assert (session.subject, session.roles, session.account_ids) == ("ayu", ("support",), ("acc_packaged",))
-    kept = browser.session
+    kept = browser.session_id
     assert browser.post("/console/sign-out", Sec_Fetch_Site="same-origin").status == 303
-    assert who(service.database_url, provider.issuer, kept) is None
+    assert find_session_on_both(service.database_url, provider.issuer, kept) is None

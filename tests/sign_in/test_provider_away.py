@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from fulfilment import party
-from fulfilment.db.pool import Database
-from fulfilment.http import provider_keys
-from fulfilment.http.bearer import Sessions
-from fulfilment.http.errors import ServiceUnavailable
+from fulfilment.infra.api.errors import ServiceUnavailable
+from fulfilment.infra.auth import jwks
+from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.limits import tenant
 from fulfilment.settings import Settings, load
 from fulfilment.sign_in import attempts, provider
-from fulfilment.sign_in.failure import Failed
-from fulfilment.sign_in.provider import REDEEMED_AT_ONCE
+from fulfilment.sign_in.failure import SignInError
+from fulfilment.sign_in.provider import MAX_CONCURRENT_EXCHANGES
+from tests.harness.provider import AUDIENCE, Document, Provider
+from tests.harness.service import Service, serving
 from tests.harness.waiting import until
-from tests.http.provider import AUDIENCE, Document, Provider
-from tests.http.service import Service, serving
-from tests.sign_in.browser import Browser
-from tests.sign_in.conftest import TOKEN, Desk
-from tests.sign_in.nodes import who
+from tests.sign_in.browser import CookieBrowser
+from tests.sign_in.conftest import TOKEN, LoginDriver
+from tests.sign_in.nodes import find_session_on_both
 
 NONSENSE = [
     (b"", 500),
@@ -41,108 +41,116 @@ NONSENSE = [
 ]
 
 
-def settings_of(running: Provider) -> Settings:
-    given = {"FULFILMENT_MODE": "development", "FULFILMENT_OIDC_ISSUER": running.issuer}
-    return load({**given, "FULFILMENT_OIDC_AUDIENCE": AUDIENCE})
+def build_settings(running: Provider) -> Settings:
+    environ = {"FULFILMENT_MODE": "development", "FULFILMENT_OIDC_ISSUER": running.issuer}
+    return load({**environ, "FULFILMENT_OIDC_AUDIENCE": AUDIENCE})
 
 
 @pytest.mark.parametrize(("body", "status"), NONSENSE)
-def test_whatever_the_provider_answers_is_told_in_words(browser: Browser, desk: Desk, body: bytes, status: int) -> None:
-    asked = browser.begin()
-    desk.provider.documents[TOKEN] = Document(body, status, Location=f"{desk.provider.issuer}/elsewhere")
-    page = desk.lead_back(browser, asked)
+def test_whatever_the_provider_answers_is_told_in_words(
+    browser: CookieBrowser, login_driver: LoginDriver, body: bytes, status: int
+) -> None:
+    params = browser.start_sign_in()
+    login_driver.provider.documents[TOKEN] = Document(
+        body, status, Location=f"{login_driver.provider.issuer}/elsewhere"
+    )
+    page = login_driver.return_to_callback(browser, params)
     assert page.status == 502 and "The identity provider did not answer" in page.text
-    assert 'href="/console/sign-in"' in page.text and browser.session is None
-    assert f"{TOKEN.removesuffix('token')}elsewhere" not in desk.provider.asked
+    assert 'href="/console/sign-in"' in page.text and browser.session_id is None
+    assert f"{TOKEN.removesuffix('token')}elsewhere" not in login_driver.provider.asked
 
 
-def test_a_provider_that_hangs_holds_up_nobody_else(service: Service, browser: Browser, desk: Desk) -> None:
+def test_a_provider_that_hangs_holds_up_nobody_else(
+    service: Service, browser: CookieBrowser, login_driver: LoginDriver
+) -> None:
     """One waits for their code to be redeemed; meanwhile another one is there, and a third one begins."""
-    desk.sign_in(browser)
-    waiting, third = Browser(service.port), Browser(service.port)
-    asked = waiting.begin()
-    desk.says(asked)
-    before = len(desk.provider.posted)
-    with desk.provider.holding(TOKEN):
-        thread = threading.Thread(target=desk.lead_back, args=(waiting, asked))
+    login_driver.sign_in(browser)
+    waiting, third = CookieBrowser(service.port), CookieBrowser(service.port)
+    params = waiting.start_sign_in()
+    login_driver.set_next_token(params)
+    before = len(login_driver.provider.posted)
+    with login_driver.provider.holding(TOKEN):
+        thread = threading.Thread(target=login_driver.return_to_callback, args=(waiting, params))
         thread.start()
-        _await(lambda: len(desk.provider.posted) > before)
-        assert who(service.database_url, desk.provider.issuer, browser.session)
-        assert third.begin()["state"]
+        _wait_until(lambda: len(login_driver.provider.posted) > before)
+        assert find_session_on_both(service.database_url, login_driver.provider.issuer, browser.session_id)
+        assert third.start_sign_in()["state"]
         assert browser.post("/console/sign-out", Sec_Fetch_Site="same-origin").status == 303
-        assert waiting.session is None
+        assert waiting.session_id is None
     thread.join(30)
-    assert waiting.session is not None
+    assert waiting.session_id is not None
 
 
-def _await(is_so: Any) -> None:
+def _wait_until(is_so: Any) -> None:
     asyncio.run(until(is_so))
 
 
 @pytest.mark.parametrize("first", [None, 10])
 def test_who_waits_for_a_provider_that_hangs_is_told_so_in_the_end(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, first: int | None
+    login_driver: LoginDriver, monkeypatch: pytest.MonkeyPatch, first: int | None
 ) -> None:
-    monkeypatch.setattr(provider, "REDEEM_TIMEOUT_SECONDS", 0.2)
-    settings = settings_of(desk.provider)
-    attempt = attempts.begin(desk.provider.issuer, "/console", is_fresh=False)
-    desk.says({"nonce": attempt.nonce})
+    monkeypatch.setattr(provider, "CODE_EXCHANGE_TIMEOUT_SECONDS", 0.2)
+    settings = build_settings(login_driver.provider)
+    attempt = attempts.start_login(login_driver.provider.issuer, "/console", is_fresh=False)
+    login_driver.set_next_token({"nonce": attempt.nonce})
 
     async def redeem() -> None:
-        asking = provider.Provider(settings)
-        await asking.redeem(asking.read(desk.provider.about), attempt, "a code")
+        asking = provider.IdentityProvider(settings)
+        await asking.exchange_code(asking.parse_metadata(login_driver.provider.about), attempt, "a code")
 
-    with desk.provider.holding(TOKEN, first), pytest.raises(Failed) as failed:
+    with login_driver.provider.holding(TOKEN, first), pytest.raises(SignInError) as failed:
         asyncio.run(redeem())
     assert (failed.value.code, failed.value.status) == ("SIGN_IN_PROVIDER", 502)
 
 
-def test_no_more_codes_are_redeemed_at_once_than_there_is_room_for(desk: Desk) -> None:
+def test_no_more_codes_are_redeemed_at_once_than_there_is_room_for(login_driver: LoginDriver) -> None:
     """Whoever takes half of the places leaves some to everybody else, and has words at once."""
-    attempt = attempts.begin(desk.provider.issuer, "/console", is_fresh=False)
-    desk.says({"nonce": attempt.nonce})
+    attempt = attempts.start_login(login_driver.provider.issuer, "/console", is_fresh=False)
+    login_driver.set_next_token({"nonce": attempt.nonce})
 
     async def flood() -> list[Any]:
-        asking = provider.Provider(settings_of(desk.provider))
-        about = asking.read(desk.provider.about)
-        before = len(desk.provider.posted)
-        party.current.set("192.0.2.1")
-        flooding = [asyncio.create_task(asking.redeem(about, attempt, "c")) for _ in range(REDEEMED_AT_ONCE)]
-        await until(lambda: len(desk.provider.posted) - before == REDEEMED_AT_ONCE // 2)
+        asking = provider.IdentityProvider(build_settings(login_driver.provider))
+        about = asking.parse_metadata(login_driver.provider.about)
+        before = len(login_driver.provider.posted)
+        tenant.current.set("192.0.2.1")
+        flooding = [
+            asyncio.create_task(asking.exchange_code(about, attempt, "c")) for _ in range(MAX_CONCURRENT_EXCHANGES)
+        ]
+        await until(lambda: len(login_driver.provider.posted) - before == MAX_CONCURRENT_EXCHANGES // 2)
         refused = [task.exception() for task in flooding if task.done()]
-        party.current.set("198.51.100.1")
-        neighbour = asyncio.create_task(asking.redeem(about, attempt, "c"))
-        await until(lambda: len(desk.provider.posted) - before == REDEEMED_AT_ONCE // 2 + 1)
-        desk.provider.documents[TOKEN].may_go_on.set()
+        tenant.current.set("198.51.100.1")
+        neighbour = asyncio.create_task(asking.exchange_code(about, attempt, "c"))
+        await until(lambda: len(login_driver.provider.posted) - before == MAX_CONCURRENT_EXCHANGES // 2 + 1)
+        login_driver.provider.documents[TOKEN].may_go_on.set()
         await asyncio.gather(neighbour, *flooding, return_exceptions=True)
         assert neighbour.result()
         return refused
 
-    with desk.provider.holding(TOKEN):
+    with login_driver.provider.holding(TOKEN):
         refused = asyncio.run(flood())
-    assert [each.code for each in refused] == ["SIGN_IN_BUSY"] * (REDEEMED_AT_ONCE // 2)
+    assert [each.code for each in refused] == ["SIGN_IN_BUSY"] * (MAX_CONCURRENT_EXCHANGES // 2)
 
 
 def test_two_who_begin_at_once_share_what_the_provider_says_of_itself(
-    desk: Desk, module_database_url: str, monkeypatch: pytest.MonkeyPatch
+    login_driver: LoginDriver, module_database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = settings_of(desk.provider)
+    settings = build_settings(login_driver.provider)
 
     async def begin() -> None:
         db = Database(settings, module_database_url)
-        asked = len(desk.provider.asked)
-        tokens = Sessions(db, settings)
-        first, second = await asyncio.gather(tokens.about_provider(), tokens.about_provider())
-        assert first == second == desk.provider.about == await tokens.about_provider()
-        assert desk.provider.asked[asked:] == [Provider.ABOUT, Provider.KEYS]
+        asked = len(login_driver.provider.asked)
+        tokens = TokenAuthenticator(db, settings)
+        first, second = await asyncio.gather(tokens.discovery(), tokens.discovery())
+        assert first == second == login_driver.provider.about == await tokens.discovery()
+        assert login_driver.provider.asked[asked:] == [Provider.ABOUT, Provider.KEYS]
         await tokens.close()
-        monkeypatch.setattr(provider_keys, "FETCH_TIMEOUT_SECONDS", 0.2)
-        with desk.provider.holding(Provider.ABOUT):
+        monkeypatch.setattr(jwks, "FETCH_TIMEOUT_SECONDS", 0.2)
+        with login_driver.provider.holding(Provider.ABOUT):
             # Known already, it serves while the provider hangs; unknown, there is nobody to lead anybody to.
-            assert await tokens.about_provider() == first
-            strangers = Sessions(db, settings)
+            assert await tokens.discovery() == first
+            strangers = TokenAuthenticator(db, settings)
             with pytest.raises(ServiceUnavailable):
-                await strangers.about_provider()
+                await strangers.discovery()
             await strangers.close()
 
     asyncio.run(begin())
@@ -159,15 +167,17 @@ def test_two_who_begin_at_once_share_what_the_provider_says_of_itself(
         {"token_endpoint": ["https://a.example"]},
     ],
 )
-def test_a_provider_without_sound_addresses_signs_nobody_in(desk: Desk, change: dict[str, Any]) -> None:
-    with pytest.raises(Failed):
-        provider.Provider(settings_of(desk.provider)).read({**desk.provider.about, **change})
+def test_a_provider_without_sound_addresses_signs_nobody_in(login_driver: LoginDriver, change: dict[str, Any]) -> None:
+    with pytest.raises(SignInError):
+        provider.IdentityProvider(build_settings(login_driver.provider)).parse_metadata(
+            {**login_driver.provider.about, **change}
+        )
 
 
 @contextmanager
-def _serving(url: str, **settings: str) -> Iterator[Browser]:
+def _serving(url: str, **settings: str) -> Iterator[CookieBrowser]:
     with serving(url, **settings) as running:
-        yield Browser(running.port)
+        yield CookieBrowser(running.port)
         assert running.faults() == []
 
 
@@ -180,7 +190,7 @@ def test_where_the_provider_is_away_or_there_is_none_nobody_signs_in_and_is_told
         assert browser.get("/console/sign-out").status == 200
         browser.cookies["svc-session"] = "x" * 43
         # It ends here all the same.
-        assert browser.post("/console/sign-out", Sec_Fetch_Site="same-origin").where == "/console/signed-out"
+        assert browser.post("/console/sign-out", Sec_Fetch_Site="same-origin").location == "/console/signed-out"
     with _serving(module_database_url, mode="production") as browser:
         page = browser.get("/console/sign-in")
         assert page.status == 503 and "FULFILMENT_OIDC_ISSUER" in page.text and "<a " not in page.text

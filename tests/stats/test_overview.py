@@ -9,7 +9,7 @@ from tests.harness.counts import miscounts
 from tests.harness.database import execute, rows
 from tests.harness.goods import adjust, default_variant, new_product, new_variant, new_warehouse, stock
 from tests.harness.parcels import booked, cancel, confirm, fund, new_shipment
-from tests.http.service import Client
+from tests.harness.service import Client
 
 OVERVIEW = "/api/v1/stats/overview"
 STATUSES = (
@@ -207,4 +207,4 @@ def test_nobody_sees_what_another_workspace_has(merchant: Client, stranger: Clie
     assert before["shipments"]["total"] == before["deliveries"] == before["month"]["orders"] == 0
     assert before["recentShipments"] == [] and before["credit"]["accountId"] == stranger.account_id
     foreign = msgspec.structs.replace(stranger, on_behalf_of=merchant.account_id)
-    assert foreign("GET", OVERVIEW).refusal == (403, "FORBIDDEN_ONBEHALF")
+    assert foreign("GET", OVERVIEW).error == (403, "FORBIDDEN_ONBEHALF")

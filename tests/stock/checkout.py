@@ -7,13 +7,13 @@ from typing import Any
 
 import asyncpg
 
-from fulfilment.api_keys.minting import Operator
-from fulfilment.db import outbox
-from fulfilment.db.tx import Tx
-from fulfilment.http.idempotency import MEMORY_HOURS
+from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.infra.database import outbox
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.operations.idempotency import RETENTION_HOURS
 from fulfilment.stock import allocation, reservation
-from tests.http.service import Client
-from tests.http.workspaces import in_database
+from tests.harness.service import Client
+from tests.harness.workspaces import in_database
 
 Work = Callable[[Tx], Awaitable[Any]]
 
@@ -21,60 +21,60 @@ Work = Callable[[Tx], Awaitable[Any]]
 async def within(db: asyncpg.Connection, account_id: str, work: Work) -> Any:
     """The result of `work` in a transaction of its own, settled as the service settles one."""
     async with db.transaction():
-        tx = Tx(db, Operator(account_id))
+        tx = Tx(db, OperatorActor(account_id))
         result = await work(tx)
-        await outbox.settle(db, [(tx, None)], memory_hours=MEMORY_HOURS)
+        await outbox.flush(db, [(tx, None)], retention_hours=RETENTION_HOURS)
         return result
 
 
-def once(client: Client, work: Work) -> Any:
+def run_work(client: Client, work: Work) -> Any:
     """The same in the client's workspace."""
     return in_database(client.service.database_url, lambda db: within(db, client.account_id, work))
 
 
-def together(client: Client, works: Sequence[Work]) -> list[Any]:
+def run_concurrently(client: Client, works: Sequence[Work]) -> list[Any]:
     """All of them at once, each on a connection of its own: results and refusals in the order given."""
 
-    async def one(work: Work) -> Any:
+    async def run_one(work: Work) -> Any:
         db = await asyncpg.connect(client.service.database_url)
         try:
             return await within(db, client.account_id, work)
         finally:
             await db.close()
 
-    async def every() -> list[Any]:
-        return await asyncio.gather(*(one(work) for work in works), return_exceptions=True)
+    async def run_all() -> list[Any]:
+        return await asyncio.gather(*(run_one(work) for work in works), return_exceptions=True)
 
-    return asyncio.run(every())
+    return asyncio.run(run_all())
 
 
-def reserving(wanted: Mapping[str, int], session: str, **options: Any) -> Work:
-    return lambda tx: reservation.reserve(tx, wanted, session, **options)
+def reserving(requested: Mapping[str, int], session: str, **options: Any) -> Work:
+    return lambda tx: reservation.reserve(tx, requested, session, **options)
 
 
 def releasing(session: str) -> Work:
     return lambda tx: reservation.release(tx, session)
 
 
-def taking(shipment_id: str, wanted: Mapping[str, int], session: str | None = None) -> Work:
-    return lambda tx: allocation.take(tx, shipment_id, wanted, None, session)
+def allocating(shipment_id: str, requested: Mapping[str, int], session: str | None = None) -> Work:
+    return lambda tx: allocation.allocate(tx, shipment_id, requested, None, session)
 
 
-def giving_back(shipment_id: str) -> Work:
-    return lambda tx: allocation.give_back(tx, shipment_id)
+def releasing_shipment(shipment_id: str) -> Work:
+    return lambda tx: allocation.release(tx, shipment_id)
 
 
-def reserve(client: Client, wanted: Mapping[str, int], session: str, **options: Any) -> list[str]:
+def reserve(client: Client, requested: Mapping[str, int], session: str, **options: Any) -> list[str]:
     """Set aside; answers the reservations' ids."""
-    return once(client, reserving(wanted, session, **options))
+    return run_work(client, reserving(requested, session, **options))
 
 
-def sweep(client: Client) -> None:
+def expire_overdue(client: Client) -> None:
     """Mark what has expired, as a worker does."""
-    in_database(client.service.database_url, lambda db: reservation.expire(Single(db)))
+    in_database(client.service.database_url, lambda db: reservation.expire_overdue(SingleConnectionDatabase(db)))
 
 
-class Single:
+class SingleConnectionDatabase:
     """One connection where a worker has a pool."""
 
     def __init__(self, db: asyncpg.Connection):
@@ -85,10 +85,10 @@ class Single:
         yield self._db
 
     def transaction(self) -> Any:
-        return _Begun(self._db)
+        return _Transaction(self._db)
 
 
-class _Begun:
+class _Transaction:
     def __init__(self, db: asyncpg.Connection):
         self._db = db
         self._transaction = db.transaction()

@@ -36,7 +36,7 @@ SEQUENCES_WITH_GAPS = """
     HAVING (min(sequence), max(sequence), count(DISTINCT sequence)) <> (1, count(*), count(*))
         OR max(sequence) <> (SELECT last FROM event_sequences s WHERE s.account_id = $1 AND s.subject = e.subject)
 """
-LAWS = (
+INVARIANTS = (
     MISCOUNTED,
     LEVELS_THAT_ARE_NOT_THEIR_MOVEMENTS,
     PRODUCTS_WITHOUT_THEIR_DEFAULT,
@@ -45,14 +45,14 @@ LAWS = (
 )
 
 
-async def assert_laws(db: asyncpg.Connection, account_id: str) -> None:
+async def assert_invariants(db: asyncpg.Connection, account_id: str) -> None:
     """Each law is a query that finds what breaks it."""
-    for law in LAWS:
-        assert await db.fetch(law, account_id) == []
+    for invariant in INVARIANTS:
+        assert await db.fetch(invariant, account_id) == []
 
 
-async def observed(db: asyncpg.Connection, account_id: str) -> dict[str, Any]:
-    """As `Model.state`."""
+async def read_snapshot(db: asyncpg.Connection, account_id: str) -> dict[str, Any]:
+    """As `Model.snapshot`."""
 
     async def rows(statement: str) -> list[tuple]:
         return [tuple(row) for row in await db.fetch(statement, account_id)]

@@ -7,10 +7,10 @@ from collections import Counter
 
 import msgspec
 
-Place = tuple[str, str]
+LevelKey = tuple[str, str]
 
 
-class Refusal(Exception):
+class ExpectedError(Exception):
     """The model expects the operation to be refused with this code."""
 
     def __init__(self, code: str):
@@ -18,7 +18,7 @@ class Refusal(Exception):
         self.code = code
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Refusal) and other.code == self.code
+        return isinstance(other, ExpectedError) and other.code == self.code
 
     def __hash__(self) -> int:
         return hash(self.code)
@@ -36,10 +36,10 @@ class Warehouse(msgspec.Struct):
     archived: bool = False
 
 
-class Reserved(msgspec.Struct):
+class ModelReservation(msgspec.Struct):
     """One reservation; `state` is open, consumed, released or expired."""
 
-    place: Place
+    level_key: LevelKey
     quantity: int
     session: str | None
     shipment: str | None = None
@@ -52,7 +52,7 @@ class Address(msgspec.Struct):
     label: str = "Home"
 
 
-class Model:
+class StockModel:
     """One workspace with one product."""
 
     def __init__(self) -> None:
@@ -60,20 +60,20 @@ class Model:
         self.archived = False
         self.variants: dict[str, Variant] = {}
         self.warehouses: dict[str, Warehouse] = {}
-        self.levels: dict[Place, int] = {}
-        self.moves: Counter[Place] = Counter()
-        self.reserved: list[Reserved] = []
+        self.levels: dict[LevelKey, int] = {}
+        self.movement_counts: Counter[LevelKey] = Counter()
+        self.reserved: list[ModelReservation] = []
         self.addresses: dict[str, Address] = {}
         self.events: Counter[tuple[str, str]] = Counter()
         self.audits: Counter[tuple[str, str]] = Counter()
         # The levels that were opened by what is under way; who looks for a place at the same time may miss them.
-        self.fresh: set[Place] = set()
-        self.overlooked: set[Place] = set()
+        self.new_levels: set[LevelKey] = set()
+        self.invisible_levels: set[LevelKey] = set()
 
-    def copy(self) -> Model:
+    def copy(self) -> StockModel:
         return copy.deepcopy(self)
 
-    def tell(self, type: str, subject: str) -> None:
+    def emit(self, type: str, subject: str) -> None:
         self.events[f"svc.{type}.v1", subject] += 1
 
     def audit(self, action: str, target: str) -> None:
@@ -81,88 +81,92 @@ class Model:
 
     # Stock
 
-    def move(self, place: Place, delta: int, *, is_told: bool) -> int:
-        before = self.levels.get(place, 0)
+    def apply_movement(self, level_key: LevelKey, delta: int, *, has_event: bool) -> int:
+        before = self.levels.get(level_key, 0)
         if before + delta < 0:
-            raise Refusal("NEGATIVE_STOCK")
-        if place not in self.levels:
-            self.fresh.add(place)
-        self.levels[place] = after = before + delta
-        self.moves[place] += 1
-        subject = ":".join(place)
-        if is_told:
-            self.tell("stock.adjusted", subject)
-        threshold = self.variants[place[0]].threshold
+            raise ExpectedError("NEGATIVE_STOCK")
+        if level_key not in self.levels:
+            self.new_levels.add(level_key)
+        self.levels[level_key] = after = before + delta
+        self.movement_counts[level_key] += 1
+        subject = ":".join(level_key)
+        if has_event:
+            self.emit("stock.adjusted", subject)
+        threshold = self.variants[level_key[0]].threshold
         if threshold is not None and after < threshold <= before:
-            self.tell("stock.low", subject)
+            self.emit("stock.low", subject)
         return after
 
-    def available(self, place: Place) -> int:
+    def available(self, level_key: LevelKey) -> int:
         """On hand less what is actively reserved, whoever reserved it."""
-        held = sum(each.quantity for each in self.reserved if each.place == place and each.state == "open")
-        return self.levels.get(place, 0) - held
+        reserved = sum(each.quantity for each in self.reserved if each.level_key == level_key and each.state == "open")
+        return self.levels.get(level_key, 0) - reserved
 
     def is_tracked(self, variant: str) -> bool:
-        return any(place[0] == variant for place in self.seen())
+        return any(level_key[0] == variant for level_key in self.visible_levels())
 
-    def seen(self) -> set[Place]:
-        return self.levels.keys() - self.overlooked
+    def visible_levels(self) -> set[LevelKey]:
+        return self.levels.keys() - self.invisible_levels
 
-    def place_for(self, wanted: dict[str, int], begun: set[str] = frozenset()) -> str | None:
-        """The first warehouse, those begun with, then defaults, then by age, with all of `wanted` available."""
+    def choose_warehouse(self, requested: dict[str, int], preferred: set[str] = frozenset()) -> str | None:
+        """The first warehouse, those begun with, then defaults, then by age, with all of `requested` available."""
         active = [id for id, warehouse in self.warehouses.items() if not warehouse.archived]
-        for id in sorted(active, key=lambda id: (id not in begun, not self.warehouses[id].is_default, id)):
-            if all((v, id) in self.seen() and self.available((v, id)) >= n for v, n in wanted.items()):
+        for id in sorted(active, key=lambda id: (id not in preferred, not self.warehouses[id].is_default, id)):
+            if all((v, id) in self.visible_levels() and self.available((v, id)) >= n for v, n in requested.items()):
                 return id
-        raise Refusal("STOCK_INSUFFICIENT")
+        raise ExpectedError("STOCK_INSUFFICIENT")
 
-    def reserve(self, wanted: dict[str, int], session: str, state: str) -> int:
-        wanted = {variant: n for variant, n in wanted.items() if self.is_tracked(variant)}
-        if wanted:
-            where = self.place_for(wanted)
-            self.reserved += [Reserved((variant, where), n, session, state=state) for variant, n in wanted.items()]
-        return len(wanted)
+    def reserve(self, requested: dict[str, int], session: str, state: str) -> int:
+        requested = {variant: n for variant, n in requested.items() if self.is_tracked(variant)}
+        if requested:
+            warehouse = self.choose_warehouse(requested)
+            self.reserved += [
+                ModelReservation((variant, warehouse), n, session, state=state) for variant, n in requested.items()
+            ]
+        return len(requested)
 
     def release(self, session: str) -> int:
-        theirs = [each for each in self.reserved if each.session == session and each.state == "open"]
-        for each in theirs:
+        released = [each for each in self.reserved if each.session == session and each.state == "open"]
+        for each in released:
             each.state = "released"
-        return len(theirs)
+        return len(released)
 
-    def take(self, shipment: str, wanted: dict[str, int], session: str | None) -> None:
-        rest = {variant: n for variant, n in wanted.items() if self.is_tracked(variant)}
+    def allocate(self, shipment: str, requested: dict[str, int], session: str | None) -> None:
+        remaining = {variant: n for variant, n in requested.items() if self.is_tracked(variant)}
         own = [each for each in self.reserved if session is not None and each.session == session]
         used = []
         on_hand = dict(self.levels)
         for each in own:
-            variant, where = each.place
-            if each.state != "open" or self.warehouses[where].archived:
+            variant, warehouse = each.level_key
+            if each.state != "open" or self.warehouses[warehouse].archived:
                 continue
-            if n := min(each.quantity, rest.get(variant, 0), on_hand[each.place]):
-                rest[variant] -= n
-                on_hand[each.place] -= n
+            if n := min(each.quantity, remaining.get(variant, 0), on_hand[each.level_key]):
+                remaining[variant] -= n
+                on_hand[each.level_key] -= n
                 used.append((each, n))
-        rest = {variant: n for variant, n in rest.items() if n}
-        where = self.place_for(rest, {each.place[1] for each, _ in used}) if rest else None
-        taken = [Reserved((variant, where), n, session, shipment, "consumed") for variant, n in rest.items()]
+        remaining = {variant: n for variant, n in remaining.items() if n}
+        warehouse = self.choose_warehouse(remaining, {each.level_key[1] for each, _ in used}) if remaining else None
+        allocated = [
+            ModelReservation((variant, warehouse), n, session, shipment, "consumed") for variant, n in remaining.items()
+        ]
         for each, n in used:
             if n == each.quantity:
                 each.shipment, each.state = shipment, "consumed"
             else:
                 each.quantity -= n
-                taken.append(Reserved(each.place, n, session, shipment, "consumed"))
-        self.reserved += taken
+                allocated.append(ModelReservation(each.level_key, n, session, shipment, "consumed"))
+        self.reserved += allocated
         for each, n in used:
-            self.move(each.place, -n, is_told=False)
-        if where is not None:
-            for variant, n in rest.items():
-                self.move((variant, where), -n, is_told=False)
+            self.apply_movement(each.level_key, -n, has_event=False)
+        if warehouse is not None:
+            for variant, n in remaining.items():
+                self.apply_movement((variant, warehouse), -n, has_event=False)
 
-    def give_back(self, shipment: str) -> None:
+    def release_shipment(self, shipment: str) -> None:
         for each in self.reserved:
             if each.shipment == shipment and each.state == "consumed":
                 each.state = "released"
-                self.move(each.place, each.quantity, is_told=False)
+                self.apply_movement(each.level_key, each.quantity, has_event=False)
 
     # Variants
 
@@ -170,7 +174,7 @@ class Model:
         for other, variant in self.variants.items():
             variant.is_default = other == id
 
-    def keep_a_default(self) -> None:
+    def ensure_default(self) -> None:
         """The oldest active variant stands in where there is no default."""
         active = [id for id, variant in self.variants.items() if not variant.archived]
         if active and not any(variant.is_default for variant in self.variants.values()):
@@ -178,7 +182,7 @@ class Model:
 
     def require_free(self, sku: str | None, but: str | None = None) -> None:
         if sku is not None and any(v.sku == sku for id, v in self.variants.items() if id != but):
-            raise Refusal("SKU_TAKEN")
+            raise ExpectedError("SKU_TAKEN")
 
     # Addresses
 
@@ -193,17 +197,17 @@ class Model:
         found: dict[tuple[str, str], list] = {}
         for each in self.reserved:
             if each.state == "open" and each.session is not None:
-                found.setdefault((each.session, each.place[0]), []).append((each.place[1], each.quantity))
+                found.setdefault((each.session, each.level_key[0]), []).append((each.level_key[1], each.quantity))
         return found
 
-    def state(self) -> dict[str, object]:
+    def snapshot(self) -> dict[str, object]:
         """What the database must show."""
         return {
             "product": (self.name, self.archived),
             "variants": {i: (v.is_default, v.archived, v.sku, v.threshold) for i, v in self.variants.items()},
             "warehouses": {i: (w.is_default, w.archived) for i, w in self.warehouses.items()},
-            "levels": {p: (n, self.moves[p], self.variants[p[0]].threshold) for p, n in self.levels.items()},
-            "reserved": Counter((*r.place, r.quantity, r.session, r.shipment, r.state) for r in self.reserved),
+            "levels": {p: (n, self.movement_counts[p], self.variants[p[0]].threshold) for p, n in self.levels.items()},
+            "reserved": Counter((*r.level_key, r.quantity, r.session, r.shipment, r.state) for r in self.reserved),
             "queues": self.queues(),
             "addresses": {i: (a.customer, a.is_default, a.label) for i, a in self.addresses.items()},
             "events": dict(self.events),

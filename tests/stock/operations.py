@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from fulfilment.db.tx import Tx
-from tests.stock.model import Model
+from fulfilment.infra.database.transaction import Tx
+from tests.stock.model import StockModel
 
 SESSIONS = ("cs_1", "cs_2")
 CUSTOMERS = ("cus_1", "cus_2")
@@ -30,18 +30,18 @@ def at(names: list[str], number: int) -> str:
 
 
 class Operation(msgspec.Struct, frozen=True):
-    """`do` it; `foresee` what it comes to, told of the ids that were given out. Both answer alike or refuse."""
+    """`run` it; `predict` what it comes to, told of the ids that were given out. Both answer alike or refuse."""
 
-    may_overlook: ClassVar[bool] = False
+    may_miss_new_levels: ClassVar[bool] = False
 
     @property
-    def one_by_one(self) -> str | None:
+    def serial_key(self) -> str | None:
         """What happens to the same thing only one after the other has the same name here."""
         return None
 
     def is_possible(self, names: Names) -> bool:
         return True
 
-    async def do(self, tx: Tx, names: Names) -> Any: ...
+    async def run(self, tx: Tx, names: Names) -> Any: ...
 
-    def foresee(self, model: Model, names: Names, seen: Any) -> Any: ...
+    def predict(self, model: StockModel, names: Names, actual: Any) -> Any: ...

@@ -16,7 +16,7 @@ from tests.harness.goods import (
     quantity,
     stock,
 )
-from tests.http.service import Client
+from tests.harness.service import Client
 
 ADJUST = "/api/v1/stock/adjust"
 MAX_INTEGER = 2**53 - 1
@@ -86,7 +86,7 @@ def test_a_missing_field_is_refused_by_its_name(merchant: Client, field: str):
     body = change(*place(merchant), 1)
     del body[field]
     answer = merchant("POST", ADJUST, body)
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_a_missing_field_is_refused_by_its_name(merchant: Client, field: str):
 def test_a_field_that_makes_no_sense_is_refused_by_its_name(merchant: Client, field: str, value: Any):
     variant, warehouse = place(merchant)
     answer = merchant("POST", ADJUST, change(variant, warehouse, 1) | {field: value})
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
     assert quantity(merchant, variant, warehouse) is None
 
 
@@ -121,7 +121,7 @@ def test_a_level_cannot_go_below_zero(merchant: Client):
     variant, warehouse = place(merchant)
     stock(merchant, variant, warehouse, 3)
     answer = adjust(merchant, variant, warehouse, -4)
-    assert answer.refusal == (500, "NEGATIVE_STOCK")
+    assert answer.error == (500, "NEGATIVE_STOCK")
     assert answer.json["data"] is None
     assert quantity(merchant, variant, warehouse) == 3
     assert len(movements(merchant, variant)) == len(events(merchant, "stock.")) == 1
@@ -130,7 +130,7 @@ def test_a_level_cannot_go_below_zero(merchant: Client):
 
 def test_a_level_cannot_begin_below_zero(merchant: Client):
     variant, warehouse = place(merchant)
-    assert adjust(merchant, variant, warehouse, -1).refusal == (500, "NEGATIVE_STOCK")
+    assert adjust(merchant, variant, warehouse, -1).error == (500, "NEGATIVE_STOCK")
     assert quantity(merchant, variant, warehouse) is None
 
 
@@ -138,7 +138,7 @@ def test_a_refused_adjustment_leaves_its_idempotency_key_free(merchant: Client):
     variant, warehouse = place(merchant)
     key = fresh_key()
     body = change(variant, warehouse, -1)
-    assert merchant("POST", ADJUST, body, key=key).refusal == (500, "NEGATIVE_STOCK")
+    assert merchant("POST", ADJUST, body, key=key).error == (500, "NEGATIVE_STOCK")
     stock(merchant, variant, warehouse, 1)
     again = merchant("POST", ADJUST, body, key=key)
     assert (again.status, again.data["stock"]["quantity"]) == (200, 0)
@@ -149,7 +149,7 @@ def test_a_level_holds_what_fits_into_53_bits_and_no_more(merchant: Client):
     variant, warehouse = place(merchant)
     stock(merchant, variant, warehouse, MAX_INTEGER)
     answer = adjust(merchant, variant, warehouse, 1)
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "delta")
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "delta")
     assert quantity(merchant, variant, warehouse) == MAX_INTEGER
     assert adjust(merchant, variant, warehouse, -MAX_INTEGER).data["stock"]["quantity"] == 0
 
@@ -175,7 +175,7 @@ def test_an_unknown_or_foreign_warehouse_is_not_found(merchant: Client, stranger
     stock(stranger, variant, foreign, 5)
     answer = adjust(merchant, variant, foreign, delta)
     never = adjust(merchant, variant, "wh_00000000000000000000000000", delta)
-    assert answer.refusal == never.refusal == (404, "NOT_FOUND")
+    assert answer.error == never.error == (404, "NOT_FOUND")
     assert answer.field == never.field == "warehouseId"
     assert quantity(stranger, variant, foreign) == 5
 

@@ -17,7 +17,7 @@ from tests.harness.goods import (
     quantity,
     stock,
 )
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 BULK = "/api/v1/stock/adjust/bulk"
 BAD_ROWS: list[tuple[dict[str, Any], int, str, str | None]] = [
@@ -98,7 +98,7 @@ def test_a_refused_row_of_an_atomic_request_undoes_all_of_them(
 ):
     good = new_variant(merchant, new_product(merchant))["id"]
     answer = send(merchant, [change(good, shelf[1], 1), change(*shelf, 1) | fields], atomic=True)
-    assert answer.refusal == (status, code)
+    assert answer.error == (status, code)
     assert answer.field == "adjustments.1" + (f".{field}" if field else "")
     outcomes = answer.json["error"]["outcomes"]
     assert [(outcome["index"], outcome["status"]) for outcome in outcomes] == [(0, 424), (1, status)]
@@ -121,13 +121,13 @@ def test_a_row_that_is_no_object_is_refused_by_itself(merchant: Client, shelf: t
 @pytest.mark.parametrize("rows", [None, [], {}, "x"])
 def test_without_rows_the_request_is_refused(merchant: Client, rows: Any):
     answer = send(merchant, rows)
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "adjustments")
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "adjustments")
 
 
 def test_a_thousand_rows_are_taken_and_one_more_is_refused(merchant: Client, shelf: tuple[str, str]):
     rows = [change(*shelf, 1)] * 1_000
     answer = send(merchant, [*rows, rows[0]])
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "adjustments")
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "adjustments")
     assert len(send(merchant, rows).data["outcomes"]) == 1_000
     assert quantity(merchant, *shelf) == len(events(merchant, "stock.adjusted")) == 1_000
     assert_ledger_law(merchant)
@@ -144,12 +144,12 @@ def test_the_same_rows_under_one_key_are_done_once(merchant: Client, shelf: tupl
     first, second = (send(merchant, rows, key) for _ in range(2))
     assert (first.status, first.raw, second.headers["idempotency-replayed"]) == (200, second.raw, "true")
     assert quantity(merchant, *shelf) == 5
-    assert send(merchant, rows[:1], key).refusal == (422, "IDEMPOTENCY_KEY_REUSED")
+    assert send(merchant, rows[:1], key).error == (422, "IDEMPOTENCY_KEY_REUSED")
 
 
 def test_a_refused_atomic_request_leaves_its_key_free(merchant: Client, shelf: tuple[str, str]):
     key, rows = fresh_key(), [change(*shelf, 1), change(*shelf, -2)]
-    assert send(merchant, rows, key, atomic=True).refusal == (500, "NEGATIVE_STOCK")
+    assert send(merchant, rows, key, atomic=True).error == (500, "NEGATIVE_STOCK")
     stock(merchant, *shelf, 1)
     again = send(merchant, rows, key, atomic=True)
     assert (again.status, quantity(merchant, *shelf)) == (200, 0)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.harness.paging import GUESSED_CURSORS
-from tests.http.service import Client
+from tests.harness.service import Client
 
 # The list, its name under `data`, and the most it shows at once.
 LISTS = [
@@ -31,7 +31,7 @@ def test_a_limit_within_its_range_is_taken(merchant: Client, target: str, name: 
 def test_a_limit_out_of_its_range_is_refused(merchant: Client, target: str, name: str, most: int):
     for limit in (0, -1, most + 1, 10**30, "x", "", "1.5", "%31%00"):
         answer = merchant("GET", f"{target}?limit={limit}")
-        assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "limit"), limit
+        assert (answer.error, answer.field) == ((400, "VALIDATION"), "limit"), limit
 
 
 @pytest.mark.parametrize(("target", "name", "most"), LISTS)
@@ -39,6 +39,6 @@ def test_a_cursor_that_somebody_guessed_is_refused_or_harmless(merchant: Client,
     for cursor in GUESSED_CURSORS:
         answer = merchant("GET", f"{target}?cursor={cursor}")
         if answer.status != 200:
-            assert answer.refusal == (400, "VALIDATION"), cursor
+            assert answer.error == (400, "VALIDATION"), cursor
             # Bytes that are not UTF-8 have no parameter that they belong to.
             assert answer.field == "cursor" or "%" in cursor, cursor

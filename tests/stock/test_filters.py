@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tests.harness.goods import adjust, default_variant, new_product, new_variant, new_warehouse, stock
-from tests.http.service import Client
-from tests.stock.checkout import giving_back, once, releasing, reserve, sweep, taking
-from tests.stock.walking import listed
+from tests.harness.service import Client
+from tests.stock.checkout import allocating, expire_overdue, releasing, releasing_shipment, reserve, run_work
+from tests.stock.paging import fetch_list
 
 LEVELS = "/api/v1/stock/levels"
 MOVEMENTS = "/api/v1/stock/movements"
@@ -18,11 +18,13 @@ RESERVATIONS = "/api/v1/stock/reservations"
 def choices(filters: dict[str, str]) -> list[dict[str, str]]:
     """Every combination of the filters, none of them included."""
     pairs = list(filters.items())
-    return [dict(chosen) for chosen in chain.from_iterable(combinations(pairs, n) for n in range(len(pairs) + 1))]
+    return [
+        dict(combination) for combination in chain.from_iterable(combinations(pairs, n) for n in range(len(pairs) + 1))
+    ]
 
 
-def query(target: str, chosen: dict[str, str]) -> str:
-    return target + "?" * bool(chosen) + "&".join(f"{name}={value}" for name, value in chosen.items())
+def query(target: str, combination: dict[str, str]) -> str:
+    return target + "?" * bool(combination) + "&".join(f"{name}={value}" for name, value in combination.items())
 
 
 def shelves(client: Client) -> tuple[list[str], list[str]]:
@@ -41,7 +43,7 @@ def shelves(client: Client) -> tuple[list[str], list[str]]:
 
 def test_levels_are_narrowed_by_every_combination_of_filters(merchant: Client):
     variants, warehouses = shelves(merchant)
-    every = listed(merchant, LEVELS, "stock")
+    every = fetch_list(merchant, LEVELS, "stock")
     assert [level["updatedAt"] for level in every] == sorted((level["updatedAt"] for level in every), reverse=True)
     for chosen in choices({"variant_id": variants[0], "warehouseId": warehouses[1], "low": "true"}):
         expected = [
@@ -52,7 +54,7 @@ def test_levels_are_narrowed_by_every_combination_of_filters(merchant: Client):
             and ("low" not in chosen or level["quantity"] < 5)
         ]
         assert expected
-        assert listed(merchant, query(LEVELS, chosen), "stock") == expected
+        assert fetch_list(merchant, query(LEVELS, chosen), "stock") == expected
 
 
 def test_low_follows_the_threshold_of_the_variant(merchant: Client):
@@ -68,7 +70,7 @@ def test_low_follows_the_threshold_of_the_variant(merchant: Client):
 
 def test_movements_are_narrowed_by_every_combination_of_filters(merchant: Client):
     variants, warehouses = shelves(merchant)
-    every = listed(merchant, MOVEMENTS, "movements")
+    every = fetch_list(merchant, MOVEMENTS, "movements")
     assert [row["createdAt"] for row in every] == sorted((row["createdAt"] for row in every), reverse=True)
     filters = {
         "variant_id": variants[0],
@@ -86,7 +88,7 @@ def test_movements_are_narrowed_by_every_combination_of_filters(merchant: Client
             and chosen.get("reason") in (None, row["reason"])
             and chosen.get("from", "") <= row["createdAt"] <= chosen.get("to", "Z")
         ]
-        assert listed(merchant, query(MOVEMENTS, chosen), "movements") == expected
+        assert fetch_list(merchant, query(MOVEMENTS, chosen), "movements") == expected
 
 
 def test_both_bounds_of_time_are_inclusive_and_may_say_any_offset(merchant: Client):
@@ -104,7 +106,7 @@ def test_both_bounds_of_time_are_inclusive_and_may_say_any_offset(merchant: Clie
 @pytest.mark.parametrize("moment", ["", "yesterday", "2026-05-12", "2026-05-12T08:00:00", "2026-13-01T00:00:00Z"])
 def test_a_moment_that_is_none_is_refused(merchant: Client, target: str, field: str, moment: str):
     answer = merchant("GET", f"{target}?{field}={moment}")
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
 
 
 @pytest.mark.parametrize(("target", "field"), [(MOVEMENTS, "from"), (MOVEMENTS, "to"), (LEVELS, "at")])
@@ -121,7 +123,7 @@ def test_a_moment_that_is_none_is_refused(merchant: Client, target: str, field: 
 )
 def test_the_first_and_the_last_moment_of_time_are_no_fault(merchant: Client, target: str, field: str, moment: str):
     answer = merchant("GET", f"{target}?{field}={moment}")
-    assert answer.status == 200 or (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert answer.status == 200 or (answer.error, answer.field) == ((400, "VALIDATION"), field)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +133,7 @@ def test_the_first_and_the_last_moment_of_time_are_no_fault(merchant: Client, ta
 def test_a_filter_outside_its_set_is_refused(merchant: Client, target: str, field: str):
     for value in ("", "maybe", "TRUE", "%00"):
         answer = merchant("GET", f"{target}?{field}={value}")
-        assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+        assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
 
 
 def test_a_filter_by_something_unknown_or_foreign_gives_an_empty_list(merchant: Client, stranger: Client):
@@ -148,15 +150,15 @@ def in_states(merchant: Client, variants: list[str]) -> None:
     for variant in variants:
         for session in ("cs_1", "cs_2"):
             reserve(merchant, {variant: 1}, session, minutes=-1)
-        sweep(merchant)
+        expire_overdue(merchant)
         for session in ("cs_1", "cs_2"):
             reserve(merchant, {variant: 1}, session, minutes=-1)
             reserve(merchant, {variant: 1}, session)
-            once(merchant, releasing(session))
+            run_work(merchant, releasing(session))
             reserve(merchant, {variant: 2}, session)
-            once(merchant, taking(f"ship_{session}_{variant}", {variant: 1}, session))
-        once(merchant, taking(f"ship_{variant}", {variant: 1}))
-        once(merchant, giving_back(f"ship_{variant}"))
+            run_work(merchant, allocating(f"ship_{session}_{variant}", {variant: 1}, session))
+        run_work(merchant, allocating(f"ship_{variant}", {variant: 1}))
+        run_work(merchant, releasing_shipment(f"ship_{variant}"))
 
 
 def state_of(reservation: dict[str, Any]) -> str:
@@ -173,7 +175,7 @@ def test_reservations_are_narrowed_by_every_combination_of_filters(merchant: Cli
     for variant in variants:
         stock(merchant, variant, warehouse, 50)
     in_states(merchant, variants)
-    every = listed(merchant, RESERVATIONS, "reservations")
+    every = fetch_list(merchant, RESERVATIONS, "reservations")
     assert [row["createdAt"] for row in every] == sorted((row["createdAt"] for row in every), reverse=True)
     assert {state_of(each) for each in every} == {"active", "consumed", "released", "expired"}
     for state in ("active", "consumed", "released", "expired"):
@@ -185,4 +187,4 @@ def test_reservations_are_narrowed_by_every_combination_of_filters(merchant: Cli
                 and chosen.get("variantId") in (None, each["variantId"])
                 and chosen.get("checkoutSessionId") in (None, each["checkoutSessionId"])
             ]
-            assert listed(merchant, query(RESERVATIONS, chosen), "reservations") == expected
+            assert fetch_list(merchant, query(RESERVATIONS, chosen), "reservations") == expected

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.harness.goods import adjust, default_variant, new_product, new_warehouse, stock
-from tests.http.service import Client
+from tests.harness.service import Client
 
 LEVELS = "/api/v1/stock/levels"
 MOVEMENTS = "/api/v1/stock/movements"
@@ -21,18 +21,18 @@ def shelves(client: Client, count: int) -> tuple[list[str], str]:
     return variants, warehouse
 
 
-def walk(client: Client, target: str, name: str, limit: int) -> list[dict[str, Any]]:
+def fetch_pages(client: Client, target: str, name: str, limit: int) -> list[dict[str, Any]]:
     """The list, page by page."""
-    seen: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
     joint = "&" if "?" in target else "?"
     query = f"{joint}limit={limit}"
     while True:
         answer = client("GET", target + query)
-        seen += answer.data[name]
+        rows += answer.data[name]
         assert len(answer.data[name]) <= limit
         if not answer.json["meta"]["hasMore"]:
             assert answer.json["meta"]["cursor"] is None
-            return seen
+            return rows
         query = f"{joint}limit={limit}&cursor={answer.json['meta']['cursor']}"
 
 
@@ -77,7 +77,7 @@ def test_the_pages_put_together_are_the_list(merchant: Client, target: str, name
     whole = merchant("GET", target)
     assert whole.json["meta"]["hasMore"] is False
     for limit in (1, 2, 5, 200):
-        assert walk(merchant, target, name, limit) == whole.data[name]
+        assert fetch_pages(merchant, target, name, limit) == whole.data[name]
 
 
 @pytest.mark.parametrize(("target", "name"), [(LEVELS, "stock"), (MOVEMENTS, "movements")])
@@ -87,7 +87,7 @@ def test_the_pages_of_one_variant_put_together_are_its_list(merchant: Client, ta
     for where in (warehouse, other, warehouse):
         stock(merchant, variants[0], where, 1)
     target = f"{target}?variant_id={variants[0]}"
-    assert walk(merchant, target, name, 1) == merchant("GET", target).data[name]
+    assert fetch_pages(merchant, target, name, 1) == merchant("GET", target).data[name]
 
 
 def test_a_level_that_moves_while_pages_are_read_loses_no_other(merchant: Client):
@@ -105,7 +105,7 @@ def test_without_a_limit_up_to_200_movements_are_listed(merchant: Client):
     answer = merchant("GET", MOVEMENTS)
     assert len(answer.data["movements"]) == 200
     assert answer.json["meta"]["hasMore"] is True
-    assert len(walk(merchant, MOVEMENTS, "movements", 200)) == 201
+    assert len(fetch_pages(merchant, MOVEMENTS, "movements", 200)) == 201
 
 
 def test_a_workspace_without_reservations_lists_none(merchant: Client):

@@ -11,7 +11,7 @@ from tests.harness.goods import (
     new_warehouse,
     stock,
 )
-from tests.http.service import Client
+from tests.harness.service import Client
 
 
 def test_low_stock_is_told_once_per_crossing(merchant: Client):
@@ -35,6 +35,17 @@ def test_low_stock_is_told_once_per_crossing(merchant: Client):
     }
     everything = events(merchant, "stock.")
     assert sorted(event.sequence for event in everything) == list(range(1, 11))
+
+
+def test_low_stock_of_a_variant_without_a_sku_has_its_products(merchant: Client):
+    product = new_product(merchant, sku="KOPI-9")
+    variant = new_variant(merchant, product, lowStockThreshold=5)["id"]
+    warehouse = new_warehouse(merchant)["id"]
+    stock(merchant, variant, warehouse, 5)
+    assert adjust(merchant, variant, warehouse, -1).status == 200
+    (low,) = events(merchant, "stock.low")
+    assert low.data["sku"] == "KOPI-9"
+    assert [row["sku"] for row in merchant("GET", "/api/v1/stats/overview").data["lowStock"]] == ["KOPI-9"]
 
 
 def test_low_stock_is_told_for_each_warehouse(merchant: Client):

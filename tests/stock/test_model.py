@@ -15,18 +15,18 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from fulfilment import clock, ids
-from fulfilment.accounts.opening import INSERT
 from fulfilment.catalog import products
-from fulfilment.catalog.records import NewProduct
-from fulfilment.http.errors import ApiError
+from fulfilment.catalog.schemas import NewProduct
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.errors import ApiError
 from fulfilment.stock import reservation
-from tests.stock.checkout import Single, within
-from tests.stock.goods_operations import GOODS, OpenWarehouse
-from tests.stock.ledger import assert_laws, observed
-from tests.stock.model import Model, Refusal, Variant
+from fulfilment.workspaces.creation import INSERT
+from tests.stock.catalog_operations import CATALOG_OPERATIONS, CreateWarehouse
+from tests.stock.checkout import SingleConnectionDatabase, within
+from tests.stock.ledger import assert_invariants, read_snapshot
+from tests.stock.model import ExpectedError, StockModel, Variant
 from tests.stock.operations import Names, Operation
-from tests.stock.stock_operations import STOCK, Adjust, AdjustAll
+from tests.stock.stock_operations import STOCK_OPERATIONS, Adjust, AdjustAll
 
 CONNECTIONS = 4
 IS_LONG = settings.get_current_profile_name() == "long"
@@ -40,15 +40,15 @@ HISTORIES = settings(
     suppress_health_check=list(HealthCheck),
 )
 
-ANY = st.one_of(STOCK, GOODS)
+ANY = st.one_of(STOCK_OPERATIONS, CATALOG_OPERATIONS)
 
 
-class House:
+class ConnectionPool:
     """A few connections, and the loop that they live in."""
 
     def __init__(self, url: str):
         self._loop = asyncio.new_event_loop()
-        self.connections = self.run(_open(url))
+        self.connections = self.run(_open_connections(url))
 
     def run(self, work: Coroutine) -> Any:
         return self._loop.run_until_complete(work)
@@ -59,125 +59,125 @@ class House:
         self._loop.close()
 
 
-async def _open(url: str) -> list[asyncpg.Connection]:
+async def _open_connections(url: str) -> list[asyncpg.Connection]:
     return [await asyncpg.connect(url) for _ in range(CONNECTIONS)]
 
 
 @pytest.fixture
-def house(database_url: str) -> Iterator[House]:
-    opened = House(database_url)
-    yield opened
-    opened.close()
+def pool(database_url: str) -> Iterator[ConnectionPool]:
+    opened_pool = ConnectionPool(database_url)
+    yield opened_pool
+    opened_pool.close()
 
 
-class Histories(RuleBasedStateMachine):
+class StockHistory(RuleBasedStateMachine):
     """One workspace: what happens to it, and what the model says."""
 
-    def __init__(self, house: House):
+    def __init__(self, pool: ConnectionPool):
         super().__init__()
-        self.house = house
-        self.model = Model()
+        self.pool = pool
+        self.model = StockModel()
         self.account_id = ids.new("acc")
         self.product = ""
 
     @initialize()
-    def open_shop(self) -> None:
+    def create_catalog(self) -> None:
         """A product, two warehouses, and something on the shelves."""
-        self.house.run(self._open_shop())
+        self.pool.run(self._create_product())
         for _ in range(2):
-            self._happen([OpenWarehouse(is_default=False)])
-        self._happen([AdjustAll((Adjust(0, 0, 30), Adjust(0, 1, 20)))])
+            self._run_and_explain([CreateWarehouse(is_default=False)])
+        self._run_and_explain([AdjustAll((Adjust(0, 0, 30), Adjust(0, 1, 20)))])
 
     @rule(operation=ANY)
-    def one_alone(self, operation: Operation) -> None:
-        self._happen([operation])
+    def run_one(self, operation: Operation) -> None:
+        self._run_and_explain([operation])
 
     @rule(operations=st.lists(ANY, min_size=2, max_size=CONNECTIONS))
-    def some_at_once(self, operations: list[Operation]) -> None:
-        self._happen(operations)
+    def run_concurrently(self, operations: list[Operation]) -> None:
+        self._run_and_explain(operations)
 
-    @rule(operations=st.lists(STOCK, min_size=3, max_size=CONNECTIONS))
-    def a_crowd_at_the_shelves(self, operations: list[Operation]) -> None:
-        self._happen(operations)
+    @rule(operations=st.lists(STOCK_OPERATIONS, min_size=3, max_size=CONNECTIONS))
+    def run_stock_concurrently(self, operations: list[Operation]) -> None:
+        self._run_and_explain(operations)
 
     @rule()
     def sweep(self) -> None:
         """Marking what has expired changes nothing that anybody can see."""
-        db = self.house.connections[0]
-        self.house.run(reservation.expire(Single(db)))
+        db = self.pool.connections[0]
+        self.pool.run(reservation.expire_overdue(SingleConnectionDatabase(db)))
         overdue = "SELECT FROM stock_reservations WHERE state = 'open' AND expires_at <= now()"
-        assert self.house.run(db.fetch(overdue)) == []
+        assert self.pool.run(db.fetch(overdue)) == []
 
     @invariant()
-    def laws_hold(self) -> None:
-        db = self.house.connections[0]
-        self.house.run(assert_laws(db, self.account_id))
+    def invariants_hold(self) -> None:
+        db = self.pool.connections[0]
+        self.pool.run(assert_invariants(db, self.account_id))
         if self.product:
-            assert self.house.run(observed(db, self.account_id)) == self.model.state()
+            assert self.pool.run(read_snapshot(db, self.account_id)) == self.model.snapshot()
 
-    async def _open_shop(self) -> None:
-        db = self.house.connections[0]
+    async def _create_product(self) -> None:
+        db = self.pool.connections[0]
         await db.execute(INSERT.text, self.account_id, "Test", None, clock.now())
-        product = await within(db, self.account_id, lambda tx: products.create(tx, NewProduct(name="Coffee")))
+        product = await within(db, self.account_id, lambda tx: products.create_product(tx, NewProduct(name="Coffee")))
         self.product = product.id
         self.model.variants[product.variants[0].id] = Variant(is_default=True)
-        self.model.tell("product.created", product.id)
+        self.model.emit("product.created", product.id)
         self.model.audit("product.created", product.id)
 
-    def _happen(self, operations: list[Operation]) -> None:
+    def _run_and_explain(self, operations: list[Operation]) -> None:
         model = self.model
         names = Names(self.product, sorted(model.variants), sorted(model.warehouses), sorted(model.addresses))
-        possible = _apart([operation for operation in operations if operation.is_possible(names)])
-        seen = self.house.run(self._do_together(possible, names))
-        state = self.house.run(observed(self.house.connections[0], self.account_id))
-        told = list(zip(possible, seen, strict=True))
-        explanations = (each for each in _explained(model, names, told) if each.state() == state)
+        possible = _select_compatible([operation for operation in operations if operation.is_possible(names)])
+        results = self.pool.run(self._run_together(possible, names))
+        state = self.pool.run(read_snapshot(self.pool.connections[0], self.account_id))
+        steps = list(zip(possible, results, strict=True))
+        explanations = (each for each in _explanations(model, names, steps) if each.snapshot() == state)
         explanation = next(explanations, None)
-        assert explanation is not None, f"no order explains {told}\nfrom {model.state()}\nto {state}"
-        explanation.fresh = set()
+        assert explanation is not None, f"no order explains {steps}\nfrom {model.snapshot()}\nto {state}"
+        explanation.new_levels = set()
         self.model = explanation
 
-    async def _do_together(self, operations: list[Operation], names: Names) -> list[Any]:
-        pairs = zip(self.house.connections, operations, strict=False)
-        seen = await asyncio.gather(
+    async def _run_together(self, operations: list[Operation], names: Names) -> list[Any]:
+        pairs = zip(self.pool.connections, operations, strict=False)
+        results = await asyncio.gather(
             *(self._do(db, operation, names) for db, operation in pairs), return_exceptions=True
         )
-        faults = [each for each in seen if isinstance(each, BaseException) and not isinstance(each, Refusal)]
-        assert faults == [], f"{operations} raised {faults}"
-        return seen
+        failures = [each for each in results if isinstance(each, BaseException) and not isinstance(each, ExpectedError)]
+        assert failures == [], f"{operations} raised {failures}"
+        return results
 
     async def _do(self, db: asyncpg.Connection, operation: Operation, names: Names) -> Any:
         try:
-            return await within(db, self.account_id, lambda tx: operation.do(tx, names))
-        except ApiError as refusal:
-            return Refusal(refusal.code)
+            return await within(db, self.account_id, lambda tx: operation.run(tx, names))
+        except ApiError as error:
+            return ExpectedError(error.code)
 
 
-def _apart(operations: list[Operation]) -> list[Operation]:
+def _select_compatible(operations: list[Operation]) -> list[Operation]:
     """A shipment takes and gives back under the lock of its row; a checkout does not let go while it still reserves."""
-    kept: dict[object, Operation] = {}
+    by_key: dict[object, Operation] = {}
     for operation in operations:
-        kept.setdefault(operation.one_by_one or id(operation), operation)
-    return list(kept.values())
+        by_key.setdefault(operation.serial_key or id(operation), operation)
+    return list(by_key.values())
 
 
-def _explained(model: Model, names: Names, told: list[tuple[Operation, Any]]) -> Iterator[Model]:
+def _explanations(model: StockModel, names: Names, steps: list[tuple[Operation, Any]]) -> Iterator[StockModel]:
     """The model after each order of the operations in which they answer what they answered."""
-    if not told:
+    if not steps:
         yield model
-    for nth, (operation, seen) in enumerate(told):
-        for overlooked in (set(), model.fresh) if operation.may_overlook and model.fresh else (set(),):
+    for nth, (operation, result) in enumerate(steps):
+        for overlooked in (set(), model.new_levels) if operation.may_miss_new_levels and model.new_levels else (set(),):
             after = model.copy()
-            after.overlooked = overlooked
+            after.invisible_levels = overlooked
             try:
-                expected = operation.foresee(after, names, seen)
-            except Refusal as refusal:
-                after, expected = model, refusal
-            after.overlooked = set()
-            if expected == seen:
-                yield from _explained(after, names, told[:nth] + told[nth + 1 :])
+                expected = operation.predict(after, names, result)
+            except ExpectedError as error:
+                after, expected = model, error
+            after.invisible_levels = set()
+            if expected == result:
+                yield from _explanations(after, names, steps[:nth] + steps[nth + 1 :])
 
 
 @pytest.mark.timeout(7_200 if IS_LONG else 120)
-def test_every_history_is_one_that_the_model_tells_too(house: House):
-    run_state_machine_as_test(lambda: Histories(house), settings=HISTORIES)
+def test_every_history_is_one_that_the_model_tells_too(pool: ConnectionPool):
+    run_state_machine_as_test(lambda: StockHistory(pool), settings=HISTORIES)

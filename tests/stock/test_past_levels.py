@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from tests.harness.goods import adjust, default_variant, new_product, new_variant, new_warehouse, stock
-from tests.http.service import Client
-from tests.stock.walking import listed
+from tests.harness.service import Client
+from tests.stock.paging import fetch_list
 
 LEVELS = "/api/v1/stock/levels"
 
 
 def at(client: Client, moment: str, more: str = "") -> list[dict[str, Any]]:
-    return listed(client, f"{LEVELS}?at={moment}{more}", "stock")
+    return fetch_list(client, f"{LEVELS}?at={moment}{more}", "stock")
 
 
 def shifted(moment: str, **by: float) -> str:

@@ -4,8 +4,8 @@ from typing import Any
 
 from tests.harness.database import execute
 from tests.harness.goods import adjust, new_product, new_variant, new_warehouse, stock
-from tests.http.service import Answer, Client
-from tests.stock.walking import walk
+from tests.harness.service import Answer, Client
+from tests.stock.paging import fetch_pages
 
 RECONCILE = "/api/v1/stock/reconcile"
 FALSIFY = "UPDATE stock_levels SET quantity = quantity + $3 WHERE account_id = $1 AND variant_id = $2"
@@ -63,7 +63,7 @@ def test_the_pages_put_together_are_every_difference(merchant: Client):
     whole: list[dict[str, Any]] = reconcile(merchant).data["levels"]
     assert [level["variantId"] for level in whole] == variants[:5]
     for limit in (1, 2, 5, 1_000):
-        assert walk(merchant, RECONCILE, "levels", limit) == whole
+        assert fetch_pages(merchant, RECONCILE, "levels", limit) == whole
 
 
 def test_a_limit_or_cursor_that_makes_no_sense_is_refused(merchant: Client):
@@ -74,4 +74,4 @@ def test_a_limit_or_cursor_that_makes_no_sense_is_refused(merchant: Client):
         ("cursor=WyJh", "cursor"),
     ):
         answer = merchant("GET", f"{RECONCILE}?{query}")
-        assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+        assert (answer.error, answer.field) == ((400, "VALIDATION"), field)

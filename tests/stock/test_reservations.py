@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from fulfilment import clock
+from fulfilment.infra import clock
 from fulfilment.stock.allocation import StockInsufficient
 from tests.harness.breaking import let_rest, mending, refusing
 from tests.harness.database import execute, rows
 from tests.harness.goods import default_variant, new_product, new_warehouse, quantity, stock
 from tests.harness.parcels import create, item, new_shipment
-from tests.http.service import Client
-from tests.stock.checkout import giving_back, once, releasing, reserve, sweep
+from tests.harness.service import Client
+from tests.stock.checkout import expire_overdue, releasing, releasing_shipment, reserve, run_work
 
 RESERVATIONS = "/api/v1/stock/reservations"
 
@@ -97,10 +97,10 @@ def test_a_named_or_archived_warehouse_is_minded(merchant: Client, variant: str,
 
 def test_what_is_released_is_available_again(merchant: Client, variant: str, warehouse: str):
     reserve(merchant, {variant: 5}, "cs_1")
-    assert once(merchant, releasing("cs_other")) == 0
-    assert create(merchant, item(variantId=variant)).refusal == (409, "STOCK_INSUFFICIENT")
-    assert once(merchant, releasing("cs_1")) == 1
-    assert once(merchant, releasing("cs_1")) == 0
+    assert run_work(merchant, releasing("cs_other")) == 0
+    assert create(merchant, item(variantId=variant)).error == (409, "STOCK_INSUFFICIENT")
+    assert run_work(merchant, releasing("cs_1")) == 1
+    assert run_work(merchant, releasing("cs_1")) == 0
     (released,) = reservations(merchant, "?state=released")
     assert released["releasedAt"] is not None
     assert create(merchant, item(variantId=variant, quantity=5)).status == 201
@@ -113,10 +113,10 @@ def test_time_alone_ends_a_reservation_and_the_sweep_only_marks_it(merchant: Cli
     expired = reservations(merchant, "?state=expired")
     assert [each["checkoutSessionId"] for each in expired] == ["cs_1"]
     assert stored_states(merchant) == ["open", "open"]
-    sweep(merchant)
+    expire_overdue(merchant)
     assert stored_states(merchant) == ["expired", "open"]
     assert (reservations(merchant), reservations(merchant, "?state=expired")) == (before, expired)
-    assert once(merchant, releasing("cs_1")) == 0
+    assert run_work(merchant, releasing("cs_1")) == 0
     assert create(merchant, item(variantId=variant, quantity=4)).status == 201
 
 
@@ -136,7 +136,7 @@ def test_what_is_left_of_a_split_reservation_can_be_released(merchant: Client, v
     (used,) = reservations(merchant, "?state=consumed")
     assert (used["quantity"], used["shipmentId"], used["checkoutSessionId"]) == (2, made["id"], "cs_1")
     assert (used["createdAt"], used["expiresAt"]) == (rest["createdAt"], rest["expiresAt"])
-    assert once(merchant, releasing("cs_1")) == 1
+    assert run_work(merchant, releasing("cs_1")) == 1
     assert create(merchant, item(variantId=variant, quantity=3)).status == 201
 
 
@@ -152,7 +152,7 @@ def test_what_a_shipment_gives_back_is_released_and_stays_consumed(merchant: Cli
     reserve(merchant, {variant: 2}, "cs_1")
     made = new_shipment(merchant, item(variantId=variant, quantity=3), checkoutSessionId="cs_1")
     for _ in range(2):
-        once(merchant, giving_back(made["id"]))
+        run_work(merchant, releasing_shipment(made["id"]))
     assert quantity(merchant, variant, warehouse) == 5
     assert [(each["consumedAt"] is None, each["releasedAt"] is None) for each in reservations(merchant)] == [
         (False, False)
@@ -166,14 +166,14 @@ def test_one_that_cannot_be_marked_holds_up_none_of_the_others(
     execute(merchant, refusing("stock_reservations", "UPDATE", f"NEW.id = '{broken}'"))
     try:
         with capture_logs() as logs:
-            sweep(merchant)
-            sweep(merchant)
+            expire_overdue(merchant)
+            expire_overdue(merchant)
     finally:
         execute(merchant, mending("stock_reservations"))
     assert stored_states(merchant) == ["expired", "open"]
-    assert [entry["id"] for entry in logs if entry["event"] == "chore_fault"] == [broken]
+    assert [entry["id"] for entry in logs if entry["event"] == "batch_row_failed"] == [broken]
     let_rest(monkeypatch)
-    sweep(merchant)
+    expire_overdue(merchant)
     assert stored_states(merchant) == ["expired", "expired"]
 
 
@@ -183,7 +183,7 @@ def test_a_worker_whose_clock_is_ahead_marks_none_early(
     reserve(merchant, {variant: 1}, "cs_1")
     now = clock.now()
     monkeypatch.setattr(clock, "now", lambda: now + timedelta(days=1))
-    sweep(merchant)
+    expire_overdue(merchant)
     assert stored_states(merchant) == ["open"]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.harness.database import events
 from tests.harness.goods import default_variant, new_product, new_warehouse, quantity, stock
-from tests.http.service import Answer, Client
+from tests.harness.service import Answer, Client
 
 WAREHOUSES = "/api/v1/warehouses"
 
@@ -42,7 +42,7 @@ def test_another_default_does_not_demote_the_former_until_the_caller_does(mercha
 def test_a_change_out_of_bounds_is_refused_by_its_name(merchant: Client, field: str, value: Any):
     warehouse = new_warehouse(merchant)
     answer = patch(merchant, warehouse["id"], **{"city": "Jakarta", field: value})
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
     assert listed(merchant) == {warehouse["id"]: warehouse}
 
 
@@ -68,7 +68,7 @@ def test_changes_of_a_warehouse_are_neither_told_nor_audited(merchant: Client):
 def test_a_change_archives_no_warehouse_and_says_nothing_new_of_an_archived_one(merchant: Client):
     made = new_warehouse(merchant)
     answer = patch(merchant, made["id"], archived=True)
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "archived")
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "archived")
     merchant("DELETE", f"{WAREHOUSES}/{made['id']}")
     archived = patch(merchant, made["id"], archived=True).data["warehouse"]
     assert archived == made | {"archived": True, "updatedAt": archived["updatedAt"]}
@@ -77,6 +77,6 @@ def test_a_change_archives_no_warehouse_and_says_nothing_new_of_an_archived_one(
 
 def test_a_foreign_warehouse_is_neither_changed_nor_archived(merchant: Client, stranger: Client):
     warehouse = new_warehouse(merchant)
-    assert patch(stranger, warehouse["id"], name="Mine").refusal == (404, "NOT_FOUND")
-    assert stranger("DELETE", f"{WAREHOUSES}/{warehouse['id']}").refusal == (404, "NOT_FOUND")
+    assert patch(stranger, warehouse["id"], name="Mine").error == (404, "NOT_FOUND")
+    assert stranger("DELETE", f"{WAREHOUSES}/{warehouse['id']}").error == (404, "NOT_FOUND")
     assert listed(merchant) == {warehouse["id"]: warehouse}

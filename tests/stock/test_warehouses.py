@@ -6,7 +6,7 @@ import pytest
 
 from tests.harness.database import events
 from tests.harness.goods import fresh_key, new_warehouse
-from tests.http.service import Client
+from tests.harness.service import Client
 
 WAREHOUSES = "/api/v1/warehouses"
 
@@ -16,7 +16,7 @@ def names(client: Client, query: str = "") -> list[str]:
 
 
 def test_every_field_is_kept_as_given(merchant: Client):
-    given = {
+    body = {
         "name": "x" * 120,
         "address": "Jl. Senopati 1",
         "city": "Jakarta",
@@ -26,10 +26,10 @@ def test_every_field_is_kept_as_given(merchant: Client):
         "phone": "0811",
         "isDefault": False,
     }
-    answer = merchant("POST", WAREHOUSES, given, key=fresh_key())
+    answer = merchant("POST", WAREHOUSES, body, key=fresh_key())
     assert answer.status == 201
     warehouse = answer.data["warehouse"]
-    assert warehouse == given | {
+    assert warehouse == body | {
         "id": warehouse["id"],
         "accountId": merchant.account_id,
         "isDefault": True,
@@ -63,18 +63,18 @@ def test_null_is_as_good_as_nothing(merchant: Client):
 )
 def test_a_field_out_of_bounds_is_refused_by_its_name(merchant: Client, field: str, value: Any):
     answer = merchant("POST", WAREHOUSES, {"name": "Main", field: value}, key=fresh_key())
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
     assert names(merchant) == []
 
 
 def test_a_number_too_large_for_a_coordinate_is_refused(merchant: Client):
     answer = merchant("POST", WAREHOUSES, b'{"name": "Main", "lat": 1e999}', key=fresh_key())
-    assert answer.refusal == (400, "VALIDATION")
+    assert answer.error == (400, "VALIDATION")
 
 
 def test_an_idempotency_key_is_required(merchant: Client):
     answer = merchant("POST", WAREHOUSES, {"name": "Main"})
-    assert answer.refusal == (400, "IDEMPOTENCY_KEY_REQUIRED")
+    assert answer.error == (400, "IDEMPOTENCY_KEY_REQUIRED")
     assert names(merchant) == []
 
 
@@ -136,8 +136,8 @@ def test_one_is_retrieved_by_its_id_archived_or_not(merchant: Client, stranger: 
     assert merchant("GET", path).data == {"warehouse": warehouse}
     merchant("DELETE", path)
     assert merchant("GET", path).data["warehouse"]["archived"] is True
-    assert stranger("GET", path).refusal == (404, "NOT_FOUND")
-    assert merchant("GET", f"{WAREHOUSES}/wh_nobodys").refusal == (404, "NOT_FOUND")
+    assert stranger("GET", path).error == (404, "NOT_FOUND")
+    assert merchant("GET", f"{WAREHOUSES}/wh_nobodys").error == (404, "NOT_FOUND")
 
 
 def test_archived_warehouses_are_listed_where_they_are_asked_for(merchant: Client):
@@ -153,4 +153,4 @@ def test_archived_warehouses_are_listed_where_they_are_asked_for(merchant: Clien
     first = merchant("GET", "/api/v1/warehouses?archived=true&limit=3").json
     assert [one["archived"] for one in first["data"]["warehouses"]] == [True, False, True]
     assert listed(f"?archived=true&limit=3&cursor={first['meta']['cursor']}") == made[3:]
-    assert merchant("GET", "/api/v1/warehouses?archived=maybe").refusal == (400, "VALIDATION")
+    assert merchant("GET", "/api/v1/warehouses?archived=maybe").error == (400, "VALIDATION")

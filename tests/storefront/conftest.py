@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.http.service import Service
+from tests.harness.service import Service
 from tests.storefront.shop import Shop, open_shop
 
 

@@ -12,16 +12,16 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from fulfilment.storefront import access
-from tests.http.service import Answer, Client, Service
-from tests.http.workspaces import as_operator, in_database, open_client, provision
+from fulfilment.storefront import secrets_admin
+from tests.harness.service import Answer, Client, Service
+from tests.harness.workspaces import as_operator, in_database, open_client, provision
 
 INBOUND = "/api/v1/inbound/storefront"
 _BEGAN = datetime(2026, 11, 1, tzinfo=UTC)
 _numbers = itertools.count(1)
 
 
-def signed(secret: str, body: bytes, at: float | None = None) -> tuple[str, str]:
+def sign(secret: str, body: bytes, at: float | None = None) -> tuple[str, str]:
     """The header, written down here a second time on purpose."""
     moment = int(time.time() if at is None else at)
     digest = hmac.new(secret.encode(), b"%d.%b" % (moment, body), hashlib.sha256).hexdigest()
@@ -47,15 +47,15 @@ class Shop(msgspec.Struct, frozen=True):
     def id(self) -> str:
         return self.target.partition("storefront=")[2]
 
-    def post(self, body: Any, *, secret: str | None = None, target: str | None = None, **more: Any) -> Answer:
+    def post(self, body: Any, *, secret: str | None = None, target: str | None = None, **options: Any) -> Answer:
         """A signed event. `at` is when it was signed, `headers` are further ones."""
         raw = body if isinstance(body, bytes) else json.dumps(body).encode()
-        headers = [signed(secret or self.secret, raw, more.get("at")), ("Content-Type", "application/json")]
-        return self.client.service.send("POST", target or self.target, headers + more.get("headers", []), raw)
+        headers = [sign(secret or self.secret, raw, options.get("at")), ("Content-Type", "application/json")]
+        return self.client.service.send("POST", target or self.target, headers + options.get("headers", []), raw)
 
-    def tell(self, type: str, data: Any, **more: Any) -> bool:
+    def send_event(self, type: str, data: Any, **options: Any) -> bool:
         """Send an event that must be taken; whether it changed anything."""
-        answer = self.post(event(type, data, **more))
+        answer = self.post(event(type, data, **options))
         assert answer.status == 200, answer.raw
         return answer.data["applied"]
 
@@ -76,16 +76,18 @@ def open_shop(service: Service, partner: str | None = None, *, plan: str | None 
     provision(client, name)
     statement = "INSERT INTO partners (name) VALUES ($1) ON CONFLICT DO NOTHING"
     in_database(service.database_url, lambda db: db.execute(statement, name))
-    found = shown(service, name, client.account_id)
+    found = ensure_secret(service, name, client.account_id)
     parts = urlsplit(found.url)
     return Shop(client, name, f"{parts.path}?{parts.query}", found.secret)
 
 
-def shown(service: Service, partner: str, account_id: str | None = None, *, rotates: bool = False) -> access.Access:
+def ensure_secret(
+    service: Service, partner: str, account_id: str | None = None, *, rotates: bool = False
+) -> secrets_admin.StorefrontCredentials:
     """What the operator's command shows of the first storefront."""
     with as_operator():
         work = in_database(
             service.database_url,
-            lambda db: access.open_all(db, "http://127.0.0.1", partner, account_id, rotates=rotates),
+            lambda db: secrets_admin.ensure_secrets(db, "http://127.0.0.1", partner, account_id, is_rotation=rotates),
         )
     return work[0]

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fulfilment.storefront import registers
+from fulfilment.storefront import field_merge
 from tests.harness.database import rows
 from tests.storefront.shop import Shop, event
 
@@ -46,7 +46,7 @@ _LISTED = st.lists(
 
 
 @st.composite
-def _told(draw: st.DrawFn) -> tuple[str, dict[str, Any], int]:
+def _event_data(draw: st.DrawFn) -> tuple[str, dict[str, Any], int]:
     """An event's type, data and moment; few moments and versions, so that many are the same."""
     does = draw(st.sampled_from(["created", "updated", "updated", "archived"]))
     product = draw(st.sampled_from(["p1", "p2"]))
@@ -96,7 +96,7 @@ def _state(shop: Shop, example: int) -> dict[str, Any]:
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(history=st.lists(_told(), min_size=2, max_size=10), data=st.data())
+@given(history=st.lists(_event_data(), min_size=2, max_size=10), data=st.data())
 def test_any_order_and_repetition_of_a_history_ends_the_same(
     shop: Shop, other: Shop, history: list, data: st.DataObject
 ):
@@ -133,15 +133,15 @@ def _assert_sound(shop: Shop, example: int) -> None:
 def test_versions_come_before_moments_and_events_without_one_before_all_that_have_one():
     early, late = datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 2, 1, tzinfo=UTC)
     ordered = [
-        registers.position(None, early, "product.created", "a"),
-        registers.position(None, early, "product.updated", "a"),
-        registers.position(None, late, "product.created", "a"),
-        registers.position(0, early, "product.created", "a"),
-        registers.position(1, late, "product.created", "a"),
-        registers.position(2, early, "product.created", "a"),
-        registers.position(10, early, "product.updated", "a"),
-        registers.position(10, early, "product.archived", "a"),
+        field_merge.build_version_key(None, early, "product.created", "a"),
+        field_merge.build_version_key(None, early, "product.updated", "a"),
+        field_merge.build_version_key(None, late, "product.created", "a"),
+        field_merge.build_version_key(0, early, "product.created", "a"),
+        field_merge.build_version_key(1, late, "product.created", "a"),
+        field_merge.build_version_key(2, early, "product.created", "a"),
+        field_merge.build_version_key(10, early, "product.updated", "a"),
+        field_merge.build_version_key(10, early, "product.archived", "a"),
     ]
     assert ordered == sorted(ordered)
     before_all_counting = datetime(1, 1, 1, tzinfo=UTC)
-    assert registers.position(None, before_all_counting, "product.created", "a") < ordered[0]
+    assert field_merge.build_version_key(None, before_all_counting, "product.created", "a") < ordered[0]

@@ -11,17 +11,19 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from fulfilment import ids
-from fulfilment.accounts.opening import INSERT
 from fulfilment.catalog import products
-from fulfilment.catalog.records import NewProduct
-from fulfilment.db.tx import Tx
-from fulfilment.http.errors import ApiError
+from fulfilment.catalog.schemas import NewProduct
+from fulfilment.infra import ids
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.database.transaction import Tx
 from fulfilment.stock import adjustment, warehouses
-from fulfilment.stock.records import NewWarehouse, StockAdjustment
+from fulfilment.stock.schemas import StockAdjustment
+from fulfilment.stock.warehouse_schemas import NewWarehouse
 from fulfilment.storefront import checkouts, orders
-from fulfilment.storefront.order_records import StorefrontOrderRetry, StorefrontShipping
-from fulfilment.storefront.records import Event, Storefront
+from fulfilment.storefront.couriers import CourierLookup
+from fulfilment.storefront.order_schemas import StorefrontOrderRetry, StorefrontShipping
+from fulfilment.storefront.schemas import Storefront, StorefrontEvent
+from fulfilment.workspaces.creation import INSERT
 from tests.harness.counts import MISCOUNTED
 from tests.harness.histories import House
 from tests.stock.checkout import within
@@ -61,7 +63,7 @@ HISTORIES = settings(
 TIME_PASSES = "UPDATE stock_reservations SET expires_at = expires_at - $2::interval WHERE account_id = $1"
 
 
-class Refused(Exception):
+class RefusedByModel(Exception):
     """With this code."""
 
 
@@ -72,7 +74,7 @@ class Checkout(msgspec.Struct):
     pieces: int | None = None
     line: str | None = None
     reason: str | None = None
-    said: int = -1
+    reported_at: int = -1
     held: int = 0
     left: int = 0
     has_courier: bool = True
@@ -85,56 +87,56 @@ class Model:
         self.shelf = shelf
         self.checkouts: dict[str, Checkout] = {}
 
-    def of(self, session: str) -> Checkout:
+    def get_checkout(self, session: str) -> Checkout:
         return self.checkouts.setdefault(session, Checkout())
 
     def free(self) -> int:
         return self.shelf - sum(each.held for each in self.checkouts.values())
 
     def create(self, session: str, pieces: int, at: int) -> bool:
-        known = self.checkouts.get(session, Checkout())
-        if known.status in ("fulfilled", "failed") or at < known.said:
+        checkout = self.checkouts.get(session, Checkout())
+        if checkout.status in ("fulfilled", "failed") or at < checkout.reported_at:
             return False
-        if pieces > self.free() + known.held:
-            raise Refused(LACKS)
+        if pieces > self.free() + checkout.held:
+            raise RefusedByModel(LACKS)
         self.checkouts[session] = Checkout("open", pieces, "waiting", None, at, pieces, HOUR)
         return True
 
     def expire(self, session: str, at: int) -> bool:
-        known = self.of(session)
-        if known.status in ("fulfilled", "failed") or at < known.said:
+        checkout = self.get_checkout(session)
+        if checkout.status in ("fulfilled", "failed") or at < checkout.reported_at:
             return False
-        known.status, known.said, known.held = "expired", at, 0
+        checkout.status, checkout.reported_at, checkout.held = "expired", at, 0
         return True
 
     def pay(self, session: str, pieces: int, *, has_courier: bool) -> bool:
-        known = self.of(session)
-        if known.status in ("fulfilled", "failed"):
+        checkout = self.get_checkout(session)
+        if checkout.status in ("fulfilled", "failed"):
             return False
-        known.pieces, known.has_courier = pieces, has_courier
-        self.fulfil(known)
+        checkout.pieces, checkout.has_courier = pieces, has_courier
+        self.fulfil(checkout)
         return True
 
     def retry(self, session: str, *, has_courier: bool) -> bool:
-        known = self.checkouts.get(session, Checkout())
-        if known.status is None:
-            raise Refused("NOT_FOUND")
-        if known.status != "failed":
-            raise Refused("INVALID_STATE")
-        known.has_courier = known.has_courier or has_courier
-        self.fulfil(known)
+        checkout = self.checkouts.get(session, Checkout())
+        if checkout.status is None:
+            raise RefusedByModel("NOT_FOUND")
+        if checkout.status != "failed":
+            raise RefusedByModel("INVALID_STATE")
+        checkout.has_courier = checkout.has_courier or has_courier
+        self.fulfil(checkout)
         return True
 
-    def fulfil(self, known: Checkout) -> None:
-        if known.pieces > self.free() + known.held:
-            known.status, known.line, known.reason = "failed", "failed", LACKS
-            known.left = WEEK if known.held else 0
-        elif not known.has_courier:
-            known.status, known.line, known.reason = "failed", "failed", "VALIDATION"
-            known.held, known.left = known.pieces, WEEK
+    def fulfil(self, checkout: Checkout) -> None:
+        if checkout.pieces > self.free() + checkout.held:
+            checkout.status, checkout.line, checkout.reason = "failed", "failed", LACKS
+            checkout.left = WEEK if checkout.held else 0
+        elif not checkout.has_courier:
+            checkout.status, checkout.line, checkout.reason = "failed", "failed", "VALIDATION"
+            checkout.held, checkout.left = checkout.pieces, WEEK
         else:
-            self.shelf -= known.pieces
-            known.status, known.line, known.reason, known.held = "fulfilled", "fulfilled", None, 0
+            self.shelf -= checkout.pieces
+            checkout.status, checkout.line, checkout.reason, checkout.held = "fulfilled", "fulfilled", None, 0
 
     def pass_time(self, minutes: int) -> None:
         for each in self.checkouts.values():
@@ -165,45 +167,47 @@ class Histories(RuleBasedStateMachine):
         self._execute(ORIGIN, self.account_id, BEGAN)
 
         async def work(tx: Tx) -> tuple[str, str]:
-            coffee = await products.create(tx, NewProduct(name="Coffee", weight=800))
-            return coffee.variants[0].id, (await warehouses.open_warehouse(tx, NewWarehouse(name="Main"))).id
+            coffee = await products.create_product(tx, NewProduct(name="Coffee", weight=800))
+            return coffee.variants[0].id, (await warehouses.create_warehouse(tx, NewWarehouse(name="Main"))).id
 
-        self.variant, self.warehouse = self._within(work)
-        self._put(shelf)
+        self.variant, self.warehouse = self._run_in_transaction(work)
+        self._add_stock(shelf)
         self.model = Model(shelf)
 
     @rule(session=SESSIONS, pieces=PIECES, at=MOMENTS)
     def created(self, session: str, pieces: int, at: int) -> None:
-        said = {"checkoutSessionId": session, "lines": [self._line(pieces)]}
-        self._tell(checkouts.created, said, at, lambda: self.model.create(session, pieces, at))
+        data = {"checkoutSessionId": session, "lines": [self._line(pieces)]}
+        self._handle_event(checkouts.apply_created, data, at, lambda: self.model.create(session, pieces, at))
 
     @rule(session=SESSIONS, pieces=PIECES, at=MOMENTS, has_courier=st.booleans())
     def paid(self, session: str, pieces: int, at: int, has_courier: bool) -> None:
         lines = [self._line(pieces)]
-        said = payment(session, *lines, shipping=SHIPPING if has_courier else None)
-        self._tell(checkouts.paid, said, at, lambda: self.model.pay(session, pieces, has_courier=has_courier))
+        data = payment(session, *lines, shipping=SHIPPING if has_courier else None)
+        self._handle_event(
+            checkouts.apply_paid, data, at, lambda: self.model.pay(session, pieces, has_courier=has_courier)
+        )
 
     @rule(session=SESSIONS, at=MOMENTS)
     def expired(self, session: str, at: int) -> None:
-        said = {"checkoutSessionId": session}
-        self._tell(checkouts.expired, said, at, lambda: self.model.expire(session, at))
+        data = {"checkoutSessionId": session}
+        self._handle_event(checkouts.apply_expired, data, at, lambda: self.model.expire(session, at))
 
     @rule(session=SESSIONS, says_courier=st.booleans())
     def retried(self, session: str, says_courier: bool) -> None:
         known = self._rows(
             "SELECT id FROM storefront_orders WHERE account_id = $1 AND checkout_session_id = $2", session
         )
-        given = StorefrontOrderRetry(shipping=msgspec.convert(SHIPPING, StorefrontShipping) if says_courier else None)
+        body = StorefrontOrderRetry(shipping=msgspec.convert(SHIPPING, StorefrontShipping) if says_courier else None)
 
         async def work(tx: Tx) -> bool:
-            await orders.retry(tx, known[0]["id"] if known else "ord_unknown", given, None)
+            await orders.retry_order(tx, known[0]["id"] if known else "ord_unknown", body, CourierLookup())
             return True
 
         self._compare(work, lambda: self.model.retry(session, has_courier=says_courier))
 
     @rule(pieces=PIECES)
     def stocked(self, pieces: int) -> None:
-        self._put(pieces)
+        self._add_stock(pieces)
         self.model.shelf += pieces
 
     @rule(minutes=st.sampled_from([15, 45, 60, WEEK]))
@@ -227,8 +231,8 @@ class Histories(RuleBasedStateMachine):
         assert self._rows(SHELF)[0][0] == self.model.shelf >= 0
         assert self._rows(MISCOUNTED) == []
 
-    def _tell(self, handler: Any, said: dict[str, Any], at: int, foresee: Callable[[], bool]) -> None:
-        event = Event("evt", "checkout", BEGAN + timedelta(minutes=at), json.dumps(said).encode())
+    def _handle_event(self, handler: Any, data: dict[str, Any], at: int, foresee: Callable[[], bool]) -> None:
+        event = StorefrontEvent("evt", "checkout", BEGAN + timedelta(minutes=at), json.dumps(data).encode())
 
         async def work(tx: Tx) -> bool:
             return (await handler(tx, self.storefront, event)).applied
@@ -238,25 +242,25 @@ class Histories(RuleBasedStateMachine):
     def _compare(self, work: Callable[[Tx], Awaitable[bool]], foresee: Callable[[], bool]) -> None:
         """Both answer alike, or refuse with the same code."""
         try:
-            seen: Any = self._within(work)
-        except ApiError as refusal:
-            seen = refusal.code
+            actual: Any = self._run_in_transaction(work)
+        except ApiError as error:
+            actual = error.code
         try:
             expected: Any = foresee()
-        except Refused as refusal:
-            expected = str(refusal)
-        assert seen == expected
+        except RefusedByModel as error:
+            expected = str(error)
+        assert actual == expected
 
     def _line(self, pieces: int) -> dict[str, Any]:
         return {"ref": "1", "variantId": self.variant, "quantity": pieces}
 
-    def _put(self, pieces: int) -> None:
+    def _add_stock(self, pieces: int) -> None:
         change = StockAdjustment(
             variant_id=self.variant, warehouse_id=self.warehouse, delta=pieces, reason="initial_stock"
         )
-        self._within(lambda tx: adjustment.adjust(tx, change))
+        self._run_in_transaction(lambda tx: adjustment.adjust_level(tx, change))
 
-    def _within(self, work: Callable[[Tx], Awaitable[Any]]) -> Any:
+    def _run_in_transaction(self, work: Callable[[Tx], Awaitable[Any]]) -> Any:
         return self.house.run(within(self.house.connections[0], self.account_id, work))
 
     def _execute(self, statement: str, *args: Any) -> None:

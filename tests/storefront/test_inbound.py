@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.harness.database import rows
-from tests.storefront.shop import Shop, event, signed
+from tests.storefront.shop import Shop, event, sign
 
 CREATED = {"ref": "p1", "name": "Kopi"}
 
@@ -54,7 +54,7 @@ def test_an_unknown_type_is_well_and_ignored(shop: Shop, type: str, data: Any):
 )
 def test_what_is_no_event_is_refused_by_its_field(shop: Shop, body: Any, field: str | None):
     answer = shop.post(body)
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_malformed_data_is_refused_by_its_field_and_may_be_sent_again_mended(
 ):
     told = event(type, data)
     answer = shop.post(told)
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), field)
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), field)
     assert rows(shop.client, "SELECT ref FROM mirrored_products WHERE account_id = $1") == []
     mended = told | {"type": "product.created", "data": CREATED}
     assert shop.post(mended).data == {"applied": True}
@@ -102,18 +102,18 @@ def test_a_body_may_have_256_kib(shop: Shop):
     told = event("product.created", CREATED)
     fits = json.dumps(told).encode()
     assert shop.post(fits + b" " * (262_144 - len(fits))).data == {"applied": True}
-    assert shop.post(fits + b" " * (262_145 - len(fits))).refusal == (413, "PAYLOAD_TOO_LARGE")
+    assert shop.post(fits + b" " * (262_145 - len(fits))).error == (413, "PAYLOAD_TOO_LARGE")
 
 
 def test_another_media_type_is_refused(shop: Shop):
     body = json.dumps(event("product.created", CREATED)).encode()
-    headers = [signed(shop.secret, body), ("Content-Type", "text/plain")]
-    assert shop.client.service.send("POST", shop.target, headers, body).refusal == (415, "UNSUPPORTED_MEDIA_TYPE")
+    headers = [sign(shop.secret, body), ("Content-Type", "text/plain")]
+    assert shop.client.service.send("POST", shop.target, headers, body).error == (415, "UNSUPPORTED_MEDIA_TYPE")
 
 
 def test_a_storefront_whose_clock_is_far_ahead_is_heard_in_the_order_that_its_events_come(shop: Shop):
-    shop.tell("product.created", CREATED, at="2999-01-01T00:00:00Z")
-    assert shop.tell("product.updated", {"ref": "p1", "name": "New"}, at="2999-01-01T00:00:00Z") is True
+    shop.send_event("product.created", CREATED, at="2999-01-01T00:00:00Z")
+    assert shop.send_event("product.updated", {"ref": "p1", "name": "New"}, at="2999-01-01T00:00:00Z") is True
     assert shop.product("p1")["name"] == "New"
 
 

@@ -7,8 +7,8 @@ import pytest
 import pytest_asyncio
 
 from fulfilment import settings
-from fulfilment.db.pool import session_settings
-from fulfilment.storefront import order_goods, order_queries, order_references
+from fulfilment.infra.database.pool import session_settings
+from fulfilment.storefront import line_resolution, order_queries, order_references
 from tests.harness.plans import rows_read
 
 MANY, REACH, LINES = 20_000, 51, 3
@@ -41,14 +41,14 @@ STATEMENTS = {
     "list_all": order_queries.LIST,
     "list_by_status": order_queries.LIST_BY_STATUS,
     "find": order_queries.FIND,
-    "claim": order_queries.CLAIM,
-    "lines": order_queries.READ_LINES,
-    "overdue": order_queries.OVERDUE,
-    "old": order_queries.OLD,
-    "forget": order_queries.FORGET,
+    "claim": order_queries.GET_OR_CREATE_LOCKED,
+    "lines": order_queries.LIST_LINES,
+    "overdue": order_queries.FIND_OVERDUE,
+    "old": order_queries.FIND_OLD,
+    "forget": order_queries.DELETE_OLD,
     "mark": order_queries.MARK_EXPIRED,
-    "products": order_goods.PRODUCTS,
-    "variants": order_goods.VARIANTS,
+    "products": line_resolution.PRODUCTS,
+    "variants": line_resolution.VARIANTS,
     "product_refs": order_references.PRODUCTS,
     "variant_refs": order_references.VARIANTS,
 }

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from fulfilment.storefront import mirror, mirror_records
+from fulfilment.storefront import product_events, product_schemas
 from tests.harness.database import events
 from tests.storefront.shop import Shop
 
@@ -49,8 +49,11 @@ def test_the_event_on_the_page_is_taken_as_it_stands(shop: Shop) -> None:
 
 def test_the_table_of_types_is_what_the_mirror_takes_with_every_field() -> None:
     rows = dict(re.findall(r"^\| `((?:product|variant)\.\w+)` \| (.*) \|$", PAGE, re.M))
-    assert set(rows) == set(mirror.HANDLERS)
-    records = {"product.created": mirror_records.ProductCreated, "variant.created": mirror_records.VariantCreated}
+    assert set(rows) == set(product_events.HANDLERS)
+    records = {
+        "product.created": product_schemas.ProductCreatedData,
+        "variant.created": product_schemas.VariantCreatedData,
+    }
     for type, record in records.items():
         named = set(re.findall(r"`(\w+)`", rows[type]))
         assert named | {"version"} == set(record.__struct_encode_fields__)

@@ -5,7 +5,16 @@ from collections.abc import AsyncIterator
 import asyncpg
 import pytest
 
-from fulfilment.storefront import access, likeness, mirrored, proof, queries, retention, status, variants
+from fulfilment.storefront import (
+    mirrored_product,
+    product_sync,
+    queries,
+    retention,
+    secrets_admin,
+    signature_auth,
+    status,
+    variant_sync,
+)
 from tests.harness.plans import rows_read
 
 SHOPS, PRODUCTS, EVENTS = 3_000, 5_000, 20_000
@@ -31,7 +40,7 @@ FILL = f"""
     INSERT INTO storefront_events (account_id, id, type, received_at)
     SELECT 'acc_' || n % 10, 'evt_' || n, 'product.created', now() - n * interval '1 minute'
       FROM generate_series(1, {EVENTS}) n;
-    INSERT INTO spread_tallies (account_id, noun, status, shard, count)
+    INSERT INTO sharded_counters (account_id, noun, status, shard, count)
     SELECT '{SHOP}', noun, 'all', s, 1 FROM unnest('{{mirrored_product,product,variant}}'::text[]) noun,
            generate_series(0, 7) s;
     INSERT INTO api_keys (account_id, id, name, key_id, secret, secret_preview, scopes, partner, created_at)
@@ -56,20 +65,20 @@ async def test_each_statement_reads_the_few_rows_that_it_is_about(filled: asyncp
     horizon = await filled.fetchval("SELECT now()")
     for most, statement, *given in (
         (3, queries.FIND, "sf_7"),
-        (3, queries.FIND_OF_WORKSPACE, SHOP),
-        (6 * 65, queries.NEWEST, proof.MOST_TRIED + 1),
+        (3, queries.FIND_BY_WORKSPACE, SHOP),
+        (6 * 65, queries.LIST_NEWEST, signature_auth.MAX_CANDIDATES + 1),
         (1, queries.RECORD_EVENT, SHOP, "evt_new", "product.created"),
-        (1, mirrored.LOCK, SHOP, "ref77"),
-        (2, mirrored.FIND_VARIANTS, SHOP, "ref77"),
-        (1, mirrored.STORE, SHOP, "ref77", "prod_77", None, "{}"),
-        (2, mirrored.STORE_VARIANTS, SHOP, "ref77", ["v1"], ["var_77_1"], ["1"], ["{}"]),
-        (2, variants.FIND, SHOP, "prod_77"),
-        (3, likeness.CORRECT_TYPE, SHOP, "prod_77", "digital", False),
+        (1, mirrored_product.LOCK_PRODUCT, SHOP, "ref77"),
+        (2, mirrored_product.FIND_VARIANTS, SHOP, "ref77"),
+        (1, mirrored_product.STORE_PRODUCT, SHOP, "ref77", "prod_77", None, "{}"),
+        (2, mirrored_product.STORE_VARIANTS, SHOP, "ref77", ["v1"], ["var_77_1"], ["1"], ["{}"]),
+        (2, variant_sync.FIND_VARIANTS, SHOP, "prod_77"),
+        (3, product_sync.CORRECT_TYPE, SHOP, "prod_77", "digital", False),
         (12, status.STATUS, SHOP),
         (1, status.HAS_PLATFORM_KEY, "p7"),
-        (100, access._WORKSPACES, "p7", None),
-        (4, access._ROTATE, SHOP, "sf_7", b"", access.secret.OVERLAP),
-        (20, retention.OLD_EVENTS, horizon, 10),
-        (60, retention.OLD_SECRETS, 10),
+        (100, secrets_admin._WORKSPACES, "p7", None),
+        (4, secrets_admin._ROTATE_SECRET, SHOP, "sf_7", b"", secrets_admin.secret.OVERLAP),
+        (20, retention.FIND_OLD_EVENTS, horizon, 10),
+        (60, retention.FIND_EXPIRED_SECRETS, 10),
     ):
         assert await rows_read(filled, statement.text, *given) <= most, statement.name

@@ -6,19 +6,19 @@ from typing import Any
 
 from tests.harness.database import assert_ledger_law, rows
 from tests.harness.goods import adjust, new_warehouse, quantity, stock
-from tests.http.service import Answer
+from tests.harness.service import Answer
 from tests.storefront.shop import Shop, event
 
 AT_ONCE = 24
 
 
-def together(shop: Shop, told: list[dict[str, Any]]) -> list[Answer]:
+def send_concurrently(shop: Shop, events: list[dict[str, Any]]) -> list[Answer]:
     with ThreadPoolExecutor(AT_ONCE) as threads:
-        return list(threads.map(shop.post, told))
+        return list(threads.map(shop.post, events))
 
 
 def test_twins_of_one_event_have_one_effect(shop: Shop):
-    answers = together(shop, [event("product.created", {"ref": "p1", "name": "Kopi"})] * AT_ONCE)
+    answers = send_concurrently(shop, [event("product.created", {"ref": "p1", "name": "Kopi"})] * AT_ONCE)
     assert [answer.status for answer in answers] == [200] * AT_ONCE
     assert sum(answer.data["applied"] for answer in answers) == 1
     assert len(shop.products()) == 1
@@ -33,21 +33,21 @@ def test_a_product_and_its_variants_told_of_at_once_are_all_there_once(shop: Sho
     told += [event("product.updated", {"ref": "p1", "name": f"Kopi {n}", "version": n}) for n in range(2, 12)]
     sent = told * 2
     random.shuffle(sent)
-    assert {answer.status for answer in together(shop, sent)} == {200}
+    assert {answer.status for answer in send_concurrently(shop, sent)} == {200}
     product = shop.product("p1")
     assert product["name"] == "Kopi 11"
     assert sorted(variant["name"] for variant in product["variants"]) == sorted(f"No. {n}" for n in range(20))
     assert [variant["name"] for variant in product["variants"] if variant["isDefault"]] == ["No. 7"]
     counted = rows(
         shop.client,
-        "SELECT noun, sum(count)::int AS n FROM spread_tallies WHERE account_id = $1 GROUP BY 1 ORDER BY 1",
+        "SELECT noun, sum(count)::int AS n FROM sharded_counters WHERE account_id = $1 GROUP BY 1 ORDER BY 1",
     )
     assert [tuple(row) for row in counted] == [("mirrored_product", 1), ("product", 1), ("variant", 20)]
 
 
 def test_what_the_merchant_does_meanwhile_neither_fails_nor_is_lost(shop: Shop):
     variants = [{"ref": f"v{n}", "name": f"No. {n}", "lowStockThreshold": n} for n in range(6)]
-    shop.tell("product.created", {"ref": "p1", "name": "Kopi", "variants": variants})
+    shop.send_event("product.created", {"ref": "p1", "name": "Kopi", "variants": variants})
     product, place = shop.product("p1"), new_warehouse(shop.client)["id"]
     for variant in product["variants"]:
         stock(shop.client, variant["id"], place, 100)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from fulfilment import settings
-from fulfilment.db.pool import Database
+from fulfilment.infra.database.pool import Database
 from fulfilment.storefront import retention
 
 pytestmark = pytest.mark.asyncio(loop_scope="function")
@@ -14,7 +14,7 @@ RECENT = 5
 FILL = f"""
     INSERT INTO storefront_events (account_id, id, type, received_at)
     SELECT 'acc_' || n % 3, 'old' || n, 'product.created', now() - interval '90 days 1 minute'
-      FROM generate_series(1, {2 * retention.FORGOTTEN_AT_ONCE + 10}) n
+      FROM generate_series(1, {2 * retention.DELETE_BATCH_SIZE + 10}) n
     UNION ALL
     SELECT 'acc_1', 'recent' || n, 'product.created', now() - interval '89 days' FROM generate_series(1, {RECENT}) n;
     INSERT INTO accounts (id, name, origin, created_at)
@@ -36,7 +36,7 @@ async def db(database_url: str) -> AsyncIterator[Database]:
 
 
 async def test_what_is_over_goes_and_nothing_else(db: Database):
-    await retention.forget(db)
+    await retention.delete_expired(db)
     async with db.connection() as connection:
         events = await connection.fetch("SELECT id FROM storefront_events ORDER BY id")
         former = await connection.fetch("SELECT account_id FROM storefronts WHERE previous_secret IS NOT NULL")

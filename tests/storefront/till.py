@@ -14,12 +14,12 @@ import aiohttp
 import asyncpg
 import msgspec
 
-from fulfilment import ids
+from fulfilment.infra import ids
 from fulfilment.storefront import secret
 from tests.harness.goods import default_variant, new_product, new_warehouse, stock
 from tests.harness.parcels import DESTINATION, ORIGIN
-from tests.http.service import Answer, Client, Service
-from tests.http.workspaces import as_operator, in_database
+from tests.harness.service import Answer, Client, Service
+from tests.harness.workspaces import as_operator, in_database
 
 PARTNER = "shopfront"
 INBOUND = "/api/v1/inbound/storefront"
@@ -31,7 +31,7 @@ _TIMEOUT_SECONDS = 120
 _numbers = count(1)
 
 
-class Till(msgspec.Struct, frozen=True):
+class StorefrontSender(msgspec.Struct, frozen=True):
     """One storefront, by the secret that it signs with."""
 
     service: Service
@@ -46,9 +46,9 @@ class Till(msgspec.Struct, frozen=True):
     def __call__(self, type: str, data: dict[str, Any], *, id: str | None = None, at: datetime | None = None) -> Answer:
         """Tell of one event."""
         body = event(type, data, id=id, at=at)
-        return self.service.send("POST", self.target, self.signed(body), body)
+        return self.service.send("POST", self.target, self.sign_headers(body), body)
 
-    def signed(self, body: bytes) -> list[tuple[str, str]]:
+    def sign_headers(self, body: bytes) -> list[tuple[str, str]]:
         """The headers: the specification's signature of webhooks, written down here once more."""
         now = int(time.time())
         proof = hmac.new(self.secret.encode(), f"{now}.".encode() + body, hashlib.sha256).hexdigest()
@@ -63,7 +63,7 @@ class Till(msgspec.Struct, frozen=True):
     def expired(self, session: str, **how: Any) -> Answer:
         return self("checkout.expired", {"checkoutSessionId": session}, **how)
 
-    def together(self, events: Sequence[tuple[str, dict[str, Any]]]) -> list[Answer]:
+    def send_concurrently(self, events: Sequence[tuple[str, dict[str, Any]]]) -> list[Answer]:
         """Many events at once, each on a connection of its own, so that every process gets some."""
         return asyncio.run(self._send_all([event(type, data) for type, data in events]))
 
@@ -75,16 +75,16 @@ class Till(msgspec.Struct, frozen=True):
 
     async def _send(self, session: aiohttp.ClientSession, body: bytes) -> Answer:
         url = f"http://127.0.0.1:{self.service.port}{self.target}"
-        async with session.post(url, data=body, headers=dict(self.signed(body))) as answer:
+        async with session.post(url, data=body, headers=dict(self.sign_headers(body))) as answer:
             names = {name.lower(): value for name, value in answer.headers.items()}
             return Answer(answer.status, names, await answer.read())
 
 
-class Shop(msgspec.Struct, frozen=True):
+class StorefrontShop(msgspec.Struct, frozen=True):
     """A merchant's workspace with something of every kind, and the storefront that sells it."""
 
     merchant: Client
-    till: Till
+    till: StorefrontSender
     warehouse: str
     coffee: str
     variant: str
@@ -114,25 +114,25 @@ class Shop(msgspec.Struct, frozen=True):
         return line(**{"productId": self.editor, "quantity": quantity, **fields})
 
 
-def open_till(merchant: Client, partner: str = PARTNER) -> Till:
+def open_storefront(merchant: Client, partner: str = PARTNER) -> StorefrontSender:
     """Have the merchant's workspace belong to the partner, with a secret for its storefront."""
-    own = ids.new(secret.ID_PREFIX)
-    drawn = secret.draw()
+    storefront_id = ids.new(secret.ID_PREFIX)
+    new_secret = secret.generate_secret()
     with as_operator():
-        sealed = secret.seal(drawn, own)
+        encrypted = secret.encrypt_secret(new_secret, storefront_id)
 
     async def work(db: asyncpg.Connection) -> None:
         await db.execute("INSERT INTO partners (name) VALUES ($1) ON CONFLICT DO NOTHING", partner)
         provisioned = "UPDATE accounts SET partner = $2, origin = 'partner' WHERE id = $1"
         await db.execute(provisioned, merchant.account_id, partner)
         made = "INSERT INTO storefronts (account_id, id, partner, secret) VALUES ($1, $2, $3, $4)"
-        await db.execute(made, merchant.account_id, own, partner, sealed)
+        await db.execute(made, merchant.account_id, storefront_id, partner, encrypted)
 
     in_database(merchant.service.database_url, work)
-    return Till(merchant.service, merchant, own, drawn)
+    return StorefrontSender(merchant.service, merchant, storefront_id, new_secret)
 
 
-def open_shop(merchant: Client, *, quantity: int = 10) -> Shop:
+def open_shop(merchant: Client, *, quantity: int = 10) -> StorefrontShop:
     """With an origin, and so many pieces of coffee on the shelf."""
     origin = {name: value for name, value in ORIGIN.items() if name != "postalCode"} | {"postal": "12110"}
     assert merchant("PATCH", "/api/v1/shipping/origin", origin).status == 200
@@ -142,14 +142,16 @@ def open_shop(merchant: Client, *, quantity: int = 10) -> Shop:
         stock(merchant, default_variant(coffee), warehouse, quantity)
     ebook = new_product(merchant, name="E-book", type="digital")["id"]
     editor = new_product(merchant, name="Editor", type="license", maxActivations=2)["id"]
-    return Shop(merchant, open_till(merchant), warehouse, coffee["id"], default_variant(coffee), ebook, editor)
+    return StorefrontShop(
+        merchant, open_storefront(merchant), warehouse, coffee["id"], default_variant(coffee), ebook, editor
+    )
 
 
 def event(type: str, data: dict[str, Any], *, id: str | None = None, at: datetime | None = None) -> bytes:
     """An event on the wire, under an id of its own."""
     occurred_at = at or datetime.now(UTC)
-    said = {"id": id or f"sfe_{next(_numbers)}", "type": type, "occurredAt": occurred_at.isoformat(), "data": data}
-    return json.dumps(said).encode()
+    body = {"id": id or f"sfe_{next(_numbers)}", "type": type, "occurredAt": occurred_at.isoformat(), "data": data}
+    return json.dumps(body).encode()
 
 
 def line(**fields: Any) -> dict[str, Any]:
@@ -158,7 +160,7 @@ def line(**fields: Any) -> dict[str, Any]:
 
 def payment(session: str, *lines: dict[str, Any], **fields: Any) -> dict[str, Any]:
     """The data of `checkout.paid`; a field that is None is left out."""
-    said = {
+    data = {
         "checkoutSessionId": session,
         "externalRef": f"INV-{session}",
         "customer": CUSTOMER,
@@ -167,7 +169,7 @@ def payment(session: str, *lines: dict[str, Any], **fields: Any) -> dict[str, An
         "shipping": SHIPPING,
         **fields,
     }
-    return {name: value for name, value in said.items() if value is not None}
+    return {name: value for name, value in data.items() if value is not None}
 
 
 def statuses(order: dict[str, Any]) -> tuple[str, ...]:

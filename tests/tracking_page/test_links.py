@@ -1,36 +1,24 @@
 """Every shipment has an address for its buyer, which nobody can guess and which tells nothing."""
 
 import re
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
 
 from fulfilment import settings
-from fulfilment.db import migrate
 from fulfilment.shipments import tracking_link
 from fulfilment.tracking_page import queries
 from tests.harness.buyers import link_of
 from tests.harness.database import events
 from tests.harness.parcels import booked, cancel, create, new_shipment
+from tests.harness.service import Client
 from tests.harness.simulator import Courier
-from tests.http.service import Client
-
-BEFORE = 10
-OLD_SHIPMENT = """
-    INSERT INTO accounts (id, name, origin, created_at) VALUES ('acc_1', 'Old', 'operator', now());
-    INSERT INTO shipments (account_id, id, status, courier_code, courier_service_code, courier_type, price, insurance,
-                           insured, aggregator_order_id, origin_snapshot, destination_snapshot, items, created_at,
-                           updated_at)
-    SELECT 'acc_1', 'ship_' || n, 'pending', 'jne', 'reg', 'standard', 1, 0, false, 'pending-' || n, '{}', '{}', '[]',
-           now(), now() FROM generate_series(1, 3) n
-"""
 
 
 def test_every_answer_names_the_same_page(merchant: Client, courier: Courier) -> None:
-    made = booked(merchant, customerId="cus_1")
-    address, id = made["trackingPageUrl"], made["id"]
+    shipment = booked(merchant, customerId="cus_1")
+    address, id = shipment["trackingPageUrl"], shipment["id"]
     assert urlsplit(address).netloc == f"127.0.0.1:{merchant.service.port}"
     lists = ("/shipping/shipments", "/shipping/shipments?status=confirmed", "/shipping/shipments?customerId=cus_1")
     shown = [merchant("GET", f"/api/v1{path}").data for path in lists]
@@ -71,22 +59,9 @@ def test_the_address_begins_with_the_public_one(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("FULFILMENT_PUBLIC_URL", "https://parcels.example/")
     settings.current.cache_clear()
     try:
-        assert tracking_link.address("0" * 32) == "https://parcels.example/t/" + "0" * 32
+        assert tracking_link.build_url("0" * 32) == "https://parcels.example/t/" + "0" * 32
     finally:
         settings.current.cache_clear()
-
-
-def test_shipments_from_before_have_a_page_each(empty_database_url: str, tmp_path: Path) -> None:
-    for path in migrate.FOLDER.glob("*.sql"):
-        if int(path.name.partition(".")[0]) < BEFORE:
-            (tmp_path / path.name).write_bytes(path.read_bytes())
-    migrate.migrate(empty_database_url, tmp_path)
-    with psycopg.connect(empty_database_url) as connection:
-        connection.execute(OLD_SHIPMENT)
-    migrate.migrate(empty_database_url)
-    with psycopg.connect(empty_database_url) as connection:
-        tokens = [token for (token,) in connection.execute("SELECT tracking_token FROM shipments")]
-    assert len(set(tokens)) == 3 and all(re.fullmatch(r"[0-9a-f]{32}", token) for token in tokens)
 
 
 def test_a_page_is_found_by_its_token_in_the_index(module_database_url: str) -> None:
@@ -100,6 +75,6 @@ def test_a_page_is_found_by_its_token_in_the_index(module_database_url: str) -> 
 
 
 def test_the_link_of_a_shipment_leads_to_its_page(merchant: Client) -> None:
-    made = new_shipment(merchant)
-    answer = merchant.service.send("GET", link_of(merchant, made["id"]), [])
+    shipment = new_shipment(merchant)
+    answer = merchant.service.send("GET", link_of(merchant, shipment["id"]), [])
     assert (answer.status, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")

@@ -7,9 +7,9 @@ import psycopg
 import pytest
 import uvloop
 
-from fulfilment.db.embedded import Server
-from tests.http.service import Client, Service, serving
-from tests.http.workspaces import open_client
+from fulfilment.infra.database.embedded.server import EmbeddedServer
+from tests.harness.service import Client, Service, serving
+from tests.harness.workspaces import open_client
 from tests.webhooks.working import working
 
 
@@ -19,7 +19,7 @@ def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEv
 
 
 @pytest.fixture(scope="session")
-def hooks(server: Server, template: str) -> Iterator[Service]:
+def hooks(server: EmbeddedServer, template: str) -> Iterator[Service]:
     """An API process on a database of its own, without a worker."""
     name = "hooks"
     with psycopg.connect(server.url, autocommit=True) as connection:
@@ -42,6 +42,6 @@ def shop(hooks: Service) -> Client:
 
 
 @pytest.fixture
-def stranger(hooks: Service) -> Client:
+def other_workspace(hooks: Service) -> Client:
     """Another workspace's key."""
     return open_client(hooks, "Stranger")

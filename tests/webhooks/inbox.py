@@ -18,13 +18,13 @@ HANG = 0
 
 
 class Received(msgspec.Struct):
-    """One attempt as the receiver saw it; header names are lower-case. It lasted from `began` to `ended`."""
+    """One attempt as the receiver saw it; header names are lower-case. It lasted from `started_at` to `ended_at`."""
 
     path: str
     headers: dict[str, str]
     body: bytes
-    began: float
-    ended: float = 0.0
+    started_at: float
+    ended_at: float = 0.0
 
     @property
     def event(self) -> dict[str, Any]:
@@ -42,14 +42,14 @@ class Received(msgspec.Struct):
         return is_recent and hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest() == parts["v1"]
 
 
-Answer = Callable[[Received], int]
+Responder = Callable[[Received], int]
 
 
 class Inbox:
-    """What arrived. `answer` gives the status for each, or HANG."""
+    """What arrived. `respond` gives the status for each, or HANG."""
 
-    def __init__(self, answer: Answer):
-        self.answer = answer
+    def __init__(self, respond: Responder):
+        self.respond = respond
         self.received: list[Received] = []
         self._arrived = threading.Condition()
         self._closing = threading.Event()
@@ -58,12 +58,12 @@ class Inbox:
     def url(self, path: str = "/hook") -> str:
         return f"http://127.0.0.1:{self.port}{path}"
 
-    def take(self, received: Received) -> int:
+    def record_attempt(self, received: Received) -> int:
         """Remember it and say what to answer."""
         with self._arrived:
             self.received.append(received)
             self._arrived.notify_all()
-        status = self.answer(received)
+        status = self.respond(received)
         if status == HANG:
             self._closing.wait(WITHIN_SECONDS)
         return status or 503
@@ -83,9 +83,9 @@ class Inbox:
 
 
 @contextmanager
-def receiving(answer: Answer = lambda _: 204, tls: SSLContext | None = None) -> Iterator[Inbox]:
+def receiving(respond: Responder = lambda _: 204, tls: SSLContext | None = None) -> Iterator[Inbox]:
     """A receiver on a free port of this machine, while the context lasts."""
-    inbox = Inbox(answer)
+    inbox = Inbox(respond)
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -94,11 +94,11 @@ def receiving(answer: Answer = lambda _: 204, tls: SSLContext | None = None) -> 
             body = self.rfile.read(int(self.headers["Content-Length"]))
             headers = {name.lower(): value for name, value in self.headers.items()}
             received = Received(self.path, headers, body, time.monotonic())
-            status = inbox.take(received)
+            status = inbox.record_attempt(received)
             self.send_response(status)
             self.send_header("Content-Length", "0")
             self.end_headers()
-            received.ended = time.monotonic()
+            received.ended_at = time.monotonic()
 
         def log_message(self, *_: Any) -> None:
             """Nobody reads it."""

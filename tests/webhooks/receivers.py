@@ -28,7 +28,7 @@ class Receiver:
         lines = self.heads[request].split("\r\n")[1:]
         return {key.lower(): value for key, _, value in (line.partition(": ") for line in lines)}[name.lower()]
 
-    async def take(self, reader: Reader) -> None:
+    async def read_request(self, reader: Reader) -> None:
         """Read one request and remember it. Raises IncompleteReadError when the connection ends instead."""
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
         self.heads.append(head.removesuffix("\r\n\r\n"))
@@ -64,13 +64,13 @@ async def receiving(script: Script, tls: SSLContext | None = None) -> AsyncItera
         await asyncio.gather(*connections, return_exceptions=True)
 
 
-def answering(*answers: bytes) -> Script:
+def answer_with(*answers: bytes) -> Script:
     """Answers every request on a connection with these bytes in turn, the last again and again."""
 
     async def script(receiver: Receiver, reader: Reader, writer: Writer) -> None:
         remaining = list(answers)
         while True:
-            await receiver.take(reader)
+            await receiver.read_request(reader)
             writer.write(remaining.pop(0) if len(remaining) > 1 else remaining[0])
             await writer.drain()
 
@@ -90,5 +90,5 @@ async def forever() -> None:
 
 async def hang(receiver: Receiver, reader: Reader, writer: Writer) -> None:
     """Takes the request and says nothing."""
-    await receiver.take(reader)
+    await receiver.read_request(reader)
     await forever()

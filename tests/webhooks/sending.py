@@ -2,23 +2,23 @@
 
 from ipaddress import ip_network
 
-from fulfilment import brand
-from fulfilment.webhooks.outbound.attempt import Outcome, Sender
-from fulfilment.webhooks.outbound.destination import Policy
+from fulfilment.infra import branding
+from fulfilment.webhooks.http.attempt import AttemptOutcome, WebhookSender
+from fulfilment.webhooks.http.destination import DestinationPolicy
 from tests.webhooks.receivers import Receiver, receiving, response
 
-PROTECTED = Policy(allows_http=True, exceptions=(ip_network("127.0.0.1/32"),))
+PROTECTED = DestinationPolicy(allows_http=True, allowed_networks=(ip_network("127.0.0.1/32"),))
 SECRETS = ["whsec_new", "whsec_old"]
 BODY = b'{"id":"evt_1","data":{"name":"Caf\xc3\xa9"}}'
 SHORT_SECONDS = 0.3
 OK = response("200 OK", b"thanks")
 
 
-def sender(timeout_seconds: float = 5.0, policy: Policy = PROTECTED, **more) -> Sender:
-    return Sender(policy, timeout_seconds=timeout_seconds, of=brand.of("svc"), **more)
+def sender(timeout_seconds: float = 5.0, policy: DestinationPolicy = PROTECTED, **options) -> WebhookSender:
+    return WebhookSender(policy, timeout_seconds=timeout_seconds, brand=branding.build("svc"), **options)
 
 
-async def send(using: Sender, url: str, body: bytes = BODY, number: int = 1) -> Outcome:
+async def send(using: WebhookSender, url: str, body: bytes = BODY, number: int = 1) -> AttemptOutcome:
     return await using.send(
         url=url,
         secrets=SECRETS,
@@ -30,6 +30,6 @@ async def send(using: Sender, url: str, body: bytes = BODY, number: int = 1) -> 
     )
 
 
-async def send_once(script, body: bytes = BODY, **more) -> tuple[Outcome, Receiver]:
-    async with receiving(script) as receiver, sender(**more) as using:
+async def send_once(script, body: bytes = BODY, **options) -> tuple[AttemptOutcome, Receiver]:
+    async with receiving(script) as receiver, sender(**options) as using:
         return await send(using, receiver.url, body), receiver

@@ -9,22 +9,23 @@ import asyncpg
 import pytest
 from structlog.testing import capture_logs
 
-from fulfilment import clock, settings
-from fulfilment.db.pool import Database
-from fulfilment.db.tx import System, Tx
-from fulfilment.webhooks import purging, queries, redelivery, retention, rotation
+from fulfilment import settings
+from fulfilment.infra import clock
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.transaction import System, Tx
+from fulfilment.webhooks import purging, queries, replay, retention, rotation
 from tests.harness.breaking import let_rest, mending, refusing
-from tests.webhooks.test_retention import OLD, delivered, kept, left
-from tests.webhooks.world import World, opened
+from tests.webhooks.test_retention import OLD, build_settings, delivered, list_remaining
+from tests.webhooks.world import World, open_world
 
 pytestmark = pytest.mark.asyncio(loop_scope="function")
 
 
 @pytest.fixture
 async def world(database_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
-    monkeypatch.setattr(retention, "FORGOTTEN_AT_ONCE", 8)
+    monkeypatch.setattr(retention, "DELETE_BATCH_SIZE", 8)
     monkeypatch.setattr(queries, "BATCH_ROWS", 8)
-    async with opened(database_url) as world:
+    async with open_world(database_url) as world:
         yield world
 
 
@@ -37,7 +38,7 @@ async def impatient(database_url: str) -> AsyncIterator[Database]:
     await db.close()
 
 
-def told(logs: list, event: str, name: str) -> list[str]:
+def list_logged(logs: list, event: str, name: str) -> list[str]:
     return [entry[name] for entry in logs if entry["event"] == event]
 
 
@@ -51,14 +52,14 @@ async def test_an_old_delivery_that_cannot_be_removed_stays_alone(world: World):
     spoilt = f"OLD.event_id = '{broken[0]}'"
     await world.execute(refusing("webhook_deliveries", "DELETE", spoilt))
     with capture_logs() as logs:
-        await retention.forget(world.db, kept())
-    assert await left(world, "webhook_deliveries", "event_id") == {broken[0]}
-    assert await left(world, "events", "id") == {broken[0]}
+        await retention.delete_expired(world.db, build_settings())
+    assert await list_remaining(world, "webhook_deliveries", "event_id") == {broken[0]}
+    assert await list_remaining(world, "events", "id") == {broken[0]}
     (delivery,) = await world.run("SELECT id FROM webhook_deliveries")
-    assert told(logs, "not_forgotten", "id") == [delivery["id"]]
+    assert list_logged(logs, "cleanup_failed", "id") == [delivery["id"]]
     await world.execute(mending("webhook_deliveries"))
-    await retention.forget(world.db, kept())
-    assert await left(world, "events", "id") == set()
+    await retention.delete_expired(world.db, build_settings())
+    assert await list_remaining(world, "events", "id") == set()
 
 
 async def test_an_old_event_that_cannot_be_removed_stays_alone(world: World):
@@ -69,22 +70,22 @@ async def test_an_old_event_that_cannot_be_removed_stays_alone(world: World):
     await world.finish()
     await world.execute(refusing("events", "DELETE", f"OLD.id IN ('{events[0]}', '{events[30]}')"))
     with capture_logs() as logs:
-        await retention.forget(world.db, kept())
-    assert await left(world, "events", "id") == {events[0], events[30]}
-    assert told(logs, "not_forgotten", "id") == [events[0], events[30]]
+        await retention.delete_expired(world.db, build_settings())
+    assert await list_remaining(world, "events", "id") == {events[0], events[30]}
+    assert list_logged(logs, "cleanup_failed", "id") == [events[0], events[30]]
 
 
 async def test_old_statistics_that_cannot_be_removed_stay_alone(world: World):
     account_id = await world.workspace()
     hours = """
-        INSERT INTO webhook_hours (account_id, endpoint_id, hour, outcome, duration_bucket, attempts, last_at)
+        INSERT INTO webhook_hourly_stats (account_id, endpoint_id, hour, outcome, duration_bucket, attempts, last_at)
         SELECT $1, $2, date_trunc('hour', now()) - interval '40 days' - n * interval '1 hour', 'sent', n, 1, now()
           FROM generate_series(1, 30) n
     """
     await world.run(hours, account_id, await world.endpoint(account_id))
-    await world.execute(refusing("webhook_hours", "DELETE", "OLD.duration_bucket = 20"))
-    await retention.forget(world.db, kept())
-    assert await left(world, "webhook_hours", "duration_bucket") == {20}
+    await world.execute(refusing("webhook_hourly_stats", "DELETE", "OLD.duration_bucket = 20"))
+    await retention.delete_expired(world.db, build_settings())
+    assert await list_remaining(world, "webhook_hourly_stats", "duration_bucket") == {20}
 
 
 async def test_an_old_secret_that_cannot_be_removed_holds_up_no_other(world: World, monkeypatch: pytest.MonkeyPatch):
@@ -94,14 +95,14 @@ async def test_an_old_secret_that_cannot_be_removed_holds_up_no_other(world: Wor
     await world.run(over)
     await world.execute(refusing("webhook_endpoints", "UPDATE", f"NEW.id = '{endpoints[0]}'"))
     with capture_logs() as logs:
-        await rotation.forget_secrets(world.db)
-        await rotation.forget_secrets(world.db)
-    assert told(logs, "chore_fault", "id") == [endpoints[0]]
+        await rotation.delete_expired_secrets(world.db)
+        await rotation.delete_expired_secrets(world.db)
+    assert list_logged(logs, "batch_row_failed", "id") == [endpoints[0]]
     two = "SELECT id FROM webhook_endpoints WHERE previous_secret IS NOT NULL"
     assert [row["id"] for row in await world.run(two)] == [endpoints[0]]
     await world.execute(mending("webhook_endpoints"))
     let_rest(monkeypatch)
-    await rotation.forget_secrets(world.db)
+    await rotation.delete_expired_secrets(world.db)
     assert await world.run(two) == []
 
 
@@ -112,7 +113,7 @@ async def deleted(world: World, account_id: str, events: int) -> str:
         await world.event(account_id)
     await world.finish()
     async with world.db.transaction() as connection:
-        await queries.remove_endpoint(Tx(connection, System(account_id)), endpoint_id, clock.now())
+        await queries.soft_delete_endpoint(Tx(connection, System(account_id)), endpoint_id, clock.now())
     return endpoint_id
 
 
@@ -123,15 +124,15 @@ async def test_a_deleted_endpoint_that_cannot_be_purged_holds_up_no_other(
     others = [await deleted(world, await world.workspace(), 20) for _ in range(2)]
     await world.execute(refusing("webhook_deliveries", "DELETE", f"OLD.endpoint_id = '{broken}'"))
     with capture_logs() as logs:
-        await purging.purge(world.db)
-        await purging.purge(world.db)
-    assert told(logs, "endpoint_not_purged", "endpoint_id") == [broken]
-    assert await left(world, "webhook_endpoints", "id") == {broken}
-    assert set(others).isdisjoint(await left(world, "webhook_deliveries", "endpoint_id"))
+        await purging.purge_deleted_endpoints(world.db)
+        await purging.purge_deleted_endpoints(world.db)
+    assert list_logged(logs, "endpoint_not_purged", "endpoint_id") == [broken]
+    assert await list_remaining(world, "webhook_endpoints", "id") == {broken}
+    assert set(others).isdisjoint(await list_remaining(world, "webhook_deliveries", "endpoint_id"))
     await world.execute(mending("webhook_deliveries"))
     let_rest(monkeypatch)
-    await purging.purge(world.db)
-    assert await left(world, "webhook_endpoints", "id") == set()
+    await purging.purge_deleted_endpoints(world.db)
+    assert await list_remaining(world, "webhook_endpoints", "id") == set()
 
 
 async def test_a_deleted_endpoint_that_is_locked_holds_up_no_other(world: World, database_url: str):
@@ -141,9 +142,9 @@ async def test_a_deleted_endpoint_that_is_locked_holds_up_no_other(world: World,
     async with impatient(database_url) as db, holder.transaction():
         await holder.execute("SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE", locked)
         with capture_logs() as logs:
-            await purging.purge(db)
-        assert await left(world, "webhook_endpoints", "id") == {locked}
-    assert told(logs, "purge_waits", "endpoint_id") == [locked]
+            await purging.purge_deleted_endpoints(db)
+        assert await list_remaining(world, "webhook_endpoints", "id") == {locked}
+    assert list_logged(logs, "purge_retry_scheduled", "endpoint_id") == [locked]
     await holder.close()
 
 
@@ -152,32 +153,32 @@ async def test_a_workspace_with_many_recoveries_gets_one_turn_in_a_round(world: 
     for account_id, number in ((many, 5), (few, 1)):
         endpoints = [await world.endpoint(account_id, since=OLD) for _ in range(number)]
         for endpoint_id in endpoints:
-            await begin(world, account_id, endpoint_id)
-    await world.run("UPDATE webhook_recoveries SET due_at = now() - interval '1 h' WHERE account_id = $1", many)
-    turn = redelivery.Turn()
-    assert await redelivery.step(world.db, turn)
-    assert await redelivery.step(world.db, turn)
-    done = await world.run("SELECT account_id FROM webhook_recoveries WHERE status = 'done' ORDER BY account_id")
+            await start_replay(world, account_id, endpoint_id)
+    await world.run("UPDATE webhook_replays SET due_at = now() - interval '1 h' WHERE account_id = $1", many)
+    turn = replay.ReplayCursor()
+    assert await replay.run_batch(world.db, turn)
+    assert await replay.run_batch(world.db, turn)
+    done = await world.run("SELECT account_id FROM webhook_replays WHERE status = 'done' ORDER BY account_id")
     assert [row["account_id"] for row in done] == [many, few]
 
 
 async def test_workers_at_once_carry_on_with_different_recoveries(world: World):
     account_id = await world.workspace()
     for _ in range(4):
-        await begin(world, account_id, await world.endpoint(account_id, since=OLD))
+        await start_replay(world, account_id, await world.endpoint(account_id, since=OLD))
     with capture_logs() as logs:
-        await asyncio.gather(*(redelivery.step(world.db) for _ in range(4)))
+        await asyncio.gather(*(replay.run_batch(world.db) for _ in range(4)))
         assert logs == []
-        while await redelivery.step(world.db):
+        while await replay.run_batch(world.db):
             continue
-    done = await world.run("SELECT faults FROM webhook_recoveries WHERE status = 'done'")
+    done = await world.run("SELECT faults FROM webhook_replays WHERE status = 'done'")
     assert [row["faults"] for row in done] == [0] * 4
 
 
-async def begin(world: World, account_id: str, endpoint_id: str) -> None:
+async def start_replay(world: World, account_id: str, endpoint_id: str) -> None:
     """A recovery that finds nothing to deliver again."""
     begun = """
-        INSERT INTO webhook_recoveries (account_id, id, endpoint_id, since, until, position, last, created_at,
+        INSERT INTO webhook_replays (account_id, id, endpoint_id, since, until, position, last, created_at,
                                         updated_at)
         VALUES ($1, $2, $2, $3, now(), '', 'z', now(), now())
     """
@@ -191,8 +192,8 @@ async def test_what_a_recovery_delivers_again_at_once_is_less_after_a_fault(
     endpoint_id = await world.endpoint(account_id, since=OLD)
     for _ in range(3):
         await world.event(account_id)
-    await begin(world, account_id, endpoint_id)
-    asked, redeliver = [], redelivery.redelivery_queries.redeliver
+    await start_replay(world, account_id, endpoint_id)
+    asked, redeliver = [], replay.replay_queries.redeliver_events
 
     async def too_slow(tx: Tx, id: str, most: int, *given: object) -> None:
         asked.append(most)
@@ -200,9 +201,9 @@ async def test_what_a_recovery_delivers_again_at_once_is_less_after_a_fault(
             raise asyncpg.QueryCanceledError
         await redeliver(tx, id, most, *given)
 
-    monkeypatch.setattr(redelivery, "EVENTS_AT_ONCE", 8)
-    monkeypatch.setattr(redelivery.redelivery_queries, "redeliver", too_slow)
-    while (await world.run("SELECT status FROM webhook_recoveries"))[0]["status"] == "running":
-        await world.run("UPDATE webhook_recoveries SET due_at = now()")
-        await redelivery.step(world.db)
+    monkeypatch.setattr(replay, "EVENTS_PER_BATCH", 8)
+    monkeypatch.setattr(replay.replay_queries, "redeliver_events", too_slow)
+    while (await world.run("SELECT status FROM webhook_replays"))[0]["status"] == "running":
+        await world.run("UPDATE webhook_replays SET due_at = now()")
+        await replay.run_batch(world.db)
     assert asked == [8, 4, 2, 8, 4, 2]

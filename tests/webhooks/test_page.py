@@ -11,11 +11,11 @@ import aiohttp
 import msgspec
 import pytest
 
-from fulfilment.fields import Body, Wire
+from fulfilment.infra.models import ApiModel, RequestModel
 from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED
-from fulfilment.webhooks.outbound import failure
-from fulfilment.webhooks.outbound.destination import Refused
-from fulfilment.webhooks.records import (
+from fulfilment.webhooks.http import error_messages
+from fulfilment.webhooks.http.destination import BlockedDestination
+from fulfilment.webhooks.schemas import (
     CreatedWebhookEndpointReply,
     NewWebhookEndpoint,
     WebhookDelivery,
@@ -36,7 +36,7 @@ SHOWN = [
     WebhookStats,
 ]
 EACH = list(zip(SHOWN, EXAMPLES, strict=True))
-BODIES = [each for each in EACH if issubclass(each[0], Body)]
+BODIES = [each for each in EACH if issubclass(each[0], RequestModel)]
 ANSWERS = [each for each in EACH if each not in BODIES]
 ERRORS = re.findall(
     r"`([^`]+)`", "".join(re.findall(r"^\|( `.*?`) \| [^|]*\|$", PAGE.partition("| `lastError` |")[2], re.M))
@@ -51,13 +51,13 @@ def fields_of(shown: Any) -> Any:
 
 
 @pytest.mark.parametrize(("record", "example"), BODIES)
-def test_a_body_is_taken_with_every_name_in_it(record: type[Body], example: str) -> None:
+def test_a_body_is_taken_with_every_name_in_it(record: type[RequestModel], example: str) -> None:
     msgspec.json.decode(example, type=record)
     assert set(json.loads(example)) <= {field.encode_name for field in msgspec.structs.fields(record)}
 
 
 @pytest.mark.parametrize(("record", "example"), ANSWERS)
-def test_an_answer_has_every_field_in_its_order(record: type[Wire], example: str) -> None:
+def test_an_answer_has_every_field_in_its_order(record: type[ApiModel], example: str) -> None:
     read = msgspec.json.decode(example, type=record)
     assert json.dumps(fields_of(json.loads(example))) == json.dumps(fields_of(msgspec.to_builtins(read)))
 
@@ -81,12 +81,12 @@ def connection(problem: type[aiohttp.ClientConnectorError], cause: OSError) -> a
         connection(aiohttp.ClientConnectorDNSError, OSError("no address")),
         connection(aiohttp.ClientConnectorCertificateError, ssl.SSLCertVerificationError()),
         connection(aiohttp.ClientConnectorError, ssl.SSLError()),
-        connection(aiohttp.ClientConnectorError, Refused("the address is not public")),
+        connection(aiohttp.ClientConnectorError, BlockedDestination("the address is not public")),
     ],
     ids=lambda problem: type(problem).__name__,
 )
 def test_what_is_said_of_an_attempt_without_an_answer_is_in_the_table(problem: Exception) -> None:
-    assert is_told(failure.describe(problem, 10.0))
+    assert has_message(error_messages.describe(problem, 10.0))
 
 
 @pytest.mark.parametrize(
@@ -96,12 +96,12 @@ def test_what_is_said_of_an_attempt_without_an_answer_is_in_the_table(problem: E
         "redirect not followed (HTTP 302)",
         ENDPOINT_IS_DISABLED,
         "endpoint is not subscribed to svc.stock.low.v1",
-        failure.UNEXPECTED,
+        error_messages.INTERNAL_ERROR,
     ],
 )
 def test_what_else_stands_in_the_log_is_in_the_table(text: str) -> None:
-    assert is_told(text)
+    assert has_message(text)
 
 
-def is_told(text: str | None) -> bool:
+def has_message(text: str | None) -> bool:
     return any(text == told or (told.endswith("...") and text.startswith(told[:-3])) for told in ERRORS)

@@ -6,12 +6,13 @@ from datetime import timedelta
 
 import pytest
 
-from fulfilment import clock, settings
+from fulfilment import settings
+from fulfilment.infra import clock
 from fulfilment.settings import Settings
 from fulfilment.webhooks import retention
-from fulfilment.webhooks.retention_queries import FORGET_DELIVERIES, FORGET_EVENTS, HAVE_OLD_EVENTS
+from fulfilment.webhooks.retention_queries import DELETE_DELIVERIES, DELETE_EVENTS, FIND_WORKSPACES_WITH_OLD_EVENTS
 from tests.harness.plans import rows_read
-from tests.webhooks.world import World, opened
+from tests.webhooks.world import World, open_world
 
 pytestmark = pytest.mark.asyncio(loop_scope="function")
 
@@ -22,13 +23,13 @@ YOUNG = NOW - timedelta(days=29)
 
 @pytest.fixture
 async def world(database_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
-    monkeypatch.setattr(retention, "FORGOTTEN_AT_ONCE", 3)
-    monkeypatch.setattr(retention, "WORKSPACES_AT_ONCE", 2)
-    async with opened(database_url) as world:
+    monkeypatch.setattr(retention, "DELETE_BATCH_SIZE", 3)
+    monkeypatch.setattr(retention, "WORKSPACES_PER_BATCH", 2)
+    async with open_world(database_url) as world:
         yield world
 
 
-def kept(days: int = 30) -> Settings:
+def build_settings(days: int = 30) -> Settings:
     return settings.load({"FULFILMENT_WEBHOOK_LOG_DAYS": str(days)})
 
 
@@ -48,7 +49,7 @@ async def delivered(world: World, account_id: str, at, status: str = "sent", att
     return event_id
 
 
-async def left(world: World, table: str, column: str) -> set[str]:
+async def list_remaining(world: World, table: str, column: str) -> set[str]:
     return {row[0] for row in await world.run(f"SELECT {column} FROM {table}")}
 
 
@@ -60,9 +61,9 @@ async def test_old_deliveries_go_with_their_attempts_and_events_in_every_workspa
         for number in range(7):
             await delivered(world, account_id, OLD, "sent" if number % 2 else "failed")
         young |= {await delivered(world, account_id, YOUNG), await delivered(world, account_id, YOUNG, "failed")}
-    await retention.forget(world.db, kept())
-    assert await left(world, "webhook_deliveries", "event_id") == young
-    assert await left(world, "events", "id") == young
+    await retention.delete_expired(world.db, build_settings())
+    assert await list_remaining(world, "webhook_deliveries", "event_id") == young
+    assert await list_remaining(world, "events", "id") == young
     assert len(await world.run("SELECT FROM webhook_attempts")) == 2 * len(young)
 
 
@@ -72,8 +73,12 @@ async def test_a_pending_delivery_stays_with_its_event_and_what_is_behind_them_g
     pending = {await delivered(world, account_id, OLD, "pending") for _ in range(4)}
     for _ in range(4):
         await delivered(world, account_id, OLD)
-    await retention.forget(world.db, kept())
-    assert await left(world, "webhook_deliveries", "event_id") == await left(world, "events", "id") == pending
+    await retention.delete_expired(world.db, build_settings())
+    assert (
+        await list_remaining(world, "webhook_deliveries", "event_id")
+        == await list_remaining(world, "events", "id")
+        == pending
+    )
 
 
 async def test_while_a_long_outbox_waits_old_events_stay(world: World):
@@ -81,11 +86,11 @@ async def test_while_a_long_outbox_waits_old_events_stay(world: World):
     await world.event(account_id, at=OLD)
     await world.finish()
     waiting = {await world.event(account_id, at=OLD) for _ in range(3)}
-    await retention.forget(world.db, kept())
-    assert await left(world, "events", "id") > waiting
+    await retention.delete_expired(world.db, build_settings())
+    assert await list_remaining(world, "events", "id") > waiting
     await world.finish()
-    await retention.forget(world.db, kept())
-    assert await left(world, "events", "id") == set()
+    await retention.delete_expired(world.db, build_settings())
+    assert await list_remaining(world, "events", "id") == set()
 
 
 async def test_an_event_that_no_endpoint_heard_goes_and_one_not_yet_fanned_out_stays(world: World):
@@ -94,19 +99,23 @@ async def test_an_event_that_no_endpoint_heard_goes_and_one_not_yet_fanned_out_s
     await world.finish()
     waiting = await world.event(account_id, at=OLD)
     young = await world.event(account_id, at=YOUNG)
-    await retention.forget(world.db, kept())
-    assert await left(world, "events", "id") == {waiting, young}
+    await retention.delete_expired(world.db, build_settings())
+    assert await list_remaining(world, "events", "id") == {waiting, young}
 
 
 async def test_the_log_may_be_kept_shorter_than_the_events_and_never_longer(world: World):
     account_id = await world.workspace()
     await world.endpoint(account_id, since=OLD)
     events = {await delivered(world, account_id, at) for at in (OLD, YOUNG, NOW)}
-    await retention.forget(world.db, kept(days=90))
-    assert await left(world, "webhook_deliveries", "event_id") == await left(world, "events", "id") == events
-    await retention.forget(world.db, kept(days=7))
-    assert len(await left(world, "webhook_deliveries", "event_id")) == 1
-    assert len(await left(world, "events", "id")) == 2
+    await retention.delete_expired(world.db, build_settings(days=90))
+    assert (
+        await list_remaining(world, "webhook_deliveries", "event_id")
+        == await list_remaining(world, "events", "id")
+        == events
+    )
+    await retention.delete_expired(world.db, build_settings(days=7))
+    assert len(await list_remaining(world, "webhook_deliveries", "event_id")) == 1
+    assert len(await list_remaining(world, "events", "id")) == 2
 
 
 async def test_the_numbering_of_events_goes_on(world: World):
@@ -114,8 +123,8 @@ async def test_the_numbering_of_events_goes_on(world: World):
     await world.event(account_id, at=OLD)
     await world.finish()
     await world.run("INSERT INTO event_sequences VALUES ($1, 'prod_1', 1)", account_id)
-    await retention.forget(world.db, kept())
-    assert await left(world, "events", "id") == set()
+    await retention.delete_expired(world.db, build_settings())
+    assert await list_remaining(world, "events", "id") == set()
     assert [tuple(row) for row in await world.run("SELECT subject, last FROM event_sequences")] == [("prod_1", 1)]
 
 
@@ -126,9 +135,9 @@ async def test_a_delivery_that_is_just_being_retried_is_passed_over_and_not_wait
     async with world.db.transaction() as connection:
         lock = "SELECT FROM webhook_deliveries WHERE event_id = $1 FOR NO KEY UPDATE"
         await connection.fetch(lock, held)
-        await asyncio.wait_for(retention.forget(world.db, kept()), 10)
-    assert await left(world, "webhook_deliveries", "event_id") == {held}
-    assert other not in await left(world, "events", "id")
+        await asyncio.wait_for(retention.delete_expired(world.db, build_settings()), 10)
+    assert await list_remaining(world, "webhook_deliveries", "event_id") == {held}
+    assert other not in await list_remaining(world, "events", "id")
 
 
 async def test_a_batch_reads_little_more_than_it_removes_however_much_there_is(world: World):
@@ -153,7 +162,7 @@ async def test_a_batch_reads_little_more_than_it_removes_however_much_there_is(w
         await connection.execute("VACUUM ANALYZE events")
         await connection.execute("VACUUM ANALYZE webhook_deliveries")
         # The oldest of both statuses, the rows themselves to lock, and once more to remove.
-        assert await rows_read(connection, FORGET_DELIVERIES.text, account_id, 0, horizon, 100) <= 5 * 100
+        assert await rows_read(connection, DELETE_DELIVERIES.text, account_id, 0, horizon, 100) <= 5 * 100
         await connection.execute("DELETE FROM webhook_deliveries WHERE id < 'evt_00000000000000000000000500'")
-        assert await rows_read(connection, FORGET_EVENTS.text, account_id, "", horizon, 100) <= 5 * 100
-        assert await rows_read(connection, HAVE_OLD_EVENTS.text, [account_id], horizon) == 1
+        assert await rows_read(connection, DELETE_EVENTS.text, account_id, "", horizon, 100) <= 5 * 100
+        assert await rows_read(connection, FIND_WORKSPACES_WITH_OLD_EVENTS.text, [account_id], horizon) == 1

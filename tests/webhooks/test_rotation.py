@@ -7,41 +7,42 @@ from datetime import timedelta
 import asyncpg
 import pytest
 
-from fulfilment import clock, secrets
-from fulfilment.db.tx import System, Tx
-from fulfilment.resealing import reseal
+from fulfilment.infra import clock
+from fulfilment.infra.database.transaction import System, Tx
+from fulfilment.infra.encryption import keyring
+from fulfilment.infra.encryption.key_rotation import reencrypt
 from fulfilment.webhooks import queries, rotation
-from fulfilment.webhooks.outbound.signature import BadSignature, verify
-from fulfilment.webhooks.queue import claiming
-from fulfilment.webhooks.queue.slots import Slots
+from fulfilment.webhooks.dispatch import dequeue
+from fulfilment.webhooks.dispatch.concurrency import ConcurrencyLimiter
+from fulfilment.webhooks.http.signature import SignatureVerificationError, verify
 from tests.harness.database import execute, rows
-from tests.http.service import Client
-from tests.test_resealing import NEW, OLD
+from tests.harness.service import Client
+from tests.infra.encryption.test_key_rotation import NEW, OLD
 from tests.webhooks.inbox import Received, receiving
 from tests.webhooks.test_endpoints import URL
-from tests.webhooks.working import Hook, endpoint, happen, register
-from tests.webhooks.world import World, opened
+from tests.webhooks.working import RegisteredEndpoint, create_event, endpoint, register
+from tests.webhooks.world import World, open_world
 
 DAY_SECONDS = 24 * 3_600
 
 
 @pytest.fixture
 async def world(database_url: str) -> AsyncIterator[World]:
-    async with opened(database_url) as world:
+    async with open_world(database_url) as world:
         yield world
 
 
-def rotate(client: Client, hook: Hook, body: object = None, **more: str):
-    return client("POST", f"/api/v1/webhooks/endpoints/{hook.id}/rotate-secret", body, **more)
+def rotate(client: Client, hook: RegisteredEndpoint, body: object = None, **headers: str):
+    return client("POST", f"/api/v1/webhooks/endpoints/{hook.id}/rotate-secret", body, **headers)
 
 
-def signers(received: Received, *known: str) -> list[str]:
+def signers(received: Received, *secrets: str) -> list[str]:
     """Which of the secrets signed it."""
     found = []
-    for secret in known:
+    for secret in secrets:
         try:
             verify(received.headers["svc-signature"], received.body, [secret], clock.now().timestamp())
-        except BadSignature:
+        except SignatureVerificationError:
             continue
         found.append(secret)
     return found
@@ -54,11 +55,11 @@ def test_both_secrets_sign_until_the_overlap_is_over_and_the_new_one_alone_after
         answer = rotate(shop, hook)
         assert (answer.status, answer.data["endpoint"]["id"]) == (200, hook.id)
         fresh = answer.data["secret"]
-        happen(shop)
+        create_event(shop)
         (during,) = inbox.wait_for(1)
         over = "UPDATE webhook_endpoints SET previous_secret_until = now() - interval '1 second' WHERE id = $1"
         execute(shop, over, hook.id)
-        happen(shop)
+        create_event(shop)
         after = inbox.wait_for(2)[1]
     assert during.headers["svc-signature"].count("v1=") == 2
     assert signers(during, fresh, hook.secret) == [fresh, hook.secret]
@@ -73,7 +74,7 @@ def test_without_an_overlap_the_old_secret_signs_nothing_any_more(shop: Client):
         hook = register(shop, inbox.url())
         answer = rotate(shop, hook, {"overlapSeconds": 0})
         assert answer.data["previousSecretUntil"] is None
-        happen(shop)
+        create_event(shop)
         (received,) = inbox.wait_for(1)
     assert signers(received, answer.data["secret"], hook.secret) == [answer.data["secret"]]
 
@@ -109,7 +110,7 @@ def test_a_repeated_rotation_under_its_key_answers_the_same_secret_and_keeps_it_
 def test_an_overlap_out_of_range_is_refused(shop: Client, seconds: object):
     hook = register(shop, URL)
     answer = rotate(shop, hook, {"overlapSeconds": seconds})
-    assert (answer.refusal, answer.field) == ((400, "VALIDATION"), "overlapSeconds")
+    assert (answer.error, answer.field) == ((400, "VALIDATION"), "overlapSeconds")
 
 
 def test_there_are_never_more_than_two_secrets_however_many_rotate_at_once(shop: Client):
@@ -129,9 +130,9 @@ def test_there_are_never_more_than_two_secrets_however_many_rotate_at_once(shop:
     assert len(began) == 6 and endpoint(shop, hook)["secretPreview"] in ended - began
 
 
-def test_another_workspace_cannot_rotate_it(shop: Client, stranger: Client):
+def test_another_workspace_cannot_rotate_it(shop: Client, other_workspace: Client):
     hook = register(shop, URL)
-    assert rotate(stranger, hook).refusal == (404, "NOT_FOUND")
+    assert rotate(other_workspace, hook).error == (404, "NOT_FOUND")
     assert endpoint(shop, hook)["secretPreview"].endswith(hook.secret[-4:])
 
 
@@ -144,7 +145,7 @@ async def test_a_secret_whose_time_is_over_is_swept_out_of_the_database_and_no_o
         tx = Tx(connection, System(account_id))
         await queries.rotate_secret(tx, over, b"new", "whsec_…", now - timedelta(seconds=1), now)
         await queries.rotate_secret(tx, during, b"new", "whsec_…", now + timedelta(hours=1), now)
-    await rotation.forget_secrets(world.db)
+    await rotation.delete_expired_secrets(world.db)
     left = await world.run("SELECT id, previous_secret FROM webhook_endpoints WHERE previous_secret_until IS NOT NULL")
     assert [tuple(row) for row in left] == [(during, b"sealed")]
 
@@ -159,7 +160,7 @@ async def test_what_has_ended_is_not_signed_with_even_before_it_is_swept(world: 
         await queries.rotate_secret(tx, endpoint_id, b"new", "whsec_…", now - timedelta(seconds=1), now)
     await world.event(account_id)
     await world.finish()
-    (taken,) = await claiming.take(world.db, Slots(8), 10.0)
+    (taken,) = await dequeue.claim_due(world.db, ConcurrencyLimiter(8), 10.0)
     assert taken.secrets == [b"new"]
 
 
@@ -167,17 +168,17 @@ async def test_what_has_ended_is_not_signed_with_even_before_it_is_swept(world: 
 async def test_both_secrets_are_sealed_anew_and_a_deleted_endpoint_is_no_hindrance(world: World, database_url: str):
     account_id = await world.workspace()
     rotated, deleted = await world.endpoint(account_id), await world.endpoint(account_id)
-    old, now = secrets.parse_keyring(OLD), clock.now()
+    old, now = keyring.parse_keyring(OLD), clock.now()
     context = f"webhook_endpoint:{rotated}"
-    await world.run("UPDATE webhook_endpoints SET secret = $1 WHERE id = $2", old.seal(b"first", context), rotated)
+    await world.run("UPDATE webhook_endpoints SET secret = $1 WHERE id = $2", old.encrypt(b"first", context), rotated)
     async with world.db.transaction() as connection:
         tx = Tx(connection, System(account_id))
-        sealed = old.seal(b"second", context)
+        sealed = old.encrypt(b"second", context)
         await queries.rotate_secret(tx, rotated, sealed, "whsec_…", now + timedelta(hours=1), now)
-        await tx.one(queries.HIDE_ENDPOINT, deleted, now)
+        await tx.fetch_optional(queries.SOFT_DELETE_ENDPOINT, deleted, now)
     connection = await asyncpg.connect(database_url)
-    done = await reseal(connection, secrets.parse_keyring(f"{NEW},{OLD}"))
+    done = await reencrypt(connection, keyring.parse_keyring(f"{NEW},{OLD}"))
     stored = await connection.fetchrow("SELECT secret, previous_secret FROM webhook_endpoints WHERE id = $1", rotated)
     await connection.close()
     assert (done["webhook secrets"], done["old webhook secrets"]) == (1, 1)
-    assert [secrets.parse_keyring(NEW).unseal(part, context) for part in stored] == [b"second", b"first"]
+    assert [keyring.parse_keyring(NEW).decrypt(part, context) for part in stored] == [b"second", b"first"]

@@ -1,18 +1,20 @@
 """What an endpoint may subscribe to, and what it then gets."""
 
+import re
+
 import pytest
 
-from fulfilment import brand
 from fulfilment.app import all_events
+from fulfilment.infra import branding
 from fulfilment.webhooks import subscription
-from fulfilment.webhooks.subscription import BadPattern, matches
+from fulfilment.webhooks.subscription import InvalidPattern, matches
 
 
 def flat(*rows: list[str]) -> list[str]:
     return [one for row in rows for one in row]
 
 
-SVC = brand.of("svc")
+SVC = branding.build("svc")
 
 
 @pytest.mark.parametrize("name", all_events())
@@ -68,25 +70,48 @@ def test_a_well_formed_pattern_is_accepted(pattern):
     ),
 )
 def test_anything_else_is_refused(pattern):
-    with pytest.raises(BadPattern, match=r"svc\.shipment"):
+    with pytest.raises(InvalidPattern, match=r"svc\.shipment"):
         subscription.check_patterns(["*", pattern], SVC)
 
 
+TYPES = [SVC.event_type(name) for name in all_events()]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "nearest"),
+    [
+        ("svc.product.nope.v1", "svc.product."),
+        ("svc.shipment.create.v1", "svc.shipment.created.v1"),
+        ("svc.shipment.created.v2", "svc.shipment.created.v1"),
+        ("svc.license.isued.v1", "svc.license.issued.v1"),
+        ("svc." + "z" * 190 + ".a.v1", "svc."),
+    ],
+)
+def test_an_exact_type_that_does_not_exist_is_refused_with_the_nearest(pattern, nearest):
+    with pytest.raises(InvalidPattern, match=f'did you mean "{re.escape(nearest)}'):
+        subscription.check_types(["*", TYPES[0], pattern], TYPES)
+
+
+@pytest.mark.parametrize("pattern", ["*", "svc.*", "svc.product.nope*", "svc.nothing_yet.*", "svc.stock.low.v1*"])
+def test_a_prefix_may_begin_types_that_are_still_to_come(pattern):
+    subscription.check_types([pattern], TYPES)
+
+
 def test_the_patterns_follow_the_brand():
-    acme = brand.of("acme")
+    acme = branding.build("acme")
     subscription.check_patterns(["acme.shipment.*", acme.event_type("product.created")], acme)
-    with pytest.raises(BadPattern):
+    with pytest.raises(InvalidPattern):
         subscription.check_patterns(["svc.shipment.*"], acme)
 
 
 def test_an_endpoint_may_have_fifty_patterns_of_two_hundred_characters_and_no_more():
     longest = "svc." + "a" * 195 + "*"
     subscription.check_patterns([longest] * 50, SVC)
-    with pytest.raises(BadPattern, match="200"):
+    with pytest.raises(InvalidPattern, match="200"):
         subscription.check_patterns([longest + "*"], SVC)
-    with pytest.raises(BadPattern, match="50"):
+    with pytest.raises(InvalidPattern, match="50"):
         subscription.check_patterns(["*"] * 51, SVC)
-    with pytest.raises(BadPattern, match="50"):
+    with pytest.raises(InvalidPattern, match="50"):
         subscription.check_patterns([], SVC)
 
 

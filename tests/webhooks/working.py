@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from tests.harness import behind
-from tests.http.service import MASTER_KEYS, Client
+from tests.harness.service import MASTER_KEYS, Client
 
 ATTEMPT_TIMEOUT_SECONDS = 1.0
 WITHIN_SECONDS = 20.0
@@ -41,7 +41,7 @@ def working(database_url: str, program: str = "fulfilment.cli", **settings: str)
     """A worker on the database while the context lasts; `settings` are FULFILMENT_* in lower case."""
     with TemporaryDirectory() as folder:
         environ = {name: value for name, value in os.environ.items() if not name.startswith("FULFILMENT_")}
-        given = {
+        values = {
             "mode": "development",
             "data_dir": folder,
             **behind.addresses(database_url),
@@ -49,12 +49,12 @@ def working(database_url: str, program: str = "fulfilment.cli", **settings: str)
             "log_format": "json",
             "webhook_retry_delays_seconds": "0.05,0.05,0.05,0.05,0.05",
             "webhook_timeout_seconds": str(ATTEMPT_TIMEOUT_SECONDS),
-            "worker_poll_seconds": "0.2",
+            "worker_idle_poll_seconds": "0.2",
             # In one process, so that to kill it is to kill the worker.
-            "watchdog_seconds": "0",
+            "event_loop_timeout_seconds": "0",
             **settings,
         }
-        environ |= {f"FULFILMENT_{name.upper()}": value for name, value in given.items()}
+        environ |= {f"FULFILMENT_{name.upper()}": value for name, value in values.items()}
         log = Path(folder) / "worker.log"
         with log.open("wb") as output:
             command = [sys.executable, "-m", program, "worker"]
@@ -70,50 +70,50 @@ def working(database_url: str, program: str = "fulfilment.cli", **settings: str)
                 process.wait()
 
 
-def eventually(look: Callable[[], Found], is_right: Callable[[Found], Any] = bool) -> Found:
-    """What `look` finds once it is right. Fails when it does not become so."""
+def eventually(poll: Callable[[], Found], is_right: Callable[[Found], Any] = bool) -> Found:
+    """What `poll` finds once it is right. Fails when it does not become so."""
     deadline = time.monotonic() + WITHIN_SECONDS
-    while not is_right(found := look()):
+    while not is_right(found := poll()):
         assert time.monotonic() < deadline, found
         time.sleep(0.02)
     return found
 
 
-class Hook(msgspec.Struct):
+class RegisteredEndpoint(msgspec.Struct):
     """An endpoint that was registered, with its secret."""
 
     id: str
     secret: str
 
 
-def register(client: Client, url: str, *events: str) -> Hook:
+def register(client: Client, url: str, *events: str) -> RegisteredEndpoint:
     answer = client("POST", "/api/v1/webhooks/endpoints", {"url": url, **({"events": list(events)} if events else {})})
     assert answer.status == 201, answer.raw
-    return Hook(answer.data["endpoint"]["id"], answer.data["secret"])
+    return RegisteredEndpoint(answer.data["endpoint"]["id"], answer.data["secret"])
 
 
-def endpoint(client: Client, hook: Hook) -> dict[str, Any]:
+def endpoint(client: Client, hook: RegisteredEndpoint) -> dict[str, Any]:
     """The endpoint as the list shows it."""
-    shown = client("GET", "/api/v1/webhooks/endpoints").data["endpoints"]
-    return next(each for each in shown if each["id"] == hook.id)
+    endpoints = client("GET", "/api/v1/webhooks/endpoints").data["endpoints"]
+    return next(each for each in endpoints if each["id"] == hook.id)
 
 
-def log_of(client: Client, **filters: Any) -> list[dict[str, Any]]:
+def list_log(client: Client, **filters: Any) -> list[dict[str, Any]]:
     """The delivery log, newest first."""
     answer = client("GET", f"/api/v1/webhooks/events?{urlencode({'limit': 200} | filters)}")
     assert answer.status == 200, answer.raw
     return answer.data["events"]
 
 
-def settled(client: Client, hook: Hook, count: int = 1) -> list[dict[str, Any]]:
+def wait_until_settled(client: Client, hook: RegisteredEndpoint, count: int = 1) -> list[dict[str, Any]]:
     """The endpoint's log, once it has so many rows and none is pending."""
     return eventually(
-        lambda: log_of(client, endpointId=hook.id),
+        lambda: list_log(client, endpointId=hook.id),
         lambda rows: len(rows) == count and all(row["status"] != "pending" for row in rows),
     )
 
 
-def happen(client: Client, name: str = "Coffee") -> str:
+def create_event(client: Client, name: str = "Coffee") -> str:
     """Make an event happen; its product's id."""
     answer = client("POST", "/api/v1/products", {"name": name})
     assert answer.status == 201, answer.raw

@@ -8,10 +8,11 @@ from typing import Any
 
 import asyncpg
 
-from fulfilment import clock, ids, settings
-from fulfilment.db.pool import Database
+from fulfilment import settings
+from fulfilment.infra import clock, ids
+from fulfilment.infra.database.pool import Database
 from fulfilment.webhooks import queries
-from fulfilment.webhooks.queue.fan_out import FanOut
+from fulfilment.webhooks.dispatch.fan_out import FanOut
 
 TYPE = "svc.product.created.v1"
 
@@ -34,36 +35,36 @@ class World:
 
     async def workspace(self) -> str:
         account_id = ids.new("acc")
-        opened = "INSERT INTO accounts (id, name, origin, created_at) VALUES ($1, 'Test', 'operator', now())"
-        await self.run(opened, account_id)
+        insert_workspace = "INSERT INTO accounts (id, name, origin, created_at) VALUES ($1, 'Test', 'operator', now())"
+        await self.run(insert_workspace, account_id)
         return account_id
 
     async def endpoint(self, account_id: str, *patterns: str, since: datetime | None = None) -> str:
-        endpoint_id = ids.opaque()
-        given = ("https://example.com/", list(patterns) or ["*"], "", b"sealed", "whsec_…abcd")
-        await self.run(queries.INSERT_ENDPOINT.text, account_id, endpoint_id, *given, since or clock.now())
+        endpoint_id = ids.cuid()
+        columns = ("https://example.com/", list(patterns) or ["*"], "", b"sealed", "whsec_…abcd")
+        await self.run(queries.INSERT_ENDPOINT.text, account_id, endpoint_id, *columns, since or clock.now(), None)
         return endpoint_id
 
     async def event(self, account_id: str, type: str = TYPE, at: datetime | None = None) -> str:
         event_id = ids.new("evt")
-        stored = """
+        insert_event = """
             WITH happened AS (
                 INSERT INTO events (account_id, id, type, subject, sequence, data, occurred_at)
                 VALUES ($1, $2, $3, 'prod_1', 1, $4, $5) RETURNING account_id, id
             ) INSERT INTO outbox (account_id, event_id) SELECT account_id, id FROM happened
         """
-        await self.run(stored, account_id, event_id, type, json.dumps({}), at or clock.now())
+        await self.run(insert_event, account_id, event_id, type, json.dumps({}), at or clock.now())
         return event_id
 
     async def finish(self) -> None:
-        while await self.fan_out.step():
+        while await self.fan_out.run_batch():
             continue
 
     async def deliveries(self) -> set[tuple[str, str]]:
         """(endpoint, event) of every delivery. Each is queued, and its lane is due."""
         logged = await self.run("SELECT endpoint_id, event_id, id, status FROM webhook_deliveries ORDER BY position")
         queued = await self.run("SELECT delivery_id FROM webhook_queue")
-        due = await self.run("SELECT endpoint_id FROM webhook_lanes WHERE due_at <= now()")
+        due = await self.run("SELECT endpoint_id FROM webhook_queue_endpoints WHERE due_at <= now()")
         assert {row["id"] for row in logged} == {row["delivery_id"] for row in queued}
         assert {row["endpoint_id"] for row in logged} == {row["endpoint_id"] for row in due}
         assert len(logged) == len({(row["endpoint_id"], row["event_id"]) for row in logged})
@@ -71,7 +72,7 @@ class World:
 
 
 @asynccontextmanager
-async def opened(database_url: str) -> AsyncIterator[World]:
+async def open_world(database_url: str) -> AsyncIterator[World]:
     """A world on the database."""
     db = Database(settings.load({}), database_url, size=8)
     await db.open()

@@ -6,7 +6,7 @@ import copy
 import keyword
 import re
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 METHODS = ("get", "post", "put", "patch", "delete")
 JSON = "application/json"
@@ -282,15 +282,16 @@ def _renamed(raw: dict[str, Any]) -> dict[str, Any]:
             names[name] = shown = parts[-3].capitalize() + shown if len(parts) > 2 else f"{shown}_"
         taken[shown] = name
 
-    def rename(value: Any) -> Any:
+    def rename(value: object) -> object:
         if isinstance(value, dict):
             told = {key: rename(one) for key, one in value.items()}
-            if isinstance(told.get("$ref"), str) and told["$ref"].startswith(_REF):
-                told["$ref"] = _REF + names[told["$ref"].removeprefix(_REF)]
+            ref = told.get("$ref")
+            if isinstance(ref, str) and ref.startswith(_REF):
+                told["$ref"] = _REF + names[ref.removeprefix(_REF)]
             return told
         return [rename(one) for one in value] if isinstance(value, list) else value
 
-    renamed = rename(raw)
+    renamed = cast("dict[str, Any]", rename(raw))
     renamed["components"]["schemas"] = {names[name]: one for name, one in renamed["components"]["schemas"].items()}
     for one in renamed["components"]["schemas"].values():
         one.pop("title", None)

@@ -40,7 +40,7 @@ class Said:
     after: Callable[[], object] = lambda: None
 
 
-def data(value: Any = None, **meta: Any) -> Said:
+def data(value: object = None, **meta: Any) -> Said:
     """A success in the envelope."""
     said = {"data": value, "error": None, "meta": {"requestId": "req_1", "timestamp": "2026-11-22T00:00:00Z", **meta}}
     return Said(200, json.dumps(said).encode(), {"X-Request-Id": "req_1"})
@@ -102,14 +102,14 @@ class _Handler(BaseHTTPRequestHandler):
         """Without a `Date` but that of the test."""
         self.send_response_only(code, message)
 
-    def log_message(self, *_: Any) -> None:
+    def log_message(self, format: str, *args: Any) -> None:
         pass
 
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
+    def handle_error(self, request: object, client_address: object) -> None:
         """A client that has gone away is part of some tests."""
 
 

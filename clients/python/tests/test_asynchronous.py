@@ -5,21 +5,24 @@ from __future__ import annotations
 import asyncio
 import threading
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from fulfilment_client import AsyncFulfilment, Retries, Timeouts, errors
 
+if TYPE_CHECKING:
+    from .conftest import Scripted
+
 QUICK = Retries(first_wait_seconds=0.001)
 
 
-def client(server: Any, **given: Any) -> AsyncFulfilment:
+def client(server: Scripted, **given: Any) -> AsyncFulfilment:
     key = {"key_id": "svc_key_1", "secret": "secret"}
     return AsyncFulfilment(server.url, **{**key, "retries": QUICK, **given})
 
 
-async def test_a_change_is_tried_again_under_its_key(server: Any) -> None:
+async def test_a_change_is_tried_again_under_its_key(server: Scripted) -> None:
     bad = server.refused(503, "SERVICE_UNAVAILABLE")
     server.say(bad, server.Said(cut=-1), server.data({"product": {"id": "prod_1"}}))
     async with client(server) as given:
@@ -28,7 +31,7 @@ async def test_a_change_is_tried_again_under_its_key(server: Any) -> None:
     assert len(server.asked) == 3
 
 
-async def test_the_time_of_a_call_ends_it_although_something_still_comes(server: Any) -> None:
+async def test_the_time_of_a_call_ends_it_although_something_still_comes(server: Scripted) -> None:
     release = threading.Event()
     server.say(server.Said(after=lambda: release.wait(30)))
     async with client(server, timeouts=Timeouts(total=0.3)) as given:
@@ -37,7 +40,7 @@ async def test_the_time_of_a_call_ends_it_although_something_still_comes(server:
     release.set()
 
 
-async def test_a_token_may_be_awaited(server: Any) -> None:
+async def test_a_token_may_be_awaited(server: Scripted) -> None:
     async def token() -> str:
         await asyncio.sleep(0)
         return "fresh"
@@ -48,7 +51,7 @@ async def test_a_token_may_be_awaited(server: Any) -> None:
     assert server.asked[0].headers["authorization"] == "Bearer fresh"
 
 
-async def test_a_list_gives_its_first_page_or_every_row(server: Any) -> None:
+async def test_a_list_gives_its_first_page_or_every_row(server: Scripted) -> None:
     first = server.data({"products": [{"id": "1"}, {"id": "2"}]}, cursor="c1", hasMore=True)
     last = server.data({"products": [{"id": "3"}]}, cursor=None, hasMore=False)
     async with client(server) as given:
@@ -63,7 +66,7 @@ async def test_a_list_gives_its_first_page_or_every_row(server: Any) -> None:
     assert [asked.target.partition("?")[2] for asked in server.asked[-2:]] == ["limit=2", "limit=2&cursor=c1"]
 
 
-async def test_a_file_is_saved_whole_or_not_at_all(server: Any, tmp_path: Path) -> None:
+async def test_a_file_is_saved_whole_or_not_at_all(server: Scripted, tmp_path: Path) -> None:
     path = tmp_path / "label.pdf"
     async with client(server) as given:
         server.say(server.Said(200, b"%PDF" * 10_000, {"Content-Type": "application/pdf"}))
@@ -78,11 +81,11 @@ async def test_a_file_is_saved_whole_or_not_at_all(server: Any, tmp_path: Path) 
     assert list(tmp_path.iterdir()) == [path]
 
 
-async def test_a_source_that_gives_no_token_sends_nothing(server: Any) -> None:
+async def test_a_source_that_gives_no_token_sends_nothing(server: Scripted) -> None:
     server.say(server.data({"products": []}))
 
-    async def nothing() -> Any:
-        return None
+    async def nothing() -> str:
+        return cast("str", None)
 
     async with AsyncFulfilment(server.url, token=nothing) as client:
         with pytest.raises(TypeError):
@@ -90,7 +93,7 @@ async def test_a_source_that_gives_no_token_sends_nothing(server: Any) -> None:
     assert not server.asked
 
 
-async def test_lines_end_with_a_line_feed_alone(server: Any) -> None:
+async def test_lines_end_with_a_line_feed_alone(server: Scripted) -> None:
     server.say(server.Said(200, "a\u2028b\n\u00e9".encode()))
     async with client(server) as calling, calling.audit_log.export() as export:
         assert [line async for line in export.iter_lines()] == ["a\u2028b", "\u00e9"]

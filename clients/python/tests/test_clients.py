@@ -5,12 +5,15 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 
 from fulfilment_client import Fulfilment, Retries, errors
+
+if TYPE_CHECKING:
+    from .conftest import Scripted
 
 TRICKLE = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n"
 
@@ -45,7 +48,7 @@ def test_an_answer_that_comes_a_byte_at_a_time_ends_with_the_time_of_the_call(tr
         client.health.get()
 
 
-def test_copies_share_the_connections_and_do_not_close_them(server: Any) -> None:
+def test_copies_share_the_connections_and_do_not_close_them(server: Scripted) -> None:
     server.say(server.data({"product": {}}))
     client = server.client()
     with client.on_behalf_of("acc_1") as merchant:
@@ -59,7 +62,7 @@ def test_copies_share_the_connections_and_do_not_close_them(server: Any) -> None
         client.products.get("prod_1")
 
 
-def test_a_client_of_httpx_that_was_given_is_used_and_stays_open(server: Any) -> None:
+def test_a_client_of_httpx_that_was_given_is_used_and_stays_open(server: Scripted) -> None:
     server.say(server.data({"product": {}}))
     with httpx.Client(auth=("user", "password"), params={"more": "1"}, headers={"X-More": "1"}) as http:
         with server.client(http=http) as client:
@@ -71,7 +74,7 @@ def test_a_client_of_httpx_that_was_given_is_used_and_stays_open(server: Any) ->
     assert asked.headers["authorization"].startswith("Svc-HMAC-SHA256")
 
 
-def test_an_operation_without_a_name_is_called_by_its_path(server: Any) -> None:
+def test_an_operation_without_a_name_is_called_by_its_path(server: Scripted) -> None:
     server.say(server.data({"thing": 1}, cursor=None))
     client = server.client()
     made = client.request("post", "/api/v1/things", body={"name": "new"}, idempotency_key="k-1")
@@ -82,7 +85,7 @@ def test_an_operation_without_a_name_is_called_by_its_path(server: Any) -> None:
             client.request("GET", path)
 
 
-def test_a_list_that_says_more_than_its_rows_has_all_of_it(server: Any) -> None:
+def test_a_list_that_says_more_than_its_rows_has_all_of_it(server: Scripted) -> None:
     said = {"partner": "sandal", "total": None, "workspaces": [{"accountId": "acc_1"}]}
     server.say(server.data(said, cursor=None, hasMore=False))
     usage = server.client().partner.get_usage()
@@ -90,7 +93,7 @@ def test_a_list_that_says_more_than_its_rows_has_all_of_it(server: Any) -> None:
     assert [row["accountId"] for row in usage] == ["acc_1"]
 
 
-def test_one_client_serves_several_threads_at_once(server: Any) -> None:
+def test_one_client_serves_several_threads_at_once(server: Scripted) -> None:
     server.say(server.data({"product": {}}))
     client = server.client(retries=Retries(most=0))
     threads = [threading.Thread(target=client.products.get, args=("prod_1",)) for _ in range(20)]

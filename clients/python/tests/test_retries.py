@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import Any
+from email.utils import formatdate
+from typing import TYPE_CHECKING
 
 import pytest
 
 from fulfilment_client import Hooks, Retries, RetryInfo, Timeouts, errors
+from fulfilment_client.answer import retry_after_of
 from fulfilment_client.settings import Retries as Settings
 
+if TYPE_CHECKING:
+    from .conftest import Scripted
 
-def keys(server: Any) -> set[str | None]:
+
+def keys(server: Scripted) -> set[str | None]:
     return {asked.headers.get("idempotency-key") for asked in server.asked}
 
 
@@ -28,7 +33,7 @@ def keys(server: Any) -> set[str | None]:
         None,
     ],
 )
-def test_a_change_is_tried_again_under_its_key(trouble: tuple[int, str] | None, server: Any) -> None:
+def test_a_change_is_tried_again_under_its_key(trouble: tuple[int, str] | None, server: Scripted) -> None:
     bad = server.Said(cut=-1) if trouble is None else server.refused(*trouble)
     server.say(bad, bad, server.data({"shipment": {"id": "ship_1"}}))
     assert server.client().shipments.confirm_pickup("ship_1") == {"id": "ship_1"}
@@ -48,14 +53,14 @@ def test_a_change_is_tried_again_under_its_key(trouble: tuple[int, str] | None, 
         (503, "PLAN_NOT_CONFIGURED"),
     ],
 )
-def test_what_time_does_not_change_is_not_tried_again(status: int, code: str, server: Any) -> None:
+def test_what_time_does_not_change_is_not_tried_again(status: int, code: str, server: Scripted) -> None:
     server.say(server.refused(status, code))
     with pytest.raises(errors.ApiError) as refused:
         server.client().products.create(name="Kaos")
     assert (refused.value.status, refused.value.code, len(server.asked)) == (status, code, 1)
 
 
-def test_what_is_still_under_way_is_asked_for_as_long_as_the_call_may_last(server: Any) -> None:
+def test_what_is_still_under_way_is_asked_for_as_long_as_the_call_may_last(server: Scripted) -> None:
     busy = [server.refused(409, "IDEMPOTENCY_IN_PROGRESS") for _ in range(6)]
     server.say(*busy, server.data({"shipment": {"id": "ship_1"}}))
     retries = Retries(most=1, first_wait_seconds=0.001)
@@ -66,21 +71,37 @@ def test_what_is_still_under_way_is_asked_for_as_long_as_the_call_may_last(serve
         server.client(retries=0).shipments.confirm_pickup("ship_1")
 
 
-def test_an_answer_that_breaks_off_in_its_middle_is_asked_for_again(server: Any) -> None:
+def test_an_answer_that_breaks_off_in_its_middle_is_asked_for_again(server: Scripted) -> None:
     whole = server.data({"product": {"id": "prod_1"}})
     server.say(server.Said(200, whole.body, cut=5), whole)
     assert server.client().products.get("prod_1") == {"id": "prod_1"}
     assert len(server.asked) == 2
 
 
-def test_what_has_no_key_is_not_sent_twice_once_it_may_have_arrived(server: Any) -> None:
+@pytest.mark.parametrize("body", [b"", b"<html>", b'{"data": {"product": {"id": "pr'])
+def test_a_success_that_is_cut_or_no_json_is_asked_for_again_under_its_key(body: bytes, server: Scripted) -> None:
+    server.say(server.Said(201, body), server.data({"product": {"id": "prod_1"}}))
+    assert server.client().products.create(name="Kaos") == {"id": "prod_1"}
+    assert (len(server.asked), len(keys(server))) == (2, 1)
+    server.say(server.Said(200, body), server.data({"product": {"id": "prod_1"}}))
+    assert server.client().products.get("prod_1") == {"id": "prod_1"}
+
+
+def test_json_of_something_else_is_not_asked_for_again(server: Scripted) -> None:
+    server.say(server.Said(200, b'{"product": {}}'))
+    with pytest.raises(errors.UnexpectedAnswer):
+        server.client().products.get("prod_1")
+    assert len(server.asked) == 1
+
+
+def test_what_has_no_key_is_not_sent_twice_once_it_may_have_arrived(server: Scripted) -> None:
     server.say(server.Said(cut=-1))
     with pytest.raises(errors.ConnectionFailed):
         server.client().inbound.receive_payment_event(b"{}")
     assert len(server.asked) == 1
 
 
-def test_the_key_is_told_by_the_error_and_may_be_given_again(server: Any) -> None:
+def test_the_key_is_told_by_the_error_and_may_be_given_again(server: Scripted) -> None:
     server.say(server.Said(cut=-1))
     client = server.client(retries=0)
     with pytest.raises(errors.ConnectionFailed) as lost:
@@ -91,13 +112,13 @@ def test_the_key_is_told_by_the_error_and_may_be_given_again(server: Any) -> Non
 
 
 @pytest.mark.parametrize("key", ["", " ", "a b", "ä", "x" * 256, "a\n"])
-def test_a_key_that_is_none_is_not_sent(key: str, server: Any) -> None:
+def test_a_key_that_is_none_is_not_sent(key: str, server: Scripted) -> None:
     with pytest.raises(ValueError, match="idempotency key"):
         server.client().products.create(name="Kaos", idempotency_key=key)
     assert server.asked == []
 
 
-def test_each_change_has_a_key_of_its_own_and_a_reading_none(server: Any) -> None:
+def test_each_change_has_a_key_of_its_own_and_a_reading_none(server: Scripted) -> None:
     server.say(server.data({"product": {}}))
     client = server.client()
     client.products.create(name="Kaos")
@@ -107,7 +128,7 @@ def test_each_change_has_a_key_of_its_own_and_a_reading_none(server: Any) -> Non
     assert first != second and third is None
 
 
-def test_retry_after_is_waited_for_and_one_that_is_too_long_is_told_at_once(server: Any) -> None:
+def test_retry_after_is_waited_for_and_one_that_is_too_long_is_told_at_once(server: Scripted) -> None:
     waits: list[float] = []
     hooks = Hooks(on_retry=lambda told: waits.append(told.wait_seconds))
     server.say(server.refused(429, "RATE_LIMITED", {"Retry-After": "1"}), server.data({"product": {}}))
@@ -121,7 +142,34 @@ def test_retry_after_is_waited_for_and_one_that_is_too_long_is_told_at_once(serv
     assert refused.value.retry_after == 61
 
 
-def test_no_wait_is_begun_that_would_outlast_the_call(server: Any) -> None:
+@pytest.mark.parametrize(
+    ("given", "date", "seconds"),
+    [
+        ("Fri, 20 Nov 2026 15:00:30 GMT", "Fri, 20 Nov 2026 15:00:00 GMT", 30),
+        ("Friday, 20-Nov-26 15:00:30 GMT", "Fri, 20 Nov 2026 15:00:00 GMT", 30),
+        ("Fri, 20 Nov 2026 14:00:00 GMT", "Fri, 20 Nov 2026 15:00:00 GMT", 0),
+        ("Fri, 20 Nov 2020 15:00:30 GMT", None, 0),
+        ("Fri, 99 Nov 2026 15:00:30 GMT", None, None),
+        ("soon", None, None),
+        ("-1", None, None),
+        ("", None, None),
+    ],
+)
+def test_retry_after_may_be_a_date(given: str, date: str | None, seconds: float | None, server: Scripted) -> None:
+    headers = {"retry-after": given} | ({} if date is None else {"date": date})
+    assert retry_after_of(headers) == seconds
+
+
+def test_a_date_to_retry_after_is_counted_from_now_where_the_answer_has_none(server: Scripted) -> None:
+    ahead = formatdate(time.time() + 3_600, usegmt=True)
+    server.say(server.refused(429, "RATE_LIMITED", {"Retry-After": ahead}))
+    with pytest.raises(errors.RateLimited) as refused:
+        server.client().products.get("prod_1")
+    assert 3_500 < (refused.value.retry_after or 0) < 3_700
+    assert len(server.asked) == 1
+
+
+def test_no_wait_is_begun_that_would_outlast_the_call(server: Scripted) -> None:
     server.say(server.refused(503, "SERVICE_UNAVAILABLE", {"Retry-After": "50"}))
     with pytest.raises(errors.UnavailableError):
         server.client(timeouts=20).products.get("prod_1")
@@ -136,7 +184,7 @@ def test_waits_are_drawn_from_a_bound_that_doubles_up_to_the_longest() -> None:
     assert len(drawn) > 40 and all(0 <= wait <= 0.5 for wait in drawn)
 
 
-def test_it_is_tried_as_often_as_was_said(server: Any) -> None:
+def test_it_is_tried_as_often_as_was_said(server: Scripted) -> None:
     server.say(server.refused(503, "SERVICE_UNAVAILABLE"))
     repeated: list[RetryInfo] = []
     retries = Retries(most=3, first_wait_seconds=0.001)
@@ -154,7 +202,7 @@ def test_nobody_listening_is_a_connection_that_failed() -> None:
     assert failed.value.__cause__ is not None
 
 
-def test_an_answer_that_never_comes_ends_with_the_time_of_the_call(server: Any) -> None:
+def test_an_answer_that_never_comes_ends_with_the_time_of_the_call(server: Scripted) -> None:
     release = threading.Event()
     server.say(server.Said(after=lambda: release.wait(30)))
     with pytest.raises(errors.TimedOut):
@@ -162,7 +210,7 @@ def test_an_answer_that_never_comes_ends_with_the_time_of_the_call(server: Any) 
     release.set()
 
 
-def test_a_token_that_has_expired_is_fetched_anew_once(server: Any) -> None:
+def test_a_token_that_has_expired_is_fetched_anew_once(server: Scripted) -> None:
     tokens = iter(["old", "new", "newer"])
     server.say(server.refused(401, "INVALID_TOKEN"), server.data({"product": {}}))
     client = server.client(key_id=None, secret=None, token=lambda: next(tokens), retries=0)
@@ -174,7 +222,7 @@ def test_a_token_that_has_expired_is_fetched_anew_once(server: Any) -> None:
         server.client(key_id=None, secret=None, token="fixed", retries=0).products.get("prod_1")
 
 
-def test_a_retry_after_of_centuries_is_not_taken_for_none(server: Any) -> None:
+def test_a_retry_after_of_centuries_is_not_taken_for_none(server: Scripted) -> None:
     server.say(server.refused(429, "RATE_LIMITED", {"Retry-After": "99999999999"}), server.data({"products": []}))
     with pytest.raises(errors.RateLimitError):
         server.client().products.list()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,6 +13,9 @@ from fulfilment_client import Fulfilment, Retries
 from fulfilment_client.brand import Brand
 from fulfilment_client.credentials import ApiKey
 from fulfilment_client.signing import Signed, first_signature, second_signature
+
+if TYPE_CHECKING:
+    from .conftest import Scripted
 
 
 def signed(case: dict[str, Any]) -> Signed:
@@ -41,7 +44,7 @@ def test_the_second_scheme_signs_as_its_vectors_say(vectors: Callable[[str], Any
         assert second_signature(told["secret"], signed(case), case["nonce"]) == case["signature"], case["name"]
 
 
-def test_what_is_signed_is_what_was_sent_whatever_is_in_it(server: Any) -> None:
+def test_what_is_signed_is_what_was_sent_whatever_is_in_it(server: Scripted) -> None:
     server.say(*[server.data({"product": {}})] * 2, server.data({"variants": []}))
     client = server.client()
     client.products.get("prod/ä?#%2F+ ;=&")
@@ -60,7 +63,7 @@ def client_secret(client: Fulfilment) -> str:
     return credential.secret
 
 
-def test_each_attempt_of_the_second_scheme_has_a_nonce_of_its_own_and_the_same_key(server: Any) -> None:
+def test_each_attempt_of_the_second_scheme_has_a_nonce_of_its_own_and_the_same_key(server: Scripted) -> None:
     server.say(server.refused(503, "SERVICE_UNAVAILABLE"), server.Said(cut=-1), server.data({"product": {"id": "p"}}))
     server.client(signing="v2").products.create(name="Kaos")
     nonces = {asked.headers["authorization"].partition("nonce=")[2].partition(",")[0] for asked in server.asked}
@@ -77,7 +80,7 @@ def server_secret() -> str:
     return "svcsk_Zm9yLXRlc3RzLW9ubHktbmV2ZXItYS1yZWFsLXNlY3JldC0wMQ"
 
 
-def test_a_body_is_signed_as_the_bytes_that_were_sent(server: Any) -> None:
+def test_a_body_is_signed_as_the_bytes_that_were_sent(server: Scripted) -> None:
     server.say(server.data({"product": {}}))
     server.client().products.create(name="Café 東京")
     asked = server.asked[0]
@@ -85,7 +88,7 @@ def test_a_body_is_signed_as_the_bytes_that_were_sent(server: Any) -> None:
     assert hashlib.sha256(asked.body).hexdigest()
 
 
-def test_another_brand_has_its_own_scheme_and_headers(server: Any) -> None:
+def test_another_brand_has_its_own_scheme_and_headers(server: Scripted) -> None:
     server.say(server.data({"product": {}}))
     client = server.client(brand="acme", on_behalf_of="acc_1")
     client.products.get("prod_1")
@@ -101,7 +104,7 @@ def test_what_can_be_no_brand_is_refused(name: str) -> None:
         Brand(name)
 
 
-def test_a_wrong_clock_takes_the_time_of_the_service_once(server: Any) -> None:
+def test_a_wrong_clock_takes_the_time_of_the_service_once(server: Scripted) -> None:
     told = {"Date": "Sun, 22 Nov 2099 22:00:00 GMT"}
     server.say(server.refused(401, "CLOCK_SKEW", told), server.data({"product": {}}))
     client = server.client(retries=Retries(most=0))
@@ -113,7 +116,7 @@ def test_a_wrong_clock_takes_the_time_of_the_service_once(server: Any) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/v1/a b", "/api/v1/\u00e9", "/api/v1/a/../b", "/api/v1/a?b=c d", '/api/v1/"{}'])
-def test_a_path_without_a_method_of_its_own_is_signed_as_it_is_sent(path: str, server: Any) -> None:
+def test_a_path_without_a_method_of_its_own_is_signed_as_it_is_sent(path: str, server: Scripted) -> None:
     server.say(server.data([]))
     server.client(secret="quiet").request("GET", path)
     (asked,) = server.asked
@@ -122,7 +125,7 @@ def test_a_path_without_a_method_of_its_own_is_signed_as_it_is_sent(path: str, s
 
 
 @pytest.mark.parametrize("path", ["/api/v1/../../metrics", "/api/v1/a#b", "/api/v1/a\n", "@elsewhere/api/v1/"])
-def test_a_path_that_leads_elsewhere_is_not_sent(path: str, server: Any) -> None:
+def test_a_path_that_leads_elsewhere_is_not_sent(path: str, server: Scripted) -> None:
     with pytest.raises(ValueError):
         server.client().request("GET", path)
     assert not server.asked

@@ -5,7 +5,8 @@ import { comment } from "./api.mjs";
 
 /** The text of events.ts: the `data` of each event by its type, without the brand that it begins with. */
 export function writeEvents({ document }) {
-  const entries = Object.entries(document.webhooks).map(([type, item]) => {
+  const entries = Object.entries(document.webhooks).map(([type, { $ref }]) => {
+    const item = document.components.pathItems[$ref.split("/").at(-1)];
     const schema = item.post.requestBody.content["application/json"].schema;
     const name = JSON.stringify(schema.$ref.split("/").at(-1));
     const said = comment([item.post.summary], "  ");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { ApiError, FulfilmentError } from "./errors.js";
+import { ApiError, ConnectionError, FulfilmentError } from "./errors.js";
 import type { Call } from "./operation.js";
 import { retryAfterOf } from "./retrying.js";
 
@@ -28,6 +28,8 @@ export interface Answer<Data> {
 export async function readAnswer<Data>(call: Call, response: Response): Promise<Answer<Data>> {
   const { status, headers } = response;
   const said = parse(await response.text());
+  // It was cut, or a proxy spoke in its place: as good as lost.
+  if (said === undefined) throw new ConnectionError(`${call.id} was answered with ${status}, and with no whole JSON`);
   if (typeof said !== "object" || said === null || (!call.isBare && !("data" in said))) {
     throw new FulfilmentError(`${call.id} was answered with ${status}, and not by the service`);
   }

@@ -39,8 +39,6 @@ export class Transport {
     this.#settings = settings;
     this.#credentials = credentials;
     this.#base = baseOf(settings.baseUrl);
-    // The operations have it themselves.
-    this.#base.pathname = this.#base.pathname.replace(/\/api\/v1\/*$/, "");
   }
 
   answer<Data>(call: Call, input: Input, options: RequestOptions = {}): Promise<Answer<Data>> {
@@ -149,7 +147,7 @@ export class Transport {
       ...(workspace !== undefined && { [workspaceHeader]: workspace }),
       ...options.headers,
     };
-    const url = new URL(this.#base.pathname.replace(/\/+$/, "") + targetOf(call, input), this.#base);
+    const url = new URL(targetOf(call, input), this.#base);
     return { call, url, headers, body, onBehalfOf, idempotencyKey };
   }
 }
@@ -166,7 +164,11 @@ function baseOf(given: string | URL): URL {
   if (!base || !/^https?:$/.test(base.protocol) || base.username || base.password) {
     throw new TypeError("baseUrl must be an http or https address without a user or a password in it");
   }
-  return base;
+  if (base.search || base.hash) throw new TypeError("baseUrl must have neither a query nor a fragment");
+  if (!/^(\/api\/v1)?\/*$/.test(base.pathname)) {
+    throw new TypeError("baseUrl must not have a path: the service signs what begins with /api/v1");
+  }
+  return new URL(base.origin);
 }
 
 async function keyOf({ idempotencyKey }: RequestOptions): Promise<string> {

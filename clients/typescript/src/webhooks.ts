@@ -81,8 +81,8 @@ export async function verify(
   // First, since a framework may hand over no bytes where a stranger sent none, and that is nobody's mistake.
   const { timestamp, claimed } = readHeader(header);
   const signed = joined(new TextEncoder().encode(`${timestamp}.`), bytesOf(body));
-  // Asked this way round, because every comparison with a NaN is false.
-  if (!(Math.abs((now ?? Date.now() / 1000) - Number(timestamp)) <= toleranceSeconds)) {
+  // In whole seconds, as `t` is written. Asked this way round, because every comparison with a NaN is false.
+  if (!(Math.abs(Math.floor(now ?? Date.now() / 1000) - Number(timestamp)) <= toleranceSeconds)) {
     throw new VerificationError("TIMESTAMP", "The timestamp is too far from the present");
   }
   const { subtle } = await webCrypto();

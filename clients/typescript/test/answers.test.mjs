@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConnectionError, FulfilmentError, isRefusal, TimeoutError } from "fulfilment-client";
+import { ConnectionError, Fulfilment, FulfilmentError, isRefusal, TimeoutError } from "fulfilment-client";
 import { refusal, serve, success } from "./server.mjs";
 import { against, failure, KEY } from "./using.mjs";
 
@@ -108,7 +108,7 @@ test("a cancelled download ends the connection", async (t) => {
 test("what is no answer of the service is told apart", async (t) => {
   const page = (status) => ({ status, headers: { "content-type": "text/html" }, body: "<h1>Log in</h1>" });
   const { client } = await against(t, [page(200), page(404), { status: 302, headers: { location: "/login" }, body: "" }]);
-  assert.match((await failure(client.stats.getOverview())).message, /not by the service/);
+  assert.match((await failure(client.stats.getOverview({ maxRetries: 0 }))).message, /no whole JSON/);
   assert.equal((await failure(client.stats.getOverview())).code, "HTTP_404");
   assert.match((await failure(client.stats.getOverview())).code, /^HTTP_(302|0)$/);
 });
@@ -159,6 +159,23 @@ test("a list without what stands around it is no error of another kind", async (
     const came = await client.products.list().catch((problem) => problem);
     assert.ok(came instanceof FulfilmentError || came.cursor === null, String(came));
   }
+});
+
+test("JSON of something else is told apart, and not asked for again", async (t) => {
+  const { client, requests } = await against(t, [{ status: 200, headers: {}, body: '{"product":{}}' }]);
+  assert.match((await failure(client.products.get("p"))).message, /not by the service/);
+  assert.equal(requests.length, 1);
+});
+
+test("a path in the base address is refused by name, and so are a query and a fragment", async (t) => {
+  const { baseUrl, requests } = await against(t, [success({})]);
+  for (const path of ["/fulfilment", "/fulfilment/api/v1", "/api", "/api/v1/products", "/api/v2"]) {
+    assert.throws(() => new Fulfilment({ baseUrl: baseUrl + path }), /baseUrl must not have a path/, path);
+  }
+  for (const rest of ["/?a=1", "/#a"]) {
+    assert.throws(() => new Fulfilment({ baseUrl: baseUrl + rest }), /neither a query nor a fragment/, rest);
+  }
+  assert.equal(requests.length, 0);
 });
 
 test("an address that ends with the path of the API is the same service", async (t) => {

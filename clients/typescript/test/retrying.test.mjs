@@ -206,3 +206,13 @@ test("a signal that is aborted while the token is fetched ends the call before i
   assert.equal(problem.message, "mine");
   assert.equal(requests.length, 0);
 });
+
+test("a success that is cut or no JSON is asked for again under its key", async (t) => {
+  for (const body of ["", "<h1>Log in</h1>", '{"data":{"product":{"id":"pr']) {
+    const cut = { status: 201, headers: { "content-type": "application/json" }, body };
+    const { client, requests } = await against(t, [cut, success({ product: { id: "p" } })]);
+    assert.equal((await client.products.create({ name: "Kaos" })).id, "p");
+    assert.equal(requests.length, 2);
+    assert.equal(new Set(requests.map(({ headers }) => headers["idempotency-key"])).size, 1);
+  }
+});

@@ -1,0 +1,1 @@
+"""Address book: the saved addresses of a workspace and of its customers."""

@@ -6,13 +6,13 @@ from typing import Any
 
 import asyncpg
 
-from fulfilment import clock
-from fulfilment.addresses.records import Address
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read, Tx
-from fulfilment.db.wire_json import object_of
-from fulfilment.http import paging
-from fulfilment.http.paging import Page
+from fulfilment.addresses.schemas import Address
+from fulfilment.infra import clock
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.pagination import PageRequest
+from fulfilment.infra.database.json_rows import json_object
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read, Tx
 
 _LIST = """
     SELECT {row}, a.is_default, a.updated_at, a.id FROM (
@@ -22,8 +22,8 @@ _LIST = """
     ) a ORDER BY {order}
 """
 _ORDER = "a.is_default DESC, a.updated_at DESC, a.id DESC"
-_SIZE = paging.bytes_of("a.address", "a.note", "a.postal_code", "a.area_id")
-_ROW = paging.until_full(object_of(Address, "a"), "row", size=_SIZE, order=_ORDER)
+_STORED_BYTES = pagination.stored_bytes_sql("a.address", "a.note", "a.postal_code", "a.area_id")
+_ROW = pagination.stop_when_full_sql(json_object(Address, "a"), "row", size=_STORED_BYTES, order=_ORDER)
 LIST = sql("addresses.list", _LIST, row=_ROW, order=_ORDER, which="")
 LIST_OF_CUSTOMER = sql("addresses.list_of_customer", _LIST, row=_ROW, order=_ORDER, which="AND a.customer_id = $6")
 
@@ -39,7 +39,7 @@ LOCK = sql(
     "addresses.lock", "SELECT columns(addresses) FROM addresses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE"
 )
 
-DEMOTE = sql(
+DEMOTE_OTHERS = sql(
     "addresses.demote",
     "UPDATE addresses SET is_default = false WHERE account_id = $1 AND customer_id = $2 AND is_default AND id <> $3",
 )
@@ -66,7 +66,7 @@ UPDATE = sql(
 
 DELETE = sql("addresses.delete", "DELETE FROM addresses WHERE account_id = $1 AND id = $2 RETURNING id")
 
-_WRITTEN = (
+_WRITABLE_COLUMNS = (
     "label",
     "contact_name",
     "contact_phone",
@@ -81,40 +81,45 @@ _WRITTEN = (
 )
 
 
-async def list_addresses(read: Read, customer_id: str | None, page: Page) -> list[asyncpg.Record]:
+async def list_addresses(read: Read, customer_id: str | None, page: PageRequest) -> list[asyncpg.Record]:
     """Defaults first, then the newest-updated."""
-    is_default, updated_at, id = page.after or ("true", None, "")
-    position = (is_default == "true", paging.moment(updated_at) if updated_at else clock.END_OF_TIME, id)
+    position = page.after or (True, clock.END_OF_TIME, "")
     if customer_id is None:
-        return await read.all(LIST, *position, page.reach)
-    return await read.all(LIST_OF_CUSTOMER, *position, page.reach, customer_id)
+        return await read.fetch_all(LIST, *position, page.fetch_limit)
+    return await read.fetch_all(LIST_OF_CUSTOMER, *position, page.fetch_limit, customer_id)
 
 
 async def lock_customer(tx: Tx, customer_id: str) -> None:
-    await tx.one(LOCK_CUSTOMER, customer_id)
+    await tx.fetch_optional(LOCK_CUSTOMER, customer_id)
 
 
-async def find(read: Read, id: str) -> asyncpg.Record | None:
-    return await read.one(FIND, id)
+async def find_address(read: Read, id: str) -> asyncpg.Record | None:
+    return await read.fetch_optional(FIND, id)
 
 
-async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
-    return await tx.one(LOCK, id)
+async def lock_address(tx: Tx, id: str) -> asyncpg.Record | None:
+    return await tx.fetch_optional(LOCK, id)
 
 
 async def demote_others(tx: Tx, customer_id: str, id: str) -> None:
     """No other address of the customer is the default afterwards."""
-    await tx.one(DEMOTE, customer_id, id)
+    await tx.fetch_optional(DEMOTE_OTHERS, customer_id, id)
 
 
-async def insert(tx: Tx, id: str, values: Mapping[str, Any], at: datetime) -> asyncpg.Record:
-    return await tx.one(INSERT, id, values["customer_id"], *(values[name] for name in _WRITTEN), at)
+async def insert_address(tx: Tx, id: str, values: Mapping[str, Any], at: datetime) -> asyncpg.Record:
+    row = await tx.fetch_optional(INSERT, id, values["customer_id"], *(values[name] for name in _WRITABLE_COLUMNS), at)
+    assert row is not None
+    return row
 
 
-async def update(tx: Tx, values: Mapping[str, Any], at: datetime) -> asyncpg.Record:
-    return await tx.one(UPDATE, values["id"], values["customer_id"], *(values[name] for name in _WRITTEN), at)
+async def update_address(tx: Tx, values: Mapping[str, Any], at: datetime) -> asyncpg.Record:
+    row = await tx.fetch_optional(
+        UPDATE, values["id"], values["customer_id"], *(values[name] for name in _WRITABLE_COLUMNS), at
+    )
+    assert row is not None, "it is locked"
+    return row
 
 
-async def delete(tx: Tx, id: str) -> bool:
+async def delete_address(tx: Tx, id: str) -> bool:
     """Whether there was one."""
-    return await tx.value(DELETE, id) is not None
+    return await tx.fetch_value(DELETE, id) is not None

@@ -1,1 +1,1 @@
-"""The courier aggregator: a port, its Biteship adapter, and a simulator that speaks the same protocol."""
+"""Courier aggregators: the port, and Biteship behind it."""

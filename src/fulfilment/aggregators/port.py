@@ -13,7 +13,7 @@ CourierType = Literal["standard", "same_day", "instant"]
 DurationUnit = Literal["hours", "days"]
 
 # A year is no time that a parcel takes.
-_LONGEST_DURATIONS: dict[DurationUnit, int] = {"hours": 720, "days": 90}
+_MAX_DURATIONS: dict[DurationUnit, int] = {"hours": 720, "days": 90}
 
 # Where the aggregator delivers, the first digit of a postal code is its island group, from 1 on.
 _POSTAL_CODE = re.compile(r"[1-9][0-9]{4}", re.ASCII)
@@ -29,44 +29,44 @@ class AggregatorError(Exception):
         self.timed_out = timed_out
 
 
-class CallerFault(AggregatorError):
+class InvalidRequest(AggregatorError):
     """The aggregator would not take what the caller sent; `field` names the part where it is known.
 
     Nothing was done. 400 VALIDATION.
     """
 
 
-class NotFound(CallerFault):
+class AggregatorNotFound(InvalidRequest):
     """The aggregator knows no such order, tracking id or waybill."""
 
 
-class Refused(AggregatorError):
+class AggregatorDeclined(AggregatorError):
     """The courier or the aggregator declined (balance, partner). Nothing was done. 502 INTEGRATION_ERROR."""
 
 
-class CannotCancel(Refused):
+class CancellationDeclined(AggregatorDeclined):
     """The order is too far along, or its courier will not have it cancelled. 409 INVALID_STATE."""
 
 
-class Outage(AggregatorError):
+class AggregatorUnavailable(AggregatorError):
     """The aggregator is away, makes no sense, or answers with what was not asked for. Nothing was done.
 
     502, or 504 where `timed_out`.
     """
 
 
-class BadKey(Outage):
+class InvalidAggregatorKey(AggregatorUnavailable):
     """The aggregator does not accept the key."""
 
 
-class Unclear(AggregatorError):
+class OutcomeUnknown(AggregatorError):
     """The request may have been carried out, but no answer of ours says so.
 
     A booking or a cancellation is settled by sending it again. 504 where `timed_out`, else 502.
     """
 
 
-def type_of_service(service_type: str | None, service_code: str | None) -> CourierType:
+def classify_service(service_type: str | None, service_code: str | None) -> CourierType:
     """The type of a service; the aggregator files most couriers' instant services under `same_day`."""
     if service_type == "instant":
         return "instant"
@@ -78,20 +78,20 @@ def type_of_service(service_type: str | None, service_code: str | None) -> Couri
 class Duration(msgspec.Struct, frozen=True):
     """How long a courier says that a parcel takes from when it is collected."""
 
-    least: int
-    most: int
+    minimum: int
+    maximum: int
     unit: DurationUnit
 
 
-def duration_of(least: int, most: int, unit: str | None) -> Duration | None:
+def parse_duration(minimum: int, maximum: int, unit: str | None) -> Duration | None:
     """None for what says nothing that one could go by: no time at all, years, or a unit unknown to us."""
-    for known, longest in _LONGEST_DURATIONS.items():
-        if (unit or "").lower() in (known, known[:-1]) and 0 <= least <= most <= longest and most:
-            return Duration(least, most, known)
+    for known_unit, longest in _MAX_DURATIONS.items():
+        if (unit or "").lower() in (known_unit, known_unit[:-1]) and 0 <= minimum <= maximum <= longest and maximum:
+            return Duration(minimum, maximum, known_unit)
     return None
 
 
-class CourierService(msgspec.Struct, frozen=True):
+class CatalogueService(msgspec.Struct, frozen=True):
     """One row of the catalogue: a courier and one of its services, whose type is also that of its rates."""
 
     courier_code: str
@@ -104,7 +104,7 @@ class CourierService(msgspec.Struct, frozen=True):
 
     @property
     def courier_type(self) -> CourierType:
-        return type_of_service(self.service_type, self.courier_service_code)
+        return classify_service(self.service_type, self.courier_service_code)
 
 
 class Area(msgspec.Struct, frozen=True):
@@ -128,7 +128,7 @@ class Area(msgspec.Struct, frozen=True):
     """The postal code as a number; null where the area has none of its own."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class ParcelAddress(msgspec.Struct, frozen=True):
     """One end of a parcel's way. A quote needs only the area, the postal code or the coordinates."""
 
     contact_name: str = ""
@@ -172,7 +172,7 @@ class ParcelItem(msgspec.Struct, frozen=True):
     sku: str | None = None
 
 
-class Rate(msgspec.Struct, frozen=True):
+class CourierRate(msgspec.Struct, frozen=True):
     """One service; `price` excludes the premium, which stands in `insurance` (decisions, section 6)."""
 
     courier_code: str
@@ -188,7 +188,7 @@ class Rate(msgspec.Struct, frozen=True):
 
     @property
     def duration(self) -> Duration | None:
-        return duration_of(self.eta_min, self.eta_max, self.eta_unit)
+        return parse_duration(self.eta_min, self.eta_max, self.eta_unit)
 
 
 class BookingRequest(msgspec.Struct, frozen=True):
@@ -198,14 +198,14 @@ class BookingRequest(msgspec.Struct, frozen=True):
     courier_code: str
     courier_service_code: str
     courier_type: CourierType
-    origin: Place
-    destination: Place
+    origin: ParcelAddress
+    destination: ParcelAddress
     items: list[ParcelItem]
     insured_value: int | None = None
     note: str | None = None
 
 
-class Report(msgspec.Struct, frozen=True):
+class TrackingEvent(msgspec.Struct, frozen=True):
     """One thing the courier said. `status` is ours, or None where the report does not move the shipment."""
 
     raw_status: str
@@ -221,7 +221,7 @@ class Driver(msgspec.Struct, frozen=True):
     photo_url: str | None = None
 
 
-class Order(msgspec.Struct, frozen=True):
+class CourierOrder(msgspec.Struct, frozen=True):
     """A booking as the aggregator holds it. `price` is the total asked, the premium `insurance_fee` included.
 
     The price is None where the aggregator names none that can be used. `status` is ours, or None where the courier's
@@ -240,10 +240,10 @@ class Order(msgspec.Struct, frozen=True):
     label_url: str | None = None
     link: str | None = None
     driver: Driver | None = None
-    history: list[Report] = []
+    history: list[TrackingEvent] = []
 
 
-class Tracking(msgspec.Struct, frozen=True):
+class CourierTracking(msgspec.Struct, frozen=True):
     """Where a parcel is, by tracking id or waybill; `history` is oldest first."""
 
     status: str | None
@@ -254,10 +254,10 @@ class Tracking(msgspec.Struct, frozen=True):
     order_id: str | None = None
     link: str | None = None
     driver: Driver | None = None
-    history: list[Report] = []
+    history: list[TrackingEvent] = []
 
 
-class IncomingReport(msgspec.Struct, frozen=True):
+class InboundStatusUpdate(msgspec.Struct, frozen=True):
     """What a posted report says: a hint, the order is fetched before it is believed (decisions, 9)."""
 
     event: str
@@ -275,7 +275,7 @@ class Aggregator(Protocol):
     Nothing is answered that was not asked for: an answer about another order is none (decisions, section 13).
     """
 
-    async def couriers(self) -> list[CourierService]:
+    async def couriers(self) -> list[CatalogueService]:
         """The whole courier catalogue."""
         ...
 
@@ -283,33 +283,38 @@ class Aggregator(Protocol):
         """About ten areas that match `query`."""
         ...
 
+    def parse_postal_code(self, area_id: str) -> str | None:
+        """The postal code that an area's id says, by which `areas` finds it; None where it says none."""
+        ...
+
     async def rates(
         self,
-        origin: Place,
-        destination: Place,
+        origin: ParcelAddress,
+        destination: ParcelAddress,
         items: list[ParcelItem],
         courier_codes: list[str],
         insured_value: int | None = None,
-    ) -> list[Rate]:
+    ) -> list[CourierRate]:
         """What the named couriers ask, cheapest first; none that goes there is an empty list."""
         ...
 
-    async def book(self, request: BookingRequest) -> Order:
-        """Book, or find what is booked already under the same reference, and nothing else. Unclear: send it again."""
+    async def book(self, request: BookingRequest) -> CourierOrder:
+        """Book, or find what is booked already under the same reference, and nothing else. OutcomeUnknown: send it
+        again."""
         ...
 
-    async def order(self, order_id: str, reference: str, courier_type: CourierType | None = None) -> Order:
-        """The order as it is now; `courier_type` decides what `dropping_off` means. Raises NotFound."""
+    async def order(self, order_id: str, reference: str, courier_type: CourierType | None = None) -> CourierOrder:
+        """The order as it is now; `courier_type` decides what `dropping_off` means. Raises AggregatorNotFound."""
         ...
 
     async def cancel(self, order_id: str, reference: str, reason: str) -> None:
-        """Cancel; one that is cancelled already is well. Raises CannotCancel, NotFound."""
+        """Cancel; one that is cancelled already is well. Raises CancellationDeclined, AggregatorNotFound."""
         ...
 
     async def track(
         self, tracking_id: str, courier_type: CourierType | None = None, order_id: str | None = None
-    ) -> Tracking:
-        """By the aggregator's tracking id. Raises NotFound."""
+    ) -> CourierTracking:
+        """By the aggregator's tracking id. Raises AggregatorNotFound."""
         ...
 
     async def track_waybill(
@@ -318,6 +323,6 @@ class Aggregator(Protocol):
         courier_code: str,
         courier_type: CourierType | None = None,
         order_id: str | None = None,
-    ) -> Tracking:
-        """By the courier's waybill. Raises NotFound."""
+    ) -> CourierTracking:
+        """By the courier's waybill. Raises AggregatorNotFound."""
         ...

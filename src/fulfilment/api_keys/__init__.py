@@ -1,0 +1,1 @@
+"""API keys: creation, restrictions, last use, revocation."""

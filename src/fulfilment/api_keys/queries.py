@@ -4,21 +4,22 @@ from datetime import datetime
 
 import asyncpg
 
-from fulfilment import clock
-from fulfilment.api_keys.records import ApiKey
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read, Tx
-from fulfilment.db.wire_json import object_of
-from fulfilment.http import paging
-from fulfilment.http.paging import Page
+from fulfilment.api_keys.schemas import ApiKey
+from fulfilment.infra import clock
+from fulfilment.infra.api.pagination import PageRequest
+from fulfilment.infra.database.json_rows import json_object
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read, Tx
 
 _LIST = """
     SELECT {row} AS row, k.created_at, k.id FROM api_keys k
      WHERE k.account_id = $1 AND (k.created_at, k.id) < ($2, $3) {whose}
      ORDER BY k.created_at DESC, k.id DESC LIMIT $4
 """
-LIST = sql("api_keys.list", _LIST, row=object_of(ApiKey, "k"), whose="")
-LIST_OF_PARTNER = sql("api_keys.list_of_partner", _LIST, row=object_of(ApiKey, "k"), whose="AND k.made_by_partner = $5")
+LIST = sql("api_keys.list", _LIST, row=json_object(ApiKey, "k"), whose="")
+LIST_OF_PARTNER = sql(
+    "api_keys.list_of_partner", _LIST, row=json_object(ApiKey, "k"), whose="AND k.made_by_partner = $5"
+)
 
 INSERT = sql(
     "api_keys.insert",
@@ -31,24 +32,24 @@ INSERT = sql(
 )
 
 # By the clock that will say when it has come.
-IS_AHEAD = sql("api_keys.is_ahead", "SELECT $2::timestamptz > clock_timestamp() FROM accounts WHERE id = $1")
+IS_FUTURE = sql("api_keys.is_future", "SELECT $2::timestamptz > clock_timestamp() FROM accounts WHERE id = $1")
 
 # Of a partner's caller the keys that bear the partner, of the merchant's own all. The id leads to the one key, and no
 # index of what a partner made may be thought as good.
-_SEEN = "account_id = $1 AND id = $2 AND coalesce(made_by_partner = $3, $3 IS NULL)"
+_VISIBLE = "account_id = $1 AND id = $2 AND coalesce(made_by_partner = $3, $3 IS NULL)"
 
 REVOKE = sql(
     "api_keys.revoke",
-    "UPDATE api_keys SET revoked_at = $4 WHERE {seen} AND revoked_at IS NULL RETURNING id",
-    seen=_SEEN,
+    "UPDATE api_keys SET revoked_at = $4 WHERE {visible} AND revoked_at IS NULL RETURNING name",
+    visible=_VISIBLE,
 )
 
-IS_KNOWN = sql("api_keys.is_known", "SELECT true FROM api_keys WHERE {seen}", seen=_SEEN)
+EXISTS = sql("api_keys.exists", "SELECT true FROM api_keys WHERE {visible}", visible=_VISIBLE)
 
 FIND_ID = sql("api_keys.find_id", "SELECT id FROM api_keys WHERE account_id = $1 AND (key_id = $2 OR id = $2) LIMIT 1")
 
-NOTE_USE = sql(
-    "api_keys.unscoped_note_use",
+UPDATE_LAST_USED = sql(
+    "api_keys.unscoped_update_last_used",
     """
     UPDATE api_keys SET last_used_at = greatest(last_used_at, now() - $2::interval)
      WHERE key_id = ANY (SELECT key_id FROM api_keys WHERE key_id = ANY ($1::text[])
@@ -57,33 +58,33 @@ NOTE_USE = sql(
 )
 
 
-async def list_keys(read: Read, page: Page, partner: str | None = None) -> list[asyncpg.Record]:
+async def list_keys(read: Read, page: PageRequest, partner: str | None = None) -> list[asyncpg.Record]:
     """Newest first, active and revoked; with `partner` those that bear it."""
-    position = (paging.moment(page.after[0]), page.after[1]) if page.after else (clock.END_OF_TIME, "")
+    position = page.after or (clock.END_OF_TIME, "")
     if partner is not None:
-        return await read.all(LIST_OF_PARTNER, *position, page.reach, partner)
-    return await read.all(LIST, *position, page.reach)
+        return await read.fetch_all(LIST_OF_PARTNER, *position, page.fetch_limit, partner)
+    return await read.fetch_all(LIST, *position, page.fetch_limit)
 
 
 async def is_past(tx: Tx, moment: datetime) -> bool:
     """Whether the moment has come by the database's clock."""
-    return await tx.value(IS_AHEAD, moment) is False
+    return await tx.fetch_value(IS_FUTURE, moment) is False
 
 
 async def insert(tx: Tx, *columns: object) -> bool:
     """Whether the workspace exists and the key was stored."""
-    return await tx.value(INSERT, *columns) is not None
+    return await tx.fetch_value(INSERT, *columns) is not None
 
 
-async def revoke(tx: Tx, id: str, partner: str | None, at: datetime) -> bool:
-    """Whether an active key was revoked; with `partner` only one that bears it is."""
-    return await tx.value(REVOKE, id, partner, at) is not None
+async def revoke(tx: Tx, id: str, partner: str | None, at: datetime) -> str | None:
+    """The name of the active key that was revoked, if any; with `partner` only one that bears it is."""
+    return await tx.fetch_value(REVOKE, id, partner, at)
 
 
-async def is_known(tx: Tx, id: str, partner: str | None) -> bool:
-    return bool(await tx.value(IS_KNOWN, id, partner))
+async def key_exists(tx: Tx, id: str, partner: str | None) -> bool:
+    return bool(await tx.fetch_value(EXISTS, id, partner))
 
 
 async def find_id(tx: Tx, key: str) -> str | None:
     """The id of the workspace's key that has this key id, or this id."""
-    return await tx.value(FIND_ID, key)
+    return await tx.fetch_value(FIND_ID, key)

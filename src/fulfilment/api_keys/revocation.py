@@ -2,43 +2,45 @@
 
 import asyncpg
 
-from fulfilment import clock
 from fulfilment.api_keys import queries
-from fulfilment.api_keys.minting import Operator
-from fulfilment.api_keys.records import RevokedApiKey, RevokedApiKeyReply
-from fulfilment.db import outbox
-from fulfilment.db.tx import Tx
-from fulfilment.fields import stamp
-from fulfilment.http.errors import ApiError, NotFound
-from fulfilment.http.idempotency import MEMORY_HOURS
+from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.api_keys.schemas import RevokedApiKey, RevokedApiKeyReply
+from fulfilment.infra import clock
+from fulfilment.infra.api.errors import ApiError, NotFound
+from fulfilment.infra.database import outbox
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.models import format_timestamp
+from fulfilment.infra.operations.idempotency import RETENTION_HOURS
 
 
-class AlreadyRevoked(ApiError):
+class KeyAlreadyRevoked(ApiError):
     """The key was revoked before."""
 
     status, code, message = 409, "ALREADY_REVOKED", "This API key is revoked already."
 
 
-async def revoke(tx: Tx, id: str, partner: str | None = None) -> RevokedApiKeyReply:
+async def revoke_key(tx: Tx, id: str, partner: str | None = None) -> RevokedApiKeyReply:
     """Revoke an active key; to a partner, a key that does not bear it does not exist."""
     now = clock.now()
-    if not await queries.revoke(tx, id, partner, now):
-        raise AlreadyRevoked if await queries.is_known(tx, id, partner) else NotFound
-    key = RevokedApiKey(id=id, revoked_at=stamp(now))
-    tx.audit("api_key.revoked", "ApiKey", id, before={"revokedAt": None}, after=key)
+    name = await queries.revoke(tx, id, partner, now)
+    if name is None:
+        raise KeyAlreadyRevoked if await queries.key_exists(tx, id, partner) else NotFound
+    key = RevokedApiKey(id=id, revoked_at=format_timestamp(now))
+    before, after = ({"name": name, "revokedAt": at} for at in (None, key.revoked_at))
+    tx.audit("api_key.revoked", "ApiKey", id, before=before, after=after)
     return RevokedApiKeyReply(api_key=key)
 
 
-async def revoke_for_operator(db: asyncpg.Connection, account_id: str, key: str) -> RevokedApiKeyReply:
+async def revoke_key_for_operator(db: asyncpg.Connection, account_id: str, key: str) -> RevokedApiKeyReply:
     """The same from the command line; `key` is its key id, or its id. Raises LookupError."""
     async with db.transaction():
-        tx = Tx(db, Operator(account_id))
+        tx = Tx(db, OperatorActor(account_id))
         id = await queries.find_id(tx, key)
         if id is None:
             raise LookupError(f"There is no key {key} in the workspace {account_id}.")
         try:
-            done = await revoke(tx, id)
-        except AlreadyRevoked:
+            reply = await revoke_key(tx, id)
+        except KeyAlreadyRevoked:
             raise LookupError(f"The key {key} is revoked already.") from None
-        await outbox.settle(db, [(tx, None)], memory_hours=MEMORY_HOURS)
-    return done
+        await outbox.flush(db, [(tx, None)], retention_hours=RETENTION_HOURS)
+    return reply

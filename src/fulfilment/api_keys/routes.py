@@ -1,12 +1,15 @@
 """The HTTP edge of API keys (specification, API keys)."""
 
-from fulfilment.api_keys import minting, queries, revocation
-from fulfilment.api_keys.records import ApiKeyList, ApiKeyWithSecretReply, NewApiKey, RevokedApiKeyReply
-from fulfilment.db.tx import Read, Tx
-from fulfilment.fields import PageQuery
-from fulfilment.http import paging
-from fulfilment.http.envelope import Reply
-from fulfilment.http.route import Routes
+from datetime import datetime
+
+from fulfilment.api_keys import creation, queries, revocation
+from fulfilment.api_keys.schemas import ApiKeyList, ApiKeyWithSecretReply, NewApiKey, RevokedApiKeyReply
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.auth.principal import as_principal
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.models import PageQuery
 from fulfilment.settings import Settings
 
 route = Routes(
@@ -17,25 +20,25 @@ route = Routes(
 )
 
 # With `limit`; without it the list is whole, as specified.
-LIST = paging.Limits(default=None, most=500)
+LIST = pagination.PageLimits(default=None, max_limit=500)
 
 
-@route.get("/api-keys", client="api_keys.list", page=LIST)
-async def list_api_keys(read: Read, query: PageQuery) -> ApiKeyList:
+@route.get("/api-keys", sdk_method="api_keys.list", page=LIST)
+async def list_api_keys(read: Read, query: PageQuery) -> Reply[ApiKeyList]:
     """List the workspace's keys, newest first, active and revoked; a partner sees those that it made."""
-    page = paging.read(query, LIST, parts=2)
-    keys = await queries.list_keys(read, page, read.actor.partner_behind)
-    return paging.listed("apiKeys", keys, page, "created_at", "id")
+    page = pagination.parse_page(query, LIST, parts=(datetime, str))
+    keys = await queries.list_keys(read, page, as_principal(read.actor).acting_partner)
+    return pagination.page_response("apiKeys", keys, page, "created_at", "id")
 
 
-@route.post("/api-keys", client="api_keys.create", status=201)
-async def create_api_key(tx: Tx, key: NewApiKey, settings: Settings) -> ApiKeyWithSecretReply:
+@route.post("/api-keys", sdk_method="api_keys.create", status=201)
+async def create_api_key(tx: Tx, key: NewApiKey, settings: Settings) -> Reply[ApiKeyWithSecretReply]:
     """Create a key; its secret is shown in this answer only."""
-    minted = await minting.mint(tx, key, tx.actor, is_enforced=settings.scopes_enforced)
-    return Reply(minted, holds_secret=True)
+    created = await creation.create_key(tx, key, as_principal(tx.actor), is_enforced=settings.scopes_enforced)
+    return Reply(created, holds_secret=True)
 
 
-@route.post("/api-keys/{id}/revoke", client="api_keys.revoke")
+@route.post("/api-keys/{id}/revoke", sdk_method="api_keys.revoke")
 async def revoke_api_key(tx: Tx, id: str) -> RevokedApiKeyReply:
     """Revoke a key; requests signed with it are refused from now on."""
-    return await revocation.revoke(tx, id, tx.actor.partner_behind)
+    return await revocation.revoke_key(tx, id, as_principal(tx.actor).acting_partner)

@@ -1,0 +1,1 @@
+"""Audit log: who changed what, with export and retention."""

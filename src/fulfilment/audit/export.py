@@ -10,41 +10,39 @@ from collections.abc import AsyncGenerator
 import msgspec
 
 from fulfilment.audit import queries
-from fulfilment.audit.records import AuditFilters, AuditQuery
-from fulfilment.db.tx import Read
-from fulfilment.http import paging
-from fulfilment.http.envelope import Stream
-from fulfilment.http.errors import Validation
-from fulfilment.http.exports import Exports
-from fulfilment.http.paging import Page
-from fulfilment.http.request import Request
+from fulfilment.audit.schemas import AuditFilters, AuditQuery
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.envelope import Stream
+from fulfilment.infra.api.errors import Validation
+from fulfilment.infra.api.pagination import PageRequest
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.database.transaction import Read
+from fulfilment.infra.limits.stream_limiter import StreamLimiter
 
 LINES_TYPE = "application/x-ndjson"
 PAGE_ENTRIES = 200
 
 
-def stream(read: Read, request: Request, filters: AuditFilters, exports: Exports) -> Stream:
+def stream_log(read: Read, request: Request, filters: AuditFilters, exports: StreamLimiter) -> Stream:
     """The log that the filters let pass. Raises Validation; its first piece ServiceUnavailable."""
     require_period(filters)
-    return exports.stream(read, request, pieces(read, filters), LINES_TYPE, "audit-log.ndjson")
+    return exports.stream(read, request, stream_entries(read, filters), LINES_TYPE, "audit-log.ndjson")
 
 
-async def pieces(read: Read, filters: AuditFilters) -> AsyncGenerator[bytes, None]:
+async def stream_entries(read: Read, filters: AuditFilters) -> AsyncGenerator[bytes, None]:
     """Some lines at a time, and the last one: `{"end": {"entries": 1234}}`."""
     query = AuditQuery(**msgspec.structs.asdict(filters))
-    page: Page | None = Page(PAGE_ENTRIES)
-    told = 0
+    page: PageRequest | None = PageRequest(PAGE_ENTRIES)
+    entry_count = 0
     while page is not None:
         found = await queries.list_entries(read, query, page)
-        rows, has_more = paging.cut(found.rows, page)
-        page = None
-        if found.stopped_at is not None or has_more:
-            at, id = found.stopped_at or (rows[-1]["created_at"], rows[-1]["id"])
-            page = Page(PAGE_ENTRIES, (at.isoformat(), id))
+        rows, has_more = pagination.trim(found.rows, page)
+        end = (rows[-1]["created_at"], rows[-1]["id"]) if has_more else found.stopped_at
+        page = None if end is None else PageRequest(PAGE_ENTRIES, end)
         if rows:
-            told += len(rows)
+            entry_count += len(rows)
             yield "".join([row["row"] + "\n" for row in rows]).encode()
-    yield msgspec.json.encode({"end": {"entries": told}}) + b"\n"
+    yield msgspec.json.encode({"end": {"entries": entry_count}}) + b"\n"
 
 
 def require_period(filters: AuditFilters | AuditQuery) -> None:

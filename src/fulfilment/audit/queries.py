@@ -1,15 +1,19 @@
 """The SQL of the audit log."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from fulfilment import clock
-from fulfilment.audit.records import AuditEntry, AuditQuery
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read
-from fulfilment.db.wire_json import object_of
-from fulfilment.http import on_behalf, paging
-from fulfilment.http.paging import Page, Walked
+import asyncpg
+
+from fulfilment.audit.schemas import AuditEntry, AuditQuery
+from fulfilment.infra import clock
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.pagination import PageRequest, ScanResult
+from fulfilment.infra.auth import partner_policy
+from fulfilment.infra.database.json_rows import json_object
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read
 
 # Where the period begins is looked at last: as a condition of its own the planner would think it as good as a filter.
 _LIST = """
@@ -40,33 +44,35 @@ _LIST_BY_ACTION = """
     ) e WHERE e.created_at >= $5 ORDER BY e.created_at DESC, e.id DESC
 """
 # After every text that begins with a prefix, in the byte order of the actions.
-_LAST = "\U0010ffff"
+_AFTER_LAST = "\U0010ffff"
 
-_SIZE = paging.bytes_of("e.before", "e.after")
+_SIZE = pagination.stored_bytes_sql("e.before", "e.after")
 _ORDER = "e.created_at DESC, e.id DESC"
-_ROW = paging.until_full(object_of(AuditEntry, "e"), "row", size=_SIZE, order=_ORDER)
+_ROW = pagination.stop_when_full_sql(json_object(AuditEntry, "e"), "row", size=_SIZE, order=_ORDER)
 # Of one target, or one actor, the other filters are looked through.
-_PASSES = """($7::text IS NULL OR e.action ^@ $7) AND ($8::text IS NULL OR e.target_type = $8)
+_MATCHES = """($7::text IS NULL OR e.action ^@ $7) AND ($8::text IS NULL OR e.target_type = $8)
          AND ($9::text IS NULL OR e.actor_id = $9)"""
-_PASSING = paging.until_full(object_of(AuditEntry, "e"), "row", size=_SIZE, order=_ORDER, which=f"({_PASSES})")
+_MATCHING_ROW = pagination.stop_when_full_sql(
+    json_object(AuditEntry, "e"), "row", size=_SIZE, order=_ORDER, which=f"({_MATCHES})"
+)
 
 LIST = sql("audit.list", _LIST, row=_ROW, which="")
 LIST_BY_ACTION = sql("audit.list_by_action", _LIST_BY_ACTION, row=_ROW, which="")
 LIST_BY_TARGET = sql("audit.list_by_target", _LIST, row=_ROW, which="AND e.target_type = $6")
 LIST_BY_BOTH = sql("audit.list_by_both", _LIST_BY_ACTION, row=_ROW, which="WHERE k.target_type = $8")
-WALK_TARGET = sql("audit.walk_target", _LIST, row=_PASSING, which="AND e.target_id = $6")
-WALK_ACTOR = sql("audit.walk_actor", _LIST, row=_PASSING, which="AND e.actor_id = $6")
+SCAN_TARGET = sql("audit.scan_target", _LIST, row=_MATCHING_ROW, which="AND e.target_id = $6")
+SCAN_ACTOR = sql("audit.scan_actor", _LIST, row=_MATCHING_ROW, which="AND e.actor_id = $6")
 
-OLD_ENTRIES = sql(
-    "audit.unscoped_old_entries",
+LIST_EXPIRED_ENTRIES = sql(
+    "audit.unscoped_list_expired_entries",
     """
     SELECT account_id, id, created_at FROM audit_entries
      WHERE created_at < $1 AND created_at >= $2 ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED
     """,
 )
 
-FORGET_ENTRIES = sql(
-    "audit.batched_forget_entries",
+DELETE_EXPIRED_ENTRIES = sql(
+    "audit.batched_delete_expired_entries",
     """
     DELETE FROM audit_entries e USING unnest($1::text[], $2::text[]) AS old (account_id, id)
      WHERE e.account_id = old.account_id AND e.id = old.id
@@ -74,40 +80,44 @@ FORGET_ENTRIES = sql(
 )
 
 
-async def list_entries(read: Read, query: AuditQuery, page: Page) -> Walked:
+async def list_entries(read: Read, query: AuditQuery, page: PageRequest) -> ScanResult:
     """Newest first, as the caller may see them; `action` filters by prefix."""
-    walked = await _find(read, query, page)
-    return Walked(on_behalf.conceal_targets(read.actor, walked.rows), walked.stopped_at)
+    result = await _find(read, query, page)
+    return ScanResult(partner_policy.redact_targets(read.actor, result.rows), result.stopped_at)
 
 
-async def _find(read: Read, query: AuditQuery, page: Page) -> Walked:
+async def _find(read: Read, query: AuditQuery, page: PageRequest) -> ScanResult:
     start, since = _period(query, page)
     if query.target_id is not None or query.actor_id is not None:
-        return await _walk(read, query, page, start, since)
-    given: tuple[Any, ...] = (*start, page.reach, since)
+        return await _scan(read, query, page, start, since)
+    limits: tuple[Any, ...] = (*start, page.fetch_limit, since)
     if query.action is None:
         if query.target_type is None:
-            return Walked(await read.all(LIST, *given))
-        return Walked(await read.all(LIST_BY_TARGET, *given, query.target_type))
-    given += (query.action, query.action + _LAST)
+            return ScanResult(await read.fetch_all(LIST, *limits))
+        return ScanResult(await read.fetch_all(LIST_BY_TARGET, *limits, query.target_type))
+    limits += (query.action, query.action + _AFTER_LAST)
     if query.target_type is None:
-        return Walked(await read.all(LIST_BY_ACTION, *given))
-    return Walked(await read.all(LIST_BY_BOTH, *given, query.target_type))
+        return ScanResult(await read.fetch_all(LIST_BY_ACTION, *limits))
+    return ScanResult(await read.fetch_all(LIST_BY_BOTH, *limits, query.target_type))
 
 
-async def _walk(read: Read, query: AuditQuery, page: Page, start: tuple[datetime, str], since: datetime) -> Walked:
+async def _scan(
+    read: Read, query: AuditQuery, page: PageRequest, start: tuple[datetime, str], since: datetime
+) -> ScanResult:
     by_target = query.target_id is not None
-    statement, of = (WALK_TARGET, query.target_id) if by_target else (WALK_ACTOR, query.actor_id)
+    statement, value = (SCAN_TARGET, query.target_id) if by_target else (SCAN_ACTOR, query.actor_id)
 
-    async def look(after: tuple[Any, ...], size: int) -> Any:
-        return await read.all(statement, *after, size, since, of, query.action, query.target_type, query.actor_id)
+    async def fetch_page(after: tuple[Any, ...], size: int) -> Sequence[asyncpg.Record]:
+        return await read.fetch_all(
+            statement, *after, size, since, value, query.action, query.target_type, query.actor_id
+        )
 
-    return await paging.walk(page, look, start, "created_at", "id")
+    return await pagination.scan(page, fetch_page, start, "created_at", "id")
 
 
-def _period(query: AuditQuery, page: Page) -> tuple[tuple[datetime, str], datetime]:
+def _period(query: AuditQuery, page: PageRequest) -> tuple[tuple[datetime, str], datetime]:
     """Before which position the page begins, and the first moment that is in the period."""
-    position = (paging.moment(page.after[0]), page.after[1]) if page.after else (clock.END_OF_TIME, "")
+    position = page.after or (clock.END_OF_TIME, "")
     if query.to is not None:
         position = min(position, (query.to, ""))
     return position, query.from_ or clock.EARLIEST_EXPIRY

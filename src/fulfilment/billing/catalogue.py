@@ -1,11 +1,13 @@
-"""The plans as they are offered (specification, Billing objects): each limit of plans.py as words."""
+"""The plans as they are offered (specification, Billing objects): each limit of billing/plans.py as words."""
 
-from fulfilment import plans
-from fulfilment.billing.records import PlanOffer
-from fulfilment.plans import UNLIMITED, Plan
+from typing import Final
 
-INTERNAL = "internal"
-_NOT_SOLD = "Internal"
+from fulfilment.billing import plans
+from fulfilment.billing.plans import UNLIMITED, Plan, PlanId
+from fulfilment.billing.schemas import PlanOffer, StandingPlan
+
+INTERNAL: Final = "internal"
+_INTERNAL_NAME = "Internal"
 
 # The columns of a plan, with what to call one and several of what it limits.
 _FEATURES = (
@@ -19,37 +21,40 @@ _FEATURES = (
 )
 
 
-def offer() -> list[PlanOffer]:
+def list_offers() -> list[PlanOffer]:
     """Every plan, the smallest first."""
     return [
-        PlanOffer(id=plan.name, name=name_of(plan.name), price=plan.price_idr, currency="IDR", features=_features(plan))
+        PlanOffer(
+            id=plan.name, name=plan_name(plan.name), price=plan.price_idr, currency="IDR", features=_features(plan)
+        )
         for plan in plans.PLANS
+        if plan.name is not None
     ]
 
 
-def id_of(plan: str | None) -> str:
+def plan_id(plan: PlanId | None) -> StandingPlan:
     """What a plan is called on the wire; a workspace of the operator's own has none."""
     return plan or INTERNAL
 
 
-def name_of(plan: str | None) -> str:
+def plan_name(plan: str | None) -> str:
     """What people call it."""
-    return plan.capitalize() if plan else _NOT_SOLD
+    return plan.capitalize() if plan else _INTERNAL_NAME
 
 
-def price_of(plan: str, currency: str) -> int:
+def plan_price(plan: str, currency: str) -> int:
     """What a month costs, in the currency's minor unit."""
-    found = plans.of(plan)
-    return found.price_idr if currency == "IDR" else found.price_usd_cents
+    plan_row = plans.get_plan(plan)
+    return plan_row.price_idr if currency == "IDR" else plan_row.price_usd_cents
 
 
 def _features(plan: Plan) -> list[str]:
-    return [_feature(getattr(plan, column), one, several) for column, one, several in _FEATURES]
+    return [_describe_limit(getattr(plan, column), one, several) for column, one, several in _FEATURES]
 
 
-def _feature(most: int, one: str, several: str) -> str:
-    if most == UNLIMITED:
+def _describe_limit(limit: int, one: str, several: str) -> str:
+    if limit == UNLIMITED:
         return f"Unlimited {several}"
-    if most == 0:
+    if limit == 0:
         return f"No {several}"
-    return f"{most:,} {one if most == 1 else several}"
+    return f"{limit:,} {one if limit == 1 else several}"

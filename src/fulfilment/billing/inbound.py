@@ -7,25 +7,26 @@ nothing of it is remembered.
 
 import asyncpg
 
-from fulfilment import party
 from fulfilment.billing import checkouts, invoices, subscriptions
-from fulfilment.credits import takebacks
-from fulfilment.db.tx import System
-from fulfilment.http.errors import ApiError, IntegrationError, IntegrationTimeout, NotConfigured
-from fulfilment.http.public import Public
-from fulfilment.http.request import Request
-from fulfilment.http.saga import Saga
+from fulfilment.billing.provider import require_provider
+from fulfilment.credits import reversals
+from fulfilment.infra.api.errors import ApiError, IntegrationError, IntegrationTimeout, NotConfigured
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.database.transaction import System
+from fulfilment.infra.limits import tenant
+from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import events, port, queries
-from fulfilment.payments.access import Payments
-from fulfilment.payments.events import Hearing
-from fulfilment.payments.port import Event
+from fulfilment.payments.events import EventReceipt
+from fulfilment.payments.port import PaymentProvider, ProviderEvent
+from fulfilment.payments.provider import Payments
 
 SIGNATURE_HEADER = "stripe-signature"
 # Of a subscription or an invoice the workspace is known once it was fetched.
-_NOBODY = ""
+_UNKNOWN_ACCOUNT = ""
 
 
-class Unsigned(ApiError):
+class MissingEventSignature(ApiError):
     """Nobody says that the event is the payment provider's."""
 
     status, code, message = 401, "AUTH_REQUIRED", "The event is not signed."
@@ -37,76 +38,77 @@ class BadEventSignature(ApiError):
     status, code, message = 401, "BAD_SIGNATURE", "The event is not the payment provider's."
 
 
-class EventProof:
+class EventSignatureCheck:
     """What a process asks of an event before its body is read. What fails its signature counts against its address."""
 
     async def expect(self, request: Request) -> None:
-        """Raises Unsigned."""
+        """Raises MissingEventSignature."""
         if request.header(SIGNATURE_HEADER) is None:
-            raise Unsigned
+            raise MissingEventSignature
 
 
-async def receive(public: Public, payments: Payments) -> bool:
+async def receive_event(public: Public, payments: Payments) -> bool:
     """Take one event; whether it was anything that we know, and was applied by this. Raises the refusals of signatures,
     and IntegrationError where what it names cannot be fetched.
     """
-    if payments.provider is None:
+    provider = payments.provider
+    if provider is None:
         raise NotConfigured("No payment provider is configured.")
-    event = _read(public, payments)
-    if event.object_type is None or event.object_id is None or await events.is_known(public, event):
+    event = _parse_event(public, provider, payments.webhook_secrets)
+    if event.object_type is None or event.object_id is None or await events.is_applied(public, event):
         return False
-    hearing = Hearing(event)
+    receipt = EventReceipt(event)
     try:
-        await _apply(public, payments, hearing)
-    except port.NotFound:
+        await _apply(public, payments, event.object_id, receipt)
+    except port.ProviderObjectNotFound:
         # Another account's, or gone: nothing of ours.
         return False
     except port.PaymentsError as problem:
-        is_late = isinstance(problem, port.Unclear) or problem.timed_out
-        raise (IntegrationTimeout if is_late else IntegrationError)(problem.message) from None
-    return hearing.is_applied
+        is_timeout = isinstance(problem, port.ProviderOutcomeUnknown) or problem.timed_out
+        raise (IntegrationTimeout if is_timeout else IntegrationError)(problem.message) from None
+    return receipt.is_applied
 
 
-def _read(public: Public, payments: Payments) -> Event:
+def _parse_event(public: Public, provider: PaymentProvider, secrets: list[str]) -> ProviderEvent:
     """The event, once the signature over the very bytes proved right."""
     signature = public.request.header(SIGNATURE_HEADER) or ""
     try:
-        return payments.provider.read_event(public.request.body, signature, payments.webhook_secrets)
+        return provider.parse_event(public.request.body, signature, secrets)
     except port.BadEvent as problem:
         raise BadEventSignature(problem.message) from None
 
 
-async def _apply(public: Public, payments: Payments, hearing: Hearing) -> None:
-    object_id = hearing.event.object_id
-    match hearing.event.object_type:
+async def _apply(public: Public, payments: Payments, object_id: str, receipt: EventReceipt) -> None:
+    match receipt.event.object_type:
         case "session":
-            row = await public.one(queries.FIND_ANY_OF_SESSION, object_id)
+            row = await public.fetch_optional(queries.FIND_ANY_BY_SESSION, object_id)
             if row is not None:
-                await checkouts.refresh(_acting_for(public, row), payments, row["id"], hearing)
+                await checkouts.sync_checkout(_operation_for(public, row), payments, row["id"], receipt)
         case "payment":
-            await _apply_payment(public, payments, hearing)
+            await _apply_payment(public, payments, object_id, receipt)
         case "subscription":
-            await subscriptions.refresh(public.acting_as(System(_NOBODY)), payments, object_id, hearing)
+            await subscriptions.sync_subscription(
+                public.start_operation(System(_UNKNOWN_ACCOUNT)), payments, object_id, receipt
+            )
         case _:
-            await invoices.refresh(public.acting_as(System(_NOBODY)), payments, object_id, hearing)
+            await invoices.sync_invoice(public.start_operation(System(_UNKNOWN_ACCOUNT)), payments, object_id, receipt)
 
 
-async def _apply_payment(public: Public, payments: Payments, hearing: Hearing) -> None:
+async def _apply_payment(public: Public, payments: Payments, payment_id: str, receipt: EventReceipt) -> None:
     """A payment may be heard of before the page that it was made on: the page comes first then."""
-    payment_id = hearing.event.object_id
-    row = await public.one(queries.FIND_ANY_OF_PAYMENT, payment_id)
+    row = await public.fetch_optional(queries.FIND_ANY_BY_PAYMENT, payment_id)
     if row is None:
-        payment = await payments.provider.payment(payment_id)
-        row = await public.one(queries.FIND_ANY, payment.reference)
+        payment = await require_provider(payments).retrieve_payment(payment_id)
+        row = await public.fetch_optional(queries.FIND_ANY, payment.reference)
     if row is None:
         return
-    saga = _acting_for(public, row)
+    operation = _operation_for(public, row)
     if row["state"] != "paid":
-        await checkouts.refresh(saga, payments, row["id"])
-    await takebacks.refresh(saga, payments, payment_id, hearing)
+        await checkouts.sync_checkout(operation, payments, row["id"])
+    await reversals.sync_payment(operation, payments, payment_id, receipt)
 
 
-def _acting_for(public: Public, row: asyncpg.Record) -> Saga:
+def _operation_for(public: Public, row: asyncpg.Record) -> ExternalOperation:
     """In the workspace of our own row, whose share of the connections it takes from now on."""
-    party.current.set(row["account_id"])
-    return public.acting_as(System(row["account_id"]))
+    tenant.current.set(row["account_id"])
+    return public.start_operation(System(row["account_id"]))

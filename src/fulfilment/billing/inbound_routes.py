@@ -1,17 +1,17 @@
 """The HTTP edge of the payment provider's events (decisions, section 9)."""
 
 from fulfilment.billing import inbound
-from fulfilment.fields import Wire
-from fulfilment.http.public import Public
-from fulfilment.http.route import Routes
-from fulfilment.payments.access import Payments
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.models import ApiModel
+from fulfilment.payments.provider import Payments
 
 route = Routes("Billing")
 
 EVENT_BODY_BYTES = 262_144
 
 
-class PaymentEventReply(Wire):
+class PaymentEventReply(ApiModel):
     """What an event of the payment provider came to."""
 
     applied: bool
@@ -20,10 +20,10 @@ class PaymentEventReply(Wire):
 
 @route.post(
     "/inbound/payments",
-    client="inbound.receive_payment_event",
-    proof=inbound.EventProof,
-    most_body_bytes=EVENT_BODY_BYTES,
+    sdk_method="inbound.receive_payment_event",
+    verifier=inbound.EventSignatureCheck,
+    max_body_bytes=EVENT_BODY_BYTES,
 )
 async def receive_payment_event(public: Public, payments: Payments) -> PaymentEventReply:
     """Take one event of the payment provider, signed by it."""
-    return PaymentEventReply(applied=await inbound.receive(public, payments))
+    return PaymentEventReply(applied=await inbound.receive_event(public, payments))

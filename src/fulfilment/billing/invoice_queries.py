@@ -4,14 +4,13 @@ from collections.abc import Sequence
 
 import asyncpg
 
-from fulfilment import clock, ids
-from fulfilment.billing.records import Invoice as Shown
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read, Tx
-from fulfilment.db.wire_json import object_of
-from fulfilment.http import paging
-from fulfilment.http.paging import Page
-from fulfilment.payments.port import Invoice
+from fulfilment.billing.schemas import Invoice as Shown
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.pagination import PageRequest
+from fulfilment.infra.database.json_rows import json_object
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.payments.port import ProviderInvoice
 
 LIST = sql(
     "invoices.list",
@@ -20,7 +19,7 @@ LIST = sql(
      WHERE i.account_id = $1 AND (i.created_at, i.id) < ($2, $3)
      ORDER BY i.created_at DESC, i.id DESC LIMIT $4
     """,
-    row=object_of(Shown, "i"),
+    row=json_object(Shown, "i"),
 )
 IS_KNOWN = sql("invoices.is_known", "SELECT id FROM invoices WHERE account_id = $1 AND id = $2")
 COUNT_KNOWN = sql(
@@ -47,36 +46,34 @@ STORE = sql(
 )
 
 
-async def list_newest(read: Read, page: Page) -> Sequence[asyncpg.Record]:
+async def list_newest(read: Read, page: PageRequest) -> Sequence[asyncpg.Record]:
     """Rows of the page, and one more where there are more."""
-    after = (clock.END_OF_TIME, ids.beyond("inv"))
-    if page.after is not None:
-        after = (paging.moment(page.after[0]), page.after[1])
-    return await read.all(LIST, *after, page.reach)
+    after = page.after or (clock.END_OF_TIME, ids.upper_bound("inv"))
+    return await read.fetch_all(LIST, *after, page.fetch_limit)
 
 
 async def is_known(read: Read, id: str) -> bool:
-    return await read.one(IS_KNOWN, id) is not None
+    return await read.fetch_optional(IS_KNOWN, id) is not None
 
 
 async def count_known(read: Read, provider_invoice_ids: Sequence[str]) -> int:
     """How many of them are kept."""
-    return await read.value(COUNT_KNOWN, list(provider_invoice_ids))
+    return await read.fetch_value(COUNT_KNOWN, list(provider_invoice_ids))
 
 
-async def store(tx: Tx, said: Invoice, checkout: asyncpg.Record, spare_id: str) -> None:
+async def store_invoice(tx: Tx, invoice: ProviderInvoice, checkout: asyncpg.Record, spare_id: str) -> None:
     """Keep it as it is now: the subscription's first by the id of its checkout, any other by the spare one."""
-    await tx.one(
+    await tx.fetch_optional(
         STORE,
         checkout["invoice_id"],
         spare_id,
-        said.id,
+        invoice.id,
         checkout["subscription_id"],
         checkout["plan"],
-        said.amount,
-        said.currency.upper(),
-        said.status,
-        said.paid_at,
-        said.receipt_url,
-        said.created_at,
+        invoice.amount,
+        invoice.currency.upper(),
+        invoice.status,
+        invoice.paid_at,
+        invoice.receipt_url,
+        invoice.created_at,
     )

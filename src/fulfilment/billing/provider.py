@@ -1,11 +1,11 @@
 """The provider that whoever has something with it needs."""
 
-from fulfilment.payments.access import Payments
-from fulfilment.payments.port import Outage, Provider
+from fulfilment.payments.port import PaymentProvider, ProviderUnavailable
+from fulfilment.payments.provider import Payments
 
 
-def required(payments: Payments) -> Provider:
-    """The provider. Raises Outage where there is none any more: what was bought waits until there is."""
+def require_provider(payments: Payments) -> PaymentProvider:
+    """The provider. Raises ProviderUnavailable where there is none any more: what was bought waits until there is."""
     if payments.provider is None:
-        raise Outage("No payment provider is configured.")
+        raise ProviderUnavailable("No payment provider is configured.")
     return payments.provider

@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 import asyncpg
 import msgspec
 
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read, Tx
+from fulfilment.infra.database.deferred_releases import claimed_within
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read, Tx
 
 FIND_CHECKOUT = sql(
     "billing.unscoped_find_checkout",
@@ -25,15 +26,15 @@ FIND_CHECKOUTS = sql(
      WHERE subscription_id = ANY ($2::text[]) AND account_id = $1
     """,
 )
-FIND_OPEN_PAGES = sql(
-    "billing.find_open_pages",
+FIND_OPEN_SESSIONS = sql(
+    "billing.find_open_sessions",
     """
     SELECT provider_session_id FROM checkouts WHERE account_id = $1 AND kind = 'plan' AND state = 'open'
      ORDER BY created_at DESC LIMIT $2
     """,
 )
-FIND_KNOWN = sql(
-    "billing.unscoped_find_known",
+FIND_BY_PROVIDER_ID = sql(
+    "billing.unscoped_find_by_provider_id",
     "SELECT columns(subscriptions) FROM subscriptions WHERE provider_subscription_id = $1",
 )
 LOCK = sql(
@@ -47,8 +48,8 @@ FIND_CURRENT = sql(
      WHERE a.id = $1 /* account_id */
     """,
 )
-FIND_STANDING = sql(
-    "billing.find_standing",
+FIND_PLAN_STATUS = sql(
+    "billing.find_plan_status",
     """
     SELECT a.plan, s.status, s.entitles, s.currency, s.current_period_start, s.current_period_end, s.cancel_at,
            s.ended_at, s.plan AS bought_plan, s.ending
@@ -84,8 +85,8 @@ SUPERSEDE = sql(
      WHERE account_id = $1 AND is_current AND id <> $2
     """,
 )
-MOVE_PLAN = sql(
-    "billing.move_plan",
+UPDATE_PLAN = sql(
+    "billing.update_plan",
     """
     UPDATE accounts a SET plan = $2
       FROM (SELECT plan FROM accounts WHERE id = $1 /* account_id */ FOR NO KEY UPDATE) AS before
@@ -93,8 +94,8 @@ MOVE_PLAN = sql(
     RETURNING before.plan
     """,
 )
-LAPSE = sql(
-    "billing.lapse",
+END_IF_LAPSED = sql(
+    "billing.end_if_lapsed",
     """
     UPDATE subscriptions
        SET status = 'canceled', entitles = false, due_at = now(), faults = 0, version = version + 1, updated_at = now()
@@ -102,8 +103,8 @@ LAPSE = sql(
     RETURNING id
     """,
 )
-INTEND_END = sql(
-    "billing.intend_end",
+REQUEST_CANCELLATION = sql(
+    "billing.request_cancellation",
     """
     UPDATE subscriptions
        SET ending = 'period_end', ending_actor = $3, due_at = now() + $4::interval, faults = 0, version = version + 1
@@ -111,21 +112,30 @@ INTEND_END = sql(
     RETURNING columns(subscriptions)
     """,
 )
-DROP_END = sql(
-    "billing.drop_end",
+ABORT_CANCELLATION = sql(
+    "billing.abort_cancellation",
     """
     UPDATE subscriptions
        SET ending = NULL, ending_actor = NULL, due_at = now() + $3::interval, faults = 0, version = version + 1
      WHERE account_id = $1 AND id = $2 AND ending = 'period_end'
     """,
 )
-HURRY_END = sql(
-    "billing.hurry_end",
+# Releases an intention that was stored in the span of its saga, whose outcome may be unknown.
+RELEASE_CANCELLATION = sql(
+    "billing.release_cancellation",
+    """
+    UPDATE subscriptions SET due_at = now()
+     WHERE account_id = $1 AND id = $2 AND ending = 'period_end' AND {claimed}
+    """,
+    claimed=claimed_within("due_at", 3),
+)
+RETRY_CANCELLATION = sql(
+    "billing.retry_cancellation",
     "UPDATE subscriptions SET due_at = now() WHERE account_id = $1 AND id = $2 AND ending = 'period_end'",
 )
 
 
-class Standing(msgspec.Struct, frozen=True):
+class SubscriptionState(msgspec.Struct, frozen=True):
     """What a subscription's row is to hold, as the columns of STORE have it."""
 
     plan: str
@@ -147,28 +157,28 @@ async def find_checkout(read: Read, subscription_id: str | None) -> asyncpg.Reco
     """The checkout that a subscription was bought by, in whichever workspace; None where it is not ours."""
     if subscription_id is None:
         return None
-    rows = await read.across(FIND_CHECKOUT, subscription_id)
+    rows = await read.fetch_unscoped(FIND_CHECKOUT, subscription_id)
     return rows[0] if rows else None
 
 
 async def find_checkouts(read: Read, subscription_ids: Sequence[str]) -> Sequence[asyncpg.Record]:
     """Those of the workspace's that these subscriptions were bought by."""
-    return await read.all(FIND_CHECKOUTS, list(subscription_ids))
+    return await read.fetch_all(FIND_CHECKOUTS, list(subscription_ids))
 
 
-async def find_open_pages(read: Read, most: int) -> list[str]:
+async def find_open_sessions(read: Read, limit: int) -> list[str]:
     """The sessions of the newest pages on which a plan may still be paid for."""
-    return [row["provider_session_id"] for row in await read.all(FIND_OPEN_PAGES, most)]
+    return [row["provider_session_id"] for row in await read.fetch_all(FIND_OPEN_SESSIONS, limit)]
 
 
-async def find_known(read: Read, provider_subscription_id: str) -> asyncpg.Record | None:
+async def find_by_provider_id(read: Read, provider_subscription_id: str) -> asyncpg.Record | None:
     """The row of the provider's subscription, in whichever workspace."""
-    rows = await read.across(FIND_KNOWN, provider_subscription_id)
+    rows = await read.fetch_unscoped(FIND_BY_PROVIDER_ID, provider_subscription_id)
     return rows[0] if rows else None
 
 
 async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
-    return await tx.one(LOCK, id)
+    return await tx.fetch_optional(LOCK, id)
 
 
 async def find_current(read: Read) -> asyncpg.Record:
@@ -176,50 +186,52 @@ async def find_current(read: Read) -> asyncpg.Record:
 
     Whatever is decided by it is decided by the database's clock.
     """
-    return await read.one(FIND_CURRENT)
+    return await read.fetch_one(FIND_CURRENT)
 
 
-async def find_standing(read: Read) -> asyncpg.Record:
+async def find_plan_status(read: Read) -> asyncpg.Record:
     """The workspace's plan, beside what it has bought: null where it has not."""
-    return await read.one(FIND_STANDING)
+    return await read.fetch_one(FIND_PLAN_STATUS)
 
 
 async def store(
-    tx: Tx, checkout: asyncpg.Record, provider_id: str, standing: Standing, *, is_changed: bool
+    tx: Tx, checkout: asyncpg.Record, provider_id: str, state: SubscriptionState, *, is_changed: bool
 ) -> asyncpg.Record:
     """Write the row down, also where nothing has changed: whoever was answered before that, and is slower, asks again.
 
     Its time is that of its checkout, by which the newest is current.
     """
-    values = msgspec.structs.astuple(standing)
-    return await tx.one(STORE, checkout["subscription_id"], provider_id, checkout["created_at"], *values, is_changed)
+    values = msgspec.structs.astuple(state)
+    return await tx.fetch_one(
+        STORE, checkout["subscription_id"], provider_id, checkout["created_at"], *values, is_changed
+    )
 
 
-async def supersede(tx: Tx, by: str) -> None:
+async def supersede(tx: Tx, new_id: str) -> None:
     """Whichever was current is so no more, and is ended at the provider as soon as possible."""
-    await tx.one(SUPERSEDE, by)
+    await tx.fetch_optional(SUPERSEDE, new_id)
 
 
-async def move_plan(tx: Tx, plan: str) -> asyncpg.Record | None:
+async def update_plan(tx: Tx, plan: str) -> asyncpg.Record | None:
     """Put the workspace on the plan; a row of the `plan` that it was on, None where it is on it already."""
-    return await tx.one(MOVE_PLAN, plan)
+    return await tx.fetch_optional(UPDATE_PLAN, plan)
 
 
-async def lapse(tx: Tx, id: str) -> bool:
+async def end_if_lapsed(tx: Tx, id: str) -> bool:
     """End it where its end has come, and have the provider asked about it. Whether it had."""
-    return await tx.one(LAPSE, id) is not None
+    return await tx.fetch_optional(END_IF_LAPSED, id) is not None
 
 
-async def intend_end(tx: Tx, id: str, actor: str, lease: timedelta) -> asyncpg.Record:
+async def request_cancellation(tx: Tx, id: str, actor: str, lease: timedelta) -> asyncpg.Record:
     """Write down that the provider is about to be asked to end it with its period."""
-    return await tx.one(INTEND_END, id, actor, lease)
+    return await tx.fetch_one(REQUEST_CANCELLATION, id, actor, lease)
 
 
-async def drop_end(tx: Tx, id: str, look_again: timedelta) -> None:
+async def abort_cancellation(tx: Tx, id: str, check_in: timedelta) -> None:
     """The provider will not: it goes on."""
-    await tx.one(DROP_END, id, look_again)
+    await tx.fetch_optional(ABORT_CANCELLATION, id, check_in)
 
 
-async def hurry_end(tx: Tx, id: str) -> None:
+async def retry_cancellation(tx: Tx, id: str) -> None:
     """Nobody knows whether the provider did: the worker asks again now."""
-    await tx.one(HURRY_END, id)
+    await tx.fetch_optional(RETRY_CANCELLATION, id)

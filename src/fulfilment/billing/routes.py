@@ -1,64 +1,68 @@
 """The HTTP edge of billing (specification, Billing)."""
 
-from fulfilment.billing import account, cancellation, catalogue, invoices, purchase
-from fulfilment.billing.records import CurrentPlan, Invoices, PlanCheckout, PlanOffer, Subscription, Usage
-from fulfilment.db.tx import Read
-from fulfilment.fields import PageQuery
-from fulfilment.http.cost import PAYMENTS
-from fulfilment.http.public import Public
-from fulfilment.http.request import Request
-from fulfilment.http.route import Routes
-from fulfilment.http.saga import Saga
-from fulfilment.payments.access import Payments
-from fulfilment.payments.records import OpenedCheckout
+from fulfilment.billing import cancellation, catalogue, invoices, plan_status, purchase
+from fulfilment.billing.schemas import CurrentPlan, Invoices, PlanCheckout, PlanOffer, Subscription, Usage
+from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.database.transaction import Read
+from fulfilment.infra.limits.request_cost import PAYMENTS
+from fulfilment.infra.models import PageQuery
+from fulfilment.infra.operations.command import EncodedResponse
+from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.payments.provider import Payments
+from fulfilment.payments.schemas import OpenedCheckout
 from fulfilment.settings import Settings
 
 route = Routes("Billing", "What the workspace itself pays for this service: plans, what they include, and invoices.")
 
 
-@route.get("/billing/plans", client="billing.list_plans")
+@route.get("/billing/plans", sdk_method="billing.list_plans", is_cross_origin=True)
 async def list_plans(public: Public) -> list[PlanOffer]:
     """List the plans, the smallest first; prices are a month's, in whole rupiah."""
-    return catalogue.offer()
+    return catalogue.list_offers()
 
 
-@route.get("/billing/plan", client="billing.get_plan")
+@route.get("/billing/plan", sdk_method="billing.get_plan")
 async def get_plan(read: Read) -> CurrentPlan:
     """Show the workspace's plan and its limits."""
-    return await account.show_plan(read)
+    return await plan_status.get_plan(read)
 
 
-@route.get("/billing/subscription", client="billing.get_subscription")
+@route.get("/billing/subscription", sdk_method="billing.get_subscription")
 async def get_subscription(read: Read) -> Subscription:
     """Show how the workspace pays, and until when."""
-    return await account.show_subscription(read)
+    return await plan_status.get_subscription(read)
 
 
-@route.get("/billing/usage", client="billing.get_usage")
+@route.get("/billing/usage", sdk_method="billing.get_usage")
 async def get_usage(read: Read) -> Usage:
     """Show what the workspace used this calendar month (UTC)."""
-    return await account.show_usage(read)
+    return await plan_status.get_usage(read)
 
 
-@route.get("/billing/invoices", client="billing.list_invoices", page=invoices.LIST)
-async def list_invoices(read: Read, query: PageQuery) -> Invoices:
+@route.get("/billing/invoices", sdk_method="billing.list_invoices", page=invoices.LIST)
+async def list_invoices(read: Read, query: PageQuery) -> Reply[Invoices]:
     """List the invoices, newest first."""
-    return await invoices.show(read, query)
+    return await invoices.list_invoices(read, query)
 
 
-@route.post("/billing/checkout", client="billing.create_checkout", cost=PAYMENTS)
+@route.post("/billing/checkout", sdk_method="billing.create_checkout", cost=PAYMENTS)
 async def create_plan_checkout(
-    saga: Saga, wanted: PlanCheckout, payments: Payments, request: Request, settings: Settings
-) -> OpenedCheckout:
+    operation: ExternalOperation, body: PlanCheckout, payments: Payments, request: Request, settings: Settings
+) -> EncodedResponse[OpenedCheckout]:
     """Open a page on which a plan is paid for.
 
     A caller with an API key must say an email; a person's own is used. Without a currency it is that of what is paid
     already, else IDR in Indonesia and where the country is not known, and USD elsewhere.
     """
-    return await purchase.begin(saga, wanted, payments, request, settings)
+    return await purchase.open_plan_checkout(operation, body, payments, request, settings)
 
 
-@route.post("/billing/cancel", client="billing.cancel_subscription", cost=PAYMENTS)
-async def cancel_subscription(saga: Saga, payments: Payments, settings: Settings) -> Subscription:
+@route.post("/billing/cancel", sdk_method="billing.cancel_subscription", cost=PAYMENTS)
+async def cancel_subscription(
+    operation: ExternalOperation, payments: Payments, settings: Settings
+) -> EncodedResponse[Subscription]:
     """Cancel at the end of the current period; a workspace that pays for nothing is answered as it is."""
-    return await cancellation.cancel(saga, payments, settings)
+    return await cancellation.cancel_subscription(operation, payments, settings)

@@ -15,62 +15,65 @@ import asyncpg
 import msgspec
 import structlog
 
-from fulfilment.billing import asker, invoice_copies, queries, standing
-from fulfilment.billing.provider import required
-from fulfilment.billing.queries import Standing
-from fulfilment.db.tx import System, Tx
-from fulfilment.fields import stamp
-from fulfilment.http.errors import ServiceUnavailable
-from fulfilment.http.saga import Saga
+from fulfilment.audit import stored_actor
+from fulfilment.billing import invoice_sync, queries, subscription_state
+from fulfilment.billing.provider import require_provider
+from fulfilment.billing.queries import SubscriptionState
+from fulfilment.infra.api.errors import ServiceUnavailable
+from fulfilment.infra.database.transaction import Actor, System, Tx
+from fulfilment.infra.models import format_timestamp
+from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import events
 from fulfilment.payments import queries as accounts
-from fulfilment.payments.access import Payments
-from fulfilment.payments.events import Hearing
-from fulfilment.payments.port import Invoice, Subscription
+from fulfilment.payments.events import EventReceipt
+from fulfilment.payments.port import ProviderInvoice, ProviderSubscription
+from fulfilment.payments.provider import Payments
 
 # Each of them finds the row changed by somebody else, who then has fetched it later than we did.
-_TRIES = 5
+_MAX_ATTEMPTS = 5
 
 _log = structlog.get_logger(__name__)
 
 
-async def refresh(
-    saga: Saga,
+async def sync_subscription(
+    operation: ExternalOperation,
     payments: Payments,
     provider_subscription_id: str,
-    hearing: Hearing | None = None,
+    receipt: EventReceipt | None = None,
     *,
-    begun_as: str | None = None,
-    is_thorough: bool = False,
+    reference: str | None = None,
+    syncs_invoices: bool = False,
 ) -> None:
     """Fetch a subscription and apply it, in whichever workspace it is, if it is ours.
 
-    `begun_as` is our id of it where a page of ours began it, should it bear none. A thorough look asks for the invoices
-    too where nothing else has changed.
+    `reference` is our id of it where a page of ours began it, should it bear none. A thorough look asks for the
+    invoices too where nothing else has changed.
 
     Raises PaymentsError, and ServiceUnavailable where others are at it all the time.
     """
-    provider = required(payments)
-    for _ in range(_TRIES):
-        async with saga.read() as read:
-            known = await queries.find_known(read, provider_subscription_id)
-        said = await provider.subscription(provider_subscription_id)
-        if said.reference is None:
-            said = msgspec.structs.replace(said, reference=begun_as)
-        is_settled = await settle(saga, payments, said, known, hearing, is_thorough=is_thorough)
+    provider = require_provider(payments)
+    for _ in range(_MAX_ATTEMPTS):
+        async with operation.read() as read:
+            known = await queries.find_by_provider_id(read, provider_subscription_id)
+        subscription = await provider.retrieve_subscription(provider_subscription_id)
+        if subscription.reference is None:
+            subscription = msgspec.structs.replace(subscription, reference=reference)
+        is_settled = await settle_subscription(
+            operation, payments, subscription, known, receipt, syncs_invoices=syncs_invoices
+        )
         if is_settled is not False:
             return
     raise ServiceUnavailable
 
 
-async def settle(
-    saga: Saga,
+async def settle_subscription(
+    operation: ExternalOperation,
     payments: Payments,
-    said: Subscription,
+    subscription: ProviderSubscription,
     known: asyncpg.Record | None,
-    hearing: Hearing | None = None,
+    receipt: EventReceipt | None = None,
     *,
-    is_thorough: bool = False,
+    syncs_invoices: bool = False,
 ) -> bool | None:
     """Apply what was fetched after `known` was read.
 
@@ -78,30 +81,30 @@ async def settle(
 
     Raises PaymentsError.
     """
-    async with saga.read() as read:
+    async with operation.read() as read:
         # What it bears at the provider may have been edited there; our own row of it is not.
-        checkout = await queries.find_checkout(read, said.reference if known is None else known["id"])
+        checkout = await queries.find_checkout(read, subscription.reference if known is None else known["id"])
     if checkout is None:
         return None
-    theirs = _in_whose_name(saga, said, checkout, known)
-    billed: Sequence[Invoice] = ()
-    if is_thorough or _looks_changed(known, said):
-        billed = await invoice_copies.fetch(theirs, payments, said.customer_id)
-    async with theirs.step() as tx:
+    tenant_operation = _resume_as_requester(operation, subscription, checkout, known)
+    invoices: Sequence[ProviderInvoice] = ()
+    if syncs_invoices or _may_have_new_invoices(known, subscription):
+        invoices = await invoice_sync.fetch_invoices(tenant_operation, payments, subscription.customer_id)
+    async with tenant_operation.transaction() as tx:
         await accounts.lock_account(tx)
         locked = await queries.lock(tx, checkout["subscription_id"])
-        if locked is not None and locked["provider_subscription_id"] != said.id:
+        if locked is not None and locked["provider_subscription_id"] != subscription.id:
             # Somebody gave it the id of another one. It is nothing that we sold, however often it is told of.
-            _log.warning("subscription_of_same_id", subscription=locked["id"], provider_subscription=said.id)
+            _log.warning("subscription_id_conflict", subscription=locked["id"], provider_subscription=subscription.id)
             return None
         current = await queries.find_current(tx)
-        plan = payments.plan_of(said.price_id) or (locked or checkout)["plan"]
-        judged = standing.judge(said, plan, checkout, locked, current)
-        if _version(locked) != _version(known) and standing.has_changed(locked, judged):
+        plan = payments.find_plan(subscription.price_id) or (locked or checkout)["plan"]
+        state = subscription_state.compute_state(subscription, plan, checkout, locked, current)
+        if _version(locked) != _version(known) and subscription_state.has_changed(locked, state):
             return False
-        if await events.is_new(tx, hearing):
-            await _apply(tx, said.id, checkout, judged, locked, current)
-            await invoice_copies.store(tx, billed)
+        if await events.record_event(tx, receipt):
+            await _apply(tx, subscription.id, checkout, state, locked, current)
+            await invoice_sync.store_invoices(tx, invoices)
     return True
 
 
@@ -109,66 +112,79 @@ async def _apply(
     tx: Tx,
     provider_id: str,
     checkout: asyncpg.Record,
-    judged: Standing,
+    state: SubscriptionState,
     known: asyncpg.Record | None,
     current: asyncpg.Record,
 ) -> None:
     """Write down what the provider says, and have the workspace's plan follow."""
-    if judged.is_current and current["id"] not in (None, checkout["subscription_id"]):
+    if state.is_current and current["id"] not in (None, checkout["subscription_id"]):
         await queries.supersede(tx, checkout["subscription_id"])
-    is_changed = standing.has_changed(known, judged)
-    row = await queries.store(tx, checkout, provider_id, judged, is_changed=is_changed)
-    await _follow(tx, known, judged, row["id"])
-    _audit_end(tx, known, judged, row["id"])
+    is_changed = subscription_state.has_changed(known, state)
+    row = await queries.store(tx, checkout, provider_id, state, is_changed=is_changed)
+    await _update_plan(tx, known, state, row["id"])
+    _audit_end(tx, known, state, row["id"])
 
 
-async def lapse(tx: Tx, id: str) -> None:
+async def end_if_lapsed(tx: Tx, id: str) -> None:
     """Its end has come by the database's clock, whether the provider is there or not. The billing account is ours."""
     row = await queries.lock(tx, id)
-    if await queries.lapse(tx, id) and row["is_current"] and row["entitles"]:
-        await _move_plan(tx, standing.FREE, id)
+    if await queries.end_if_lapsed(tx, id) and row is not None and row["is_current"] and row["entitles"]:
+        await _change_plan(tx, subscription_state.FREE, id)
 
 
-async def _follow(tx: Tx, known: asyncpg.Record | None, judged: Standing, id: str) -> None:
+async def _update_plan(tx: Tx, known: asyncpg.Record | None, state: SubscriptionState, id: str) -> None:
     """The workspace has the plan of its current subscription; the free one from when it stops to entitle to it."""
-    if not judged.is_current:
+    if not state.is_current:
         return
-    if judged.entitles:
-        await _move_plan(tx, judged.plan, id)
+    if state.entitles:
+        await _change_plan(tx, state.plan, id)
     elif known is not None and known["entitles"]:
-        await _move_plan(tx, standing.FREE, id)
+        await _change_plan(tx, subscription_state.FREE, id)
 
 
-async def _move_plan(tx: Tx, plan: str, id: str) -> None:
-    before = await queries.move_plan(tx, plan)
+async def _change_plan(tx: Tx, plan: str, id: str) -> None:
+    before = await queries.update_plan(tx, plan)
     if before is not None:
         tx.audit("billing.plan_changed", "Subscription", id, before={"plan": before["plan"]}, after={"plan": plan})
 
 
-def _audit_end(tx: Tx, known: asyncpg.Record | None, judged: Standing, id: str) -> None:
+def _audit_end(tx: Tx, known: asyncpg.Record | None, state: SubscriptionState, id: str) -> None:
     had_end = known is not None and known["cancel_at"] is not None
-    if judged.cancel_at is not None and judged.ended_at is None and not had_end:
-        tx.audit("billing.subscription_canceled", "Subscription", id, after={"cancelAt": stamp(judged.cancel_at)})
+    if state.cancel_at is not None and state.ended_at is None and not had_end:
+        tx.audit(
+            "billing.subscription_canceled", "Subscription", id, after={"cancelAt": format_timestamp(state.cancel_at)}
+        )
 
 
-def _looks_changed(known: asyncpg.Record | None, said: Subscription) -> bool:
+def _may_have_new_invoices(known: asyncpg.Record | None, subscription: ProviderSubscription) -> bool:
     """Whether there may be invoices that nobody has told us of.
 
     It is new, another period has begun, it has ended, or it is paid where it was not, or the other way round.
     """
-    if known is None or known["current_period_start"] != said.current_period_start:
+    if known is None or known["current_period_start"] != subscription.current_period_start:
         return True
-    has_ended = standing.is_over(said) and known["ended_at"] is None
-    return has_ended or (said.status == "active") != (known["status"] in ("active", "canceling"))
+    has_ended = subscription_state.has_ended(subscription) and known["ended_at"] is None
+    return has_ended or (subscription.status == "active") != (known["status"] in ("active", "canceling"))
 
 
-def _in_whose_name(saga: Saga, said: Subscription, checkout: asyncpg.Record, known: asyncpg.Record | None) -> Saga:
+def _resume_as_requester(
+    operation: ExternalOperation,
+    subscription: ProviderSubscription,
+    checkout: asyncpg.Record,
+    known: asyncpg.Record | None,
+) -> ExternalOperation:
     """The same in the checkout's workspace. What the provider says is the service's own act, but for the end that
     somebody has asked for here, whoever is the first to hear that it was done.
     """
     account_id = checkout["account_id"]
-    is_asked_for = known is not None and known["ending"] == "period_end" and standing.end_of(said) is not None
-    return saga.resumed(asker.read(account_id, known["ending_actor"]) if is_asked_for else System(account_id), None)
+    actor: Actor = System(account_id)
+    if (
+        known is not None
+        and known["ending"] == "period_end"
+        and subscription_state.scheduled_end(subscription) is not None
+    ):
+        actor = stored_actor.decode_actor(account_id, known["ending_actor"])
+    return operation.resume_as(actor, None)
 
 
 def _version(row: asyncpg.Record | None) -> int | None:

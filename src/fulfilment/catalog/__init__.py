@@ -1,0 +1,1 @@
+"""Catalog: products, variants and their search."""

@@ -3,17 +3,17 @@
 import msgspec
 
 from fulfilment.catalog import products
-from fulfilment.catalog.records import BulkProducts, NewProduct, ProductReply
-from fulfilment.db.tx import Tx
-from fulfilment.http import bulk
-from fulfilment.http.bulk import OutcomeList
+from fulfilment.catalog.schemas import BulkProducts, NewProduct, ProductReply
+from fulfilment.infra.api import bulk
+from fulfilment.infra.api.bulk import BulkResult
+from fulfilment.infra.database.transaction import Tx
 
 _decoder = msgspec.json.Decoder(NewProduct)
 
 
-async def create_all(tx: Tx, given: BulkProducts) -> OutcomeList:
+async def create_products(tx: Tx, body: BulkProducts) -> BulkResult:
     """Create every product that can be; the others are refused one by one."""
-    rows, refused = await bulk.read(given.products, _decoder)
-    created = await products.create_all(tx, list(rows.values()))
-    done = {index: (201, ProductReply(product=product)) for index, product in zip(rows, created, strict=True)}
-    return OutcomeList(outcomes=bulk.outcomes(done, refused))
+    rows, errors = await bulk.parse_rows(body.products, _decoder)
+    created = await products.create_products(tx, list(rows.values()))
+    succeeded = {index: (201, ProductReply(product=product)) for index, product in zip(rows, created, strict=True)}
+    return BulkResult(outcomes=bulk.results(succeeded, errors))

@@ -1,6 +1,6 @@
 """The events of the catalog: what their `data` is (specification, Outbound event types; decisions, section 8)."""
 
-from fulfilment.catalog.records import Product, Variant
+from fulfilment.catalog.schemas import Product, Variant
 
 
 class ProductCreated(Product):

@@ -5,11 +5,11 @@ What refers to what is checked when all of it is there, at the end of the statem
 
 from collections.abc import Sequence
 
-from fulfilment import ids
 from fulfilment.catalog import search
-from fulfilment.catalog.records import Product, Variant
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Tx
+from fulfilment.catalog.schemas import Product, Variant
+from fulfilment.infra import ids
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Tx
 
 # One by itself; in lists, as below, it would take half as long again.
 INSERT_PRODUCT = sql(
@@ -21,8 +21,8 @@ INSERT_PRODUCT = sql(
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
     ), with_default AS (
         INSERT INTO variants (account_id, id, product_id, name, is_default) VALUES ($1, $16, $2, $17, true)
-    ), found_by AS (
-        INSERT INTO product_terms (account_id, product_id, term, type, archived)
+    ), search_tokens AS (
+        INSERT INTO product_search_tokens (account_id, product_id, term, type, archived)
         SELECT $1, $2, unnest($18::text[]), $6, false
     )
     SELECT true
@@ -32,9 +32,9 @@ INSERT_PRODUCT = sql(
 _INSERT_VARIANTS = """
     INSERT INTO variants (account_id, id, product_id, name, sku, price_cents, cost_cents, low_stock_threshold, weight,
                           is_default)
-    SELECT $1, told.*
+    SELECT $1, input.*
       FROM unnest({0}::text[], {1}::text[], {2}::text[], {3}::text[], {4}::bigint[], {5}::bigint[], {6}::bigint[],
-                  {7}::bigint[], {8}::boolean[]) AS told
+                  {7}::bigint[], {8}::boolean[]) AS input
 """
 
 INSERT_VARIANTS = sql("catalog.insert_variants", _INSERT_VARIANTS.format(*(f"${nth}" for nth in range(2, 11))))
@@ -50,19 +50,19 @@ INSERT_PRODUCTS = sql(
           FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
                       $9::bigint[], $10::bigint[], $11::boolean[], $12::bigint[], $13::text[], $14::text[],
                       $15::timestamptz[])
-               AS told (id, name, sku, description, type, weight, length, width, height, license_enabled,
+               AS input (id, name, sku, description, type, weight, length, width, height, license_enabled,
                         max_activations, external_source, external_ref, created_at)
-    ), with_variants AS ({variants}), found_by AS (
-        INSERT INTO product_terms (account_id, product_id, term, type, archived)
+    ), with_variants AS ({variants}), search_tokens AS (
+        INSERT INTO product_search_tokens (account_id, product_id, term, type, archived)
         SELECT $1, product_id, term, type, false
-          FROM unnest($25::text[], $26::text[], $27::text[]) AS told (product_id, term, type)
+          FROM unnest($25::text[], $26::text[], $27::text[]) AS input (product_id, term, type)
     )
     SELECT true
     """,
     variants=_INSERT_VARIANTS.format(*(f"${nth}" for nth in range(16, 25))),
 )
 
-_PRODUCT_WRITTEN = (
+_PRODUCT_COLUMNS = (
     "id",
     "name",
     "sku",
@@ -77,7 +77,7 @@ _PRODUCT_WRITTEN = (
     "external_source",
     "external_ref",
 )
-_VARIANT_WRITTEN = (
+_VARIANT_COLUMNS = (
     "id",
     "product_id",
     "name",
@@ -90,36 +90,36 @@ _VARIANT_WRITTEN = (
 )
 
 
-async def insert_one(tx: Tx, product: Product) -> None:
+async def insert_product(tx: Tx, product: Product) -> None:
     """Insert a product that is nowhere yet, with the one variant that it begins with; of that only the name is told."""
     (variant,) = product.variants
-    told = (getattr(product, name) for name in _PRODUCT_WRITTEN)
-    terms = search.terms_of_shown(product)
-    await tx.only(INSERT_PRODUCT, *told, ids.moment_of(product.id), variant.id, variant.name, terms)
+    values = (getattr(product, name) for name in _PRODUCT_COLUMNS)
+    terms = search.product_search_terms(product)
+    await tx.fetch_one(INSERT_PRODUCT, *values, ids.moment_of(product.id), variant.id, variant.name, terms)
 
 
-async def insert(tx: Tx, products: Sequence[Product]) -> None:
+async def insert_products(tx: Tx, products: Sequence[Product]) -> None:
     """Insert products that are nowhere yet, with the variants that they show: one default each, no sku twice."""
     if not products:
         return
     created_at = [ids.moment_of(product.id) for product in products]
     variants = [variant for product in products for variant in product.variants]
-    terms = [(product.id, term, product.type) for product in products for term in search.terms_of_shown(product)]
-    await tx.one(
+    terms = [(product.id, term, product.type) for product in products for term in search.product_search_terms(product)]
+    await tx.fetch_optional(
         INSERT_PRODUCTS,
-        *_columns(products, _PRODUCT_WRITTEN),
+        *_transpose(products, _PRODUCT_COLUMNS),
         created_at,
-        *_columns(variants, _VARIANT_WRITTEN),
+        *_transpose(variants, _VARIANT_COLUMNS),
         *([term[nth] for term in terms] for nth in range(3)),
     )
 
 
 async def insert_variants(tx: Tx, variants: Sequence[Variant]) -> None:
     """Insert variants of products whose lock is held; none is a second default, and no sku is taken."""
-    await tx.one(INSERT_VARIANTS, *_columns(variants, _VARIANT_WRITTEN))
+    await tx.fetch_optional(INSERT_VARIANTS, *_transpose(variants, _VARIANT_COLUMNS))
 
 
-def _columns(records: Sequence[object], names: Sequence[str]) -> list[list]:
+def _transpose(records: Sequence[object], names: Sequence[str]) -> list[list]:
     """The fields in lists; an empty one where none has a value, since `unnest` fills up with nulls what is shorter."""
     columns = ([getattr(record, name) for record in records] for name in names)
     return [column if column.count(None) < len(column) else [] for column in columns]

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import asyncpg
 
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read
 
 FIND_VARIANTS = sql(
     "catalog.find_variants",
@@ -29,9 +29,13 @@ FIND_DEFAULTS = sql(
 
 async def find_variants(read: Read, ids: Sequence[str]) -> dict[str, asyncpg.Record]:
     """Variants by id, with `archived` (its product's too) and the product's `type`."""
-    return {row["id"]: row for row in await read.all(FIND_VARIANTS, list(ids))} if ids else {}
+    return {row["id"]: row for row in await read.fetch_all(FIND_VARIANTS, list(ids))} if ids else {}
 
 
 async def find_defaults(read: Read, product_ids: Sequence[str]) -> dict[str, asyncpg.Record]:
     """Products by id, with `type`, `archived` and their active default variant (`id` null where there is none)."""
-    return {row["product_id"]: row for row in await read.all(FIND_DEFAULTS, list(product_ids))} if product_ids else {}
+    return (
+        {row["product_id"]: row for row in await read.fetch_all(FIND_DEFAULTS, list(product_ids))}
+        if product_ids
+        else {}
+    )

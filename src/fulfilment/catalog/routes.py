@@ -3,7 +3,7 @@
 import msgspec
 
 from fulfilment.catalog import bulk_creation, products, queries, search, variants
-from fulfilment.catalog.records import (
+from fulfilment.catalog.schemas import (
     BulkProducts,
     NewProduct,
     NewVariant,
@@ -14,16 +14,16 @@ from fulfilment.catalog.records import (
     VariantChange,
     VariantReply,
 )
-from fulfilment.catalog.search import Wanted
-from fulfilment.db.tx import Read, Tx
-from fulfilment.fields import ArchivedReply
-from fulfilment.http import paging
-from fulfilment.http.bulk import OutcomeList
-from fulfilment.http.cost import each
-from fulfilment.http.envelope import Reply
-from fulfilment.http.errors import NotFound
-from fulfilment.http.paging import Walked
-from fulfilment.http.route import Routes
+from fulfilment.catalog.search import ProductSearch
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.bulk import BulkResult
+from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.api.pagination import ScanResult
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.limits.request_cost import per_items
+from fulfilment.infra.models import ArchivedResponse
 
 route = Routes(
     "Catalog",
@@ -34,25 +34,25 @@ route = Routes(
     },
 )
 
-LIST = paging.Limits(default=200, most=200)
+LIST = pagination.PageLimits(default=200, max_limit=200)
 
 
-@route.get("/products", client="products.list", page=LIST)
-async def list_products(read: Read, query: ProductQuery) -> ProductList:
+@route.get("/products", sdk_method="products.list", page=LIST)
+async def list_products(read: Read, query: ProductQuery) -> Reply[ProductList]:
     """List products with their variants, newest first; with `q` and no `sku`, in the order of the words found."""
     with_archived = query.archived == "true"
     if query.q:
-        page = paging.read(query, LIST, parts=2)
-        wanted = Wanted(search.words_of(query.q), query.type, query.sku, with_archived)
-        walked = await search.search(read, wanted, page) if wanted.words else Walked([])
-        return paging.found("products", walked, page, "term", "product_id")
-    page = paging.read(query, LIST)
+        page = pagination.parse_page(query, LIST, parts=(str, str))
+        criteria = ProductSearch(search.parse_search_words(query.q), query.type, query.sku, with_archived)
+        result = await search.search_products(read, criteria, page) if criteria.words else ScanResult([])
+        return pagination.scan_response("products", result, page, "term", "product_id")
+    page = pagination.parse_page(query, LIST)
     rows = await queries.list_products(read, page, with_archived=with_archived, type=query.type, sku=query.sku)
-    return paging.listed("products", rows, page)
+    return pagination.page_response("products", rows, page)
 
 
-@route.get("/products/{id}", client="products.get")
-async def get_product(read: Read, id: str) -> ProductReply:
+@route.get("/products/{id}", sdk_method="products.get")
+async def get_product(read: Read, id: str) -> Reply[ProductReply]:
     """Retrieve one product with its variants."""
     product = await queries.find_product(read, id)
     if product is None:
@@ -61,51 +61,51 @@ async def get_product(read: Read, id: str) -> ProductReply:
 
 
 # A product that is not there yet is nobody's to wait for.
-@route.post("/products", client="products.create", status=201, convoy=lambda: ())
+@route.post("/products", sdk_method="products.create", status=201, batch_key=lambda: ())
 async def create_product(tx: Tx, product: NewProduct) -> ProductReply:
     """Create a product; it gets a Default variant."""
-    return ProductReply(product=await products.create(tx, product))
+    return ProductReply(product=await products.create_product(tx, product))
 
 
-@route.post("/products/bulk", client="products.create_bulk", cost=each("products", 20))
-async def create_products(tx: Tx, given: BulkProducts) -> OutcomeList:
+@route.post("/products/bulk", sdk_method="products.create_bulk", cost=per_items("products", 20))
+async def create_products(tx: Tx, body: BulkProducts) -> BulkResult:
     """Create up to 200 products; an outcome per row."""
-    return await bulk_creation.create_all(tx, given)
+    return await bulk_creation.create_products(tx, body)
 
 
-@route.patch("/products/{id}", client="products.update")
+@route.patch("/products/{id}", sdk_method="products.update")
 async def update_product(tx: Tx, id: str, change: ProductChange) -> ProductReply:
     """Change a product; its type stays."""
-    return ProductReply(product=await products.change(tx, id, change))
+    return ProductReply(product=await products.update_product(tx, id, change))
 
 
-@route.delete("/products/{id}", client="products.archive")
-async def archive_product(tx: Tx, id: str) -> ArchivedReply:
+@route.delete("/products/{id}", sdk_method="products.archive")
+async def archive_product(tx: Tx, id: str) -> ArchivedResponse:
     """Archive a product; nothing of it is lost."""
-    await products.archive(tx, id)
-    return ArchivedReply(archived=True)
+    await products.archive_product(tx, id)
+    return ArchivedResponse(archived=True)
 
 
 # Products are locked in the order of their ids. A new default locks variants as well, in an order of its own.
 @route.post(
     "/products/{id}/variants",
-    client="variants.create",
+    sdk_method="variants.create",
     status=201,
-    convoy=lambda id, variant: None if variant.is_default else (id,),
+    batch_key=lambda id, variant: None if variant.is_default else (id,),
 )
 async def create_variant(tx: Tx, id: str, variant: NewVariant) -> VariantReply:
     """Add a variant to a product."""
-    return VariantReply(variant=await variants.add(tx, id, variant))
+    return VariantReply(variant=await variants.create_variant(tx, id, variant))
 
 
-@route.patch("/products/{id}/variants/{variant_id}", client="variants.update")
+@route.patch("/products/{id}/variants/{variant_id}", sdk_method="variants.update")
 async def update_variant(tx: Tx, id: str, variant_id: str, change: VariantChange) -> VariantReply:
     """Change a variant; promoting it to the default demotes its sibling."""
-    return VariantReply(variant=await variants.change(tx, id, variant_id, change))
+    return VariantReply(variant=await variants.update_variant(tx, id, variant_id, change))
 
 
-@route.delete("/products/{id}/variants/{variant_id}", client="variants.archive")
-async def archive_variant(tx: Tx, id: str, variant_id: str) -> ArchivedReply:
+@route.delete("/products/{id}/variants/{variant_id}", sdk_method="variants.archive")
+async def archive_variant(tx: Tx, id: str, variant_id: str) -> ArchivedResponse:
     """Archive a variant; a default passes on to the oldest active sibling."""
-    await variants.archive(tx, id, variant_id)
-    return ArchivedReply(archived=True)
+    await variants.archive_variant(tx, id, variant_id)
+    return ArchivedResponse(archived=True)

@@ -4,32 +4,25 @@ The terms of a product are kept beside it, so that a search is a walk along an i
 Hits come in the order of the word that matched, the newest product first among equals; those of a sku newest first.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
 import asyncpg
 import msgspec
 
-from fulfilment import ids
-from fulfilment.catalog.queries import PRODUCT_ROW, PRODUCT_SIZE, its_variants
-from fulfilment.catalog.records import Product, ProductType
-from fulfilment.db.sql import Statement, sql
-from fulfilment.db.tx import Read, Tx
-from fulfilment.http import paging
-from fulfilment.http.paging import Page, Walked
+from fulfilment.catalog.queries import PRODUCT_JSON, PRODUCT_SIZE, variants_join
+from fulfilment.catalog.schemas import Product, ProductType
+from fulfilment.infra import ids, search_text
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.pagination import PageRequest, ScanResult
+from fulfilment.infra.database.statements import Statement, sql
+from fulfilment.infra.database.transaction import Read, Tx
 
-MAX_TERM_LENGTH = 100
-MAX_WORDS = 8
-
-# After every string that begins with a prefix, in the byte order of the terms.
-_LAST = "\U0010ffff"
 # After a term, and before all that it begins.
 _NEXT = "\x01"
-_WORD = re.compile(r"\w+")
 
-SOURCES = sql(
-    "search.sources",
+FIND_TERM_SOURCES = sql(
+    "search.find_term_sources",
     """
     SELECT p.id, p.name, p.sku, array_remove(array_agg(v.sku), NULL) AS skus
       FROM products p LEFT JOIN variants v ON v.account_id = p.account_id AND v.product_id = p.id
@@ -37,13 +30,13 @@ SOURCES = sql(
     """,
 )
 
-STORE = sql(
-    "search.store",
+STORE_TERMS = sql(
+    "search.store_terms",
     """
     WITH outdated AS (
-        DELETE FROM product_terms WHERE account_id = $1 AND product_id = $2 AND term <> ALL ($3::text[])
+        DELETE FROM product_search_tokens WHERE account_id = $1 AND product_id = $2 AND term <> ALL ($3::text[])
     ), stored AS (
-        INSERT INTO product_terms (account_id, product_id, term, type, archived)
+        INSERT INTO product_search_tokens (account_id, product_id, term, type, archived)
         SELECT account_id, id, unnest($3::text[]), type, archived FROM products WHERE account_id = $1 AND id = $2
         ON CONFLICT DO NOTHING
     )
@@ -57,45 +50,61 @@ STORE = sql(
 _SEARCH = """
     SELECT {row}, p.term, p.id AS product_id FROM (
         SELECT columns(products p), t.term,
-               t.term = (SELECT min(o.term) FROM product_terms o
+               t.term = (SELECT min(o.term) FROM product_search_tokens o
                           WHERE o.account_id = $1 AND o.product_id = t.product_id AND o.term >= $2 AND o.term < $3)
                AND NOT EXISTS (
                    SELECT FROM unnest($8::text[], $9::text[]) AS other (first, last)
-                    WHERE NOT EXISTS (SELECT FROM product_terms o WHERE o.account_id = $1
+                    WHERE NOT EXISTS (SELECT FROM product_search_tokens o WHERE o.account_id = $1
                                          AND o.product_id = t.product_id
                                          AND o.term >= other.first AND o.term < other.last))
                AND ($10::text IS NULL OR p.sku = $10 OR (
                    SELECT true FROM variants v
                     WHERE v.account_id = $1 AND v.product_id = p.id AND v.sku = $10 LIMIT 1)) AS passes
           FROM (
-            (SELECT $4::text COLLATE "C" AS term, product_id FROM ({rest}) here ORDER BY product_id DESC LIMIT $6)
+            (SELECT $4::text COLLATE "C" AS term, product_id FROM ({same_term}) here ORDER BY product_id DESC LIMIT $6)
             UNION ALL
-            (SELECT term, product_id FROM ({beyond}) beyond ORDER BY term, product_id DESC LIMIT $6)
+            (SELECT term, product_id FROM ({later_terms}) later ORDER BY term, product_id DESC LIMIT $6)
              ORDER BY term, product_id DESC LIMIT $6) t
           JOIN products p ON p.account_id = $1 AND p.id = t.product_id
          ORDER BY t.term, t.product_id DESC OFFSET 0
     ) p {variants} ORDER BY p.term, p.id DESC
 """
-_REST = """
-    (SELECT product_id FROM product_terms WHERE account_id = $1 AND {of} AND term = $4 AND product_id < $5
+_SAME_TERM = """
+    (SELECT product_id FROM product_search_tokens WHERE account_id = $1 AND {range_condition}
+        AND term = $4 AND product_id < $5
       ORDER BY product_id DESC)
 """
-_BEYOND = """
-    (SELECT term, product_id FROM product_terms WHERE account_id = $1 AND {of} AND term > $4 AND term < $3
+_LATER_TERMS = """
+    (SELECT term, product_id FROM product_search_tokens WHERE account_id = $1 AND {range_condition}
+        AND term > $4 AND term < $3
       ORDER BY term, product_id DESC)
 """
 
 
-_ROW = paging.until_full(PRODUCT_ROW, "row", size=PRODUCT_SIZE, order="p.term, p.id DESC", which="p.passes")
+_PRODUCT_ROW = pagination.stop_when_full_sql(
+    PRODUCT_JSON, "row", size=PRODUCT_SIZE, order="p.term, p.id DESC", which="p.passes"
+)
 
 
 def _statement(
-    name: str, types: int, archived: tuple[bool, ...], *, row: str = _ROW, variants: str = its_variants("p.passes")
+    name: str,
+    types: int,
+    archived: tuple[bool, ...],
+    *,
+    row: str = _PRODUCT_ROW,
+    variants: str = variants_join("p.passes"),
 ) -> Statement:
     """The index has each type apart, active and archived; PostgreSQL merges these ranges one by one."""
-    of = [f"type = ($7::text[])[{nth}] AND archived = {which}" for nth in range(1, types + 1) for which in archived]
-    rest, beyond = (" UNION ALL ".join(text.format(of=one) for one in of) for text in (_REST, _BEYOND))
-    return sql(f"search.{name}", _SEARCH, row=row, variants=variants, rest=rest, beyond=beyond)
+    range_conditions = [
+        f"type = ($7::text[])[{nth}] AND archived = {is_archived}"
+        for nth in range(1, types + 1)
+        for is_archived in archived
+    ]
+    same_term, later_terms = (
+        " UNION ALL ".join(text.format(range_condition=one) for one in range_conditions)
+        for text in (_SAME_TERM, _LATER_TERMS)
+    )
+    return sql(f"search.{name}", _SEARCH, row=row, variants=variants, same_term=same_term, later_terms=later_terms)
 
 
 _EVERY_TYPE = get_args(ProductType)
@@ -108,14 +117,14 @@ SEARCH = {
 }
 
 # The products alone, for who shows something else of them; by whether a type is given.
-_FOUND = "CASE WHEN p.passes THEN p.id END AS row"
+_PRODUCT_ID = "CASE WHEN p.passes THEN p.id END AS row"
 FIND_IDS = {
-    True: _statement("ids_of_type", 1, (False,), row=_FOUND, variants=""),
-    False: _statement("ids", len(_EVERY_TYPE), (False,), row=_FOUND, variants=""),
+    True: _statement("ids_of_type", 1, (False,), row=_PRODUCT_ID, variants=""),
+    False: _statement("ids", len(_EVERY_TYPE), (False,), row=_PRODUCT_ID, variants=""),
 }
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class ProductSearch(msgspec.Struct, frozen=True):
     """What is searched for, beside the words."""
 
     words: tuple[str, ...]
@@ -124,90 +133,83 @@ class Wanted(msgspec.Struct, frozen=True):
     with_archived: bool
 
 
-def words_of(text: str) -> tuple[str, ...]:
-    """The distinct words of a text, case-folded, the longest first: it leads the search."""
-    found = dict.fromkeys(_term(word) for word in _WORD.findall(text))
-    return tuple(sorted(found, key=lambda word: (-len(word), word)))[:MAX_WORDS]
+def parse_search_words(text: str) -> tuple[str, ...]:
+    """The words to search for, the longest first. Products are not found by their symbols."""
+    return tuple(word for word in search_text.words_of(text) if not search_text.is_symbol(word))
 
 
-async def search(read: Read, wanted: Wanted, page: Page) -> Walked:
+async def search_products(read: Read, criteria: ProductSearch, page: PageRequest) -> ScanResult:
     """The products in which every word begins a term, looked for among what has the sku, or else the longest word."""
-    lead, *others = wanted.words
-    beyond_lead = lead + _LAST
-    if wanted.sku is not None:
+    lead, *others = criteria.words
+    lead_end = search_text.beyond(lead)
+    if criteria.sku is not None:
         # A sku is a term as well, and few products have it.
-        others, lead = list(wanted.words), _term(wanted.sku)
-        beyond_lead = lead + _NEXT
-    statement = SEARCH[wanted.type is not None, wanted.with_archived]
-    return await _walk(read, statement, (lead, beyond_lead), (_types(wanted.type), others, wanted.sku), page)
+        others, lead = list(criteria.words), search_text.whole_term(criteria.sku)
+        lead_end = lead + _NEXT
+    statement = SEARCH[criteria.type is not None, criteria.with_archived]
+    return await _scan(read, statement, (lead, lead_end), (_type_filter(criteria.type), others, criteria.sku), page)
 
 
-async def product_ids(read: Read, text: str, type: str | None, most: int) -> list[str]:
+async def search_product_ids(read: Read, text: str, type: str | None, limit: int) -> list[str]:
     """The ids of at most so many active products that a text means: those of which it is a sku as a whole, also one of
     several words, in either case; or else those that a search for it finds first.
     """
-    if not (words := words_of(text)):
+    if not (words := parse_search_words(text)):
         return []
-    ways = [((words[0], words[0] + _LAST), words[1:])]
-    if (whole := _term(text.strip())) not in words:
-        ways.insert(0, ((whole, whole + _NEXT), ()))
-    for lead, others in ways:
-        filters = (_types(type), others, None)
-        walked = await _walk(read, FIND_IDS[type is not None], lead, filters, Page(most))
-        if walked.rows:
-            return [row["row"] for row in walked.rows[:most]]
+    attempts = [((words[0], search_text.beyond(words[0])), words[1:])]
+    if (whole_term := search_text.whole_term(text.strip())) not in words:
+        attempts.insert(0, ((whole_term, whole_term + _NEXT), ()))
+    for lead, others in attempts:
+        filters = (_type_filter(type), others, None)
+        result = await _scan(read, FIND_IDS[type is not None], lead, filters, PageRequest(limit))
+        if result.rows:
+            return [row["row"] for row in result.rows[:limit]]
     return []
 
 
-def _types(type: str | None) -> Sequence[str]:
+def _type_filter(type: str | None) -> Sequence[str]:
     return _EVERY_TYPE if type is None else (type,)
 
 
-async def _walk(
+async def _scan(
     read: Read,
     statement: Statement,
     lead: tuple[str, str],
     filters: tuple[Sequence[str], Sequence[str], str | None],
-    page: Page,
-) -> Walked:
+    page: PageRequest,
+) -> ScanResult:
     """What has a term from `lead` on, before its end, and passes the filters: types, other words, and a sku."""
-    first, beyond = lead
+    first, end = lead
     types, others, sku = filters
-    given = (types, list(others), [word + _LAST for word in others], sku)
+    filter_values = (types, list(others), [search_text.beyond(word) for word in others], sku)
 
-    async def look(position: tuple, size: int) -> Sequence[asyncpg.Record]:
-        return await read.all(statement, first, beyond, *position, size, *given)
+    async def fetch_page(position: tuple, size: int) -> Sequence[asyncpg.Record]:
+        return await read.fetch_all(statement, first, end, *position, size, *filter_values)
 
     # A cursor of another search may lie before this one's words.
-    start = page.after if page.after and page.after[0] >= first else (first, ids.beyond("prod"))
-    return await paging.walk(page, look, start, "term", "product_id")
+    start = page.after if page.after and page.after[0] >= first else (first, ids.upper_bound("prod"))
+    return await pagination.scan(page, fetch_page, start, "term", "product_id")
 
 
-async def index(tx: Tx, product_id: str) -> None:
+async def reindex_product(tx: Tx, product_id: str) -> None:
     """Keep a product's terms true after its variants changed."""
-    row = await tx.one(SOURCES, product_id)
-    await store(tx, product_id, terms_of(row["name"], [row["sku"], *row["skus"]]))
+    row = await tx.fetch_optional(FIND_TERM_SOURCES, product_id)
+    assert row is not None, "its variants were changed under its lock"
+    await store_search_terms(tx, product_id, build_search_terms(row["name"], [row["sku"], *row["skus"]]))
 
 
-async def store(tx: Tx, product_id: str, terms: Sequence[str]) -> None:
+async def store_search_terms(tx: Tx, product_id: str, terms: Sequence[str]) -> None:
     """Have a product found by these terms and no others."""
-    await tx.one(STORE, product_id, terms)
+    await tx.fetch_optional(STORE_TERMS, product_id, terms)
 
 
-def terms_of_shown(product: Product) -> list[str]:
+def product_search_terms(product: Product) -> list[str]:
     """What a product is found by that shows all of its variants."""
-    return terms_of(product.name, [product.sku, *(variant.sku for variant in product.variants)])
+    return build_search_terms(product.name, [product.sku, *(variant.sku for variant in product.variants)])
 
 
-def terms_of(name: str, skus: Iterable[str | None]) -> list[str]:
-    """What a product is found by."""
-    terms = dict.fromkeys(_term(word) for word in _WORD.findall(name))
-    for sku in skus:
-        if sku:
-            terms[_term(sku)] = None
-            terms.update(dict.fromkeys(_term(word) for word in _WORD.findall(sku)))
-    return list(terms)
-
-
-def _term(text: str) -> str:
-    return text.casefold()[:MAX_TERM_LENGTH]
+def build_search_terms(name: str, skus: Iterable[str | None]) -> list[str]:
+    """Search terms of a product: the words of its name and SKUs, and each SKU as a whole."""
+    present_skus = [sku for sku in skus if sku]
+    words = [word for word in search_text.terms_of([name, *present_skus]) if not search_text.is_symbol(word)]
+    return list(dict.fromkeys([*words, *map(search_text.whole_term, present_skus)]))

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from types import FrameType
 
 from fulfilment import __version__, settings
-from fulfilment.cli import handed_down, mode
-from fulfilment.cli.refusal import Refusal
-from fulfilment.db.refusal import DatabaseRefusal
+from fulfilment.cli import fd_secrets, mode
+from fulfilment.cli.errors import CommandError
+from fulfilment.infra.database.startup_errors import DatabaseRefusal
 
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 # What a shell calls its own completion of files (shtab).
@@ -26,7 +26,7 @@ PLANS = ("free", "starter", "growth", "scale")
 SCOPES = ("read", "write", "admin")
 SIMULATED_PEOPLE = ("owner", "packer", "support", "developer", "both", "nobody")
 # The service itself runs without them.
-OF_THE_CLIENT = ("fulfilment_client", "httpx")
+CLIENT_PACKAGES = ("fulfilment_client", "httpx")
 INTERRUPTED = 130
 
 
@@ -36,20 +36,22 @@ class _Stopped(BaseException):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    given = parser().parse_args(arguments)
+    options = build_parser().parse_args(arguments)
     signal.signal(signal.SIGTERM, _raise_stopped)
     try:
-        handed_down.keep(os.environ)
-        loaded = mode.load_settings(is_operators=given.is_operators)
+        fd_secrets.load_descriptors(os.environ)
+        configured = mode.load_settings(is_operators=options.is_operators)
         # A command loads only what it needs: most answer before the API could be imported.
-        return importlib.import_module(f"fulfilment.cli.{given.module}").run(loaded, given) or 0
-    except (settings.SettingsError, DatabaseRefusal, Refusal) as problem:
-        _refuse(problem)
+        return importlib.import_module(f"fulfilment.cli.{options.module}").run(configured, options) or 0
+    except (settings.SettingsError, DatabaseRefusal, CommandError) as problem:
+        _print_error(problem)
         return 1
     except ModuleNotFoundError as problem:
-        if problem.name not in OF_THE_CLIENT:
+        if problem.name not in CLIENT_PACKAGES:
             raise
-        _refuse(Refusal("This command calls the service with its Python client: install fulfilment-client beside it."))
+        _print_error(
+            CommandError("This command calls the service with its Python client: install fulfilment-client beside it.")
+        )
         return 1
     except (KeyboardInterrupt, _Stopped):
         return INTERRUPTED
@@ -59,7 +61,7 @@ def _raise_stopped(_number: int, _frame: FrameType | None) -> None:
     raise _Stopped
 
 
-def _refuse(problem: Exception) -> None:
+def _print_error(problem: Exception) -> None:
     """One clear line on standard error; on a terminal that wants colours, with its beginning in red."""
     if not sys.stderr.isatty():
         print(f"fulfilment: {problem}", file=sys.stderr)
@@ -71,7 +73,7 @@ def _refuse(problem: Exception) -> None:
     Console(stderr=True, highlight=False, soft_wrap=True).print(line)
 
 
-def parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
     """Every command with its options."""
     parser = argparse.ArgumentParser(prog="fulfilment", description="A self-hosted fulfilment service.")
     parser.add_argument("--version", action="version", version=f"fulfilment {__version__}")
@@ -82,31 +84,28 @@ def parser() -> argparse.ArgumentParser:
     _add_migrate(commands)
     _add_json(_add(commands, "status", "say what runs, and whether anything needs its operator"))
     _add_security(commands)
-    _add(commands, "simulator", "the courier simulator")
-    _add(commands, "identity", "the identity simulator")
-    _add(commands, "payments", "the payment simulator")
+    _add_simulate(commands)
     _add_demo(commands)
     _add_workspace(commands)
     _add_key(commands)
     _add_partner(commands)
     _add_storefront(commands)
-    _add_session(commands)
     _add_sessions(commands)
     _add_stats(commands)
     _add_credit(commands)
     _add_secrets(commands)
     _add_import(commands)
     _add_export(commands)
-    _add_of_the_client(commands)
+    _add_client_commands(commands)
     completion = _add(commands, "completion", "print the script with which a shell completes these commands")
     completion.add_argument("shell", choices=SHELLS, help="which shell")
     return parser
 
 
 def _add(
-    commands: argparse._SubParsersAction, name: str, does: str, *, module: str = "", is_operators: bool = True
+    commands: argparse._SubParsersAction, name: str, summary: str, *, module: str = "", is_operators: bool = True
 ) -> argparse.ArgumentParser:
-    command = commands.add_parser(name, help=does, description=does[0].upper() + does[1:] + ".")
+    command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
     command.set_defaults(module=module or name, is_operators=is_operators)
     return command
 
@@ -127,10 +126,10 @@ def _add_sessions(commands: argparse._SubParsersAction) -> None:
     group = commands.add_parser("sessions", help="who is signed in to the console, and ending that").add_subparsers(
         required=True
     )
-    listed = _add(group, "list", "list who is signed in to the console, the newest first", module="sessions")
+    listed = _add(group, "list", "list who is signed in to the console, the newest first", module="console_sessions")
     listed.set_defaults(is_ending=False, all=False)
     listed.add_argument("--limit", type=_limit, default=50, help="how many, 1 to 500; 50 by default")
-    end = _add(group, "end", "end sessions of the console, at once", module="sessions")
+    end = _add(group, "end", "end sessions of the console, at once", module="console_sessions")
     end.set_defaults(is_ending=True)
     for command, whose in ((listed, listed.add_mutually_exclusive_group()), (end, end.add_mutually_exclusive_group())):
         whose.required = command is end
@@ -234,14 +233,14 @@ def _add_key(commands: argparse._SubParsersAction) -> None:
 
 def _add_partner(commands: argparse._SubParsersAction) -> None:
     group = commands.add_parser("partner", help="make, list and end partners").add_subparsers(required=True)
-    about = {
+    summaries = {
         "create": "make a partner known",
         "change": "say whether a partner shares the identity provider",
         "list": "list the partners",
         "end": "end a partner: all its platform keys and all keys it made, at once and for ever",
     }
-    for does, said in about.items():
-        command = _add(group, does, said, module="partner")
+    for does, summary in summaries.items():
+        command = _add(group, does, summary, module="partner")
         command.set_defaults(does=does, name=None)
         if does != "list":
             command.add_argument("name", metavar="NAME", help="the partner's name")
@@ -265,9 +264,16 @@ def _add_storefront(commands: argparse._SubParsersAction) -> None:
     _add_json(secret)
 
 
-def _add_session(commands: argparse._SubParsersAction) -> None:
-    group = commands.add_parser("session", help="sessions of the identity simulator").add_subparsers(required=True)
-    token = _add(group, "token", "print a bearer token, in development", module="session_token")
+def _add_simulate(commands: argparse._SubParsersAction) -> None:
+    group = commands.add_parser("simulate", help="the simulators of development").add_subparsers(required=True)
+    summaries = {
+        "couriers": "the courier simulator",
+        "identity": "the identity simulator",
+        "payments": "the payment simulator",
+    }
+    for simulator, summary in summaries.items():
+        _add(group, simulator, summary, module="simulate").set_defaults(simulator=simulator)
+    token = _add(group, "token", "print a bearer token of the identity simulator", module="simulate_token")
     token.add_argument("--person", choices=SIMULATED_PEOPLE, default="owner", help="whose; the owner's by default")
     token.add_argument("--account", metavar="acc_...", help="the workspace it is for, else the first one")
     _add_json(token)
@@ -284,13 +290,14 @@ def _add_credit(commands: argparse._SubParsersAction) -> None:
 
 def _add_secrets(commands: argparse._SubParsersAction) -> None:
     group = commands.add_parser("secrets", help="secrets at rest").add_subparsers(required=True)
-    _add_json(_add(group, "rotate", "seal every stored secret with the first master key", module="secret"))
+    _add_json(_add(group, "rotate", "seal every stored secret with the first master key", module="master_keys"))
 
 
 def _add_import(commands: argparse._SubParsersAction) -> None:
     into = _add(commands, "import", "load products, variants and opening stock from a CSV file", module="import_")
     file = into.add_argument("file", metavar="FILE", help="the CSV file, or - for standard input")
-    file.complete = _FILES
+    # shtab asks for it there, and has no types.
+    file.complete = _FILES  # pyright: ignore[reportAttributeAccessIssue]
     into.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
     into.add_argument("--all-or-nothing", action="store_true", help="load nothing where any row is bad")
     into.add_argument("--dry-run", action="store_true", help="say what would be loaded, and load nothing")
@@ -301,16 +308,23 @@ def _add_import(commands: argparse._SubParsersAction) -> None:
 def _add_export(commands: argparse._SubParsersAction) -> None:
     out = _add(commands, "export", "write products, variants and stock to a CSV file")
     file = out.add_argument("file", metavar="FILE", help="the CSV file, or - for standard output")
-    file.complete = _FILES
+    # shtab asks for it there, and has no types.
+    file.complete = _FILES  # pyright: ignore[reportAttributeAccessIssue]
     out.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
+    out.add_argument(
+        "--separator",
+        choices=("comma", "semicolon"),
+        default="comma",
+        help="between the cells; semicolons for spreadsheets where decimals have a comma",
+    )
     out.add_argument("--json", action="store_true", help="say on standard error how many rows, as JSON")
 
 
-def _add_of_the_client(commands: argparse._SubParsersAction) -> None:
+def _add_client_commands(commands: argparse._SubParsersAction) -> None:
     """What the Python client can do, where it is installed beside the service, as in a checkout."""
     if importlib.util.find_spec("fulfilment_client") is None:
         return
     from fulfilment_client.cli import arguments
 
-    for name, does in arguments.SUMMARIES.items():
-        arguments.add_to(_add(commands, name, does, module="client"), name)
+    for name, summary in arguments.SUMMARIES.items():
+        arguments.add_to(_add(commands, name, summary, module="client"), name)

@@ -10,7 +10,7 @@ from fulfilment.cli.preflight import uses_simulator
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
-    from fulfilment.api_keys.minting import Opened
+    from fulfilment.api_keys.creation import CreatedKey
 
 DOCUMENTATION_PATH = "/docs"
 CONSOLE_PATH = "/console"
@@ -22,29 +22,39 @@ DEVELOPMENT = (
     "and the master key lies in the data folder. Do not let a network reach it."
 )
 
+NO_WORKSPACE = (
+    "\n  There is no workspace yet. This command makes one, and prints its first key on your terminal:\n"
+    "    fulfilment workspace create --name 'My shop'"
+)
 
-def text(settings: Settings, opened: "Opened | None") -> str:
-    """The banner, coloured on a terminal; `opened` is the first workspace, if this start made it."""
+
+def build_banner(settings: Settings, opened: "CreatedKey | None", *, is_empty: bool = False) -> str:
+    """The banner, coloured on a terminal; `opened` is the first workspace, if this start made it.
+
+    `is_empty`: there is no workspace yet, and the operator has to make one.
+    """
     console = Console(highlight=False, soft_wrap=True)
     with console.capture() as captured:
-        _show(console, settings, opened)
+        _print_banner(console, settings, opened, is_empty=is_empty)
     return captured.get()
 
 
-def _show(console: Console, settings: Settings, opened: "Opened | None") -> None:
+def _print_banner(console: Console, settings: Settings, opened: "CreatedKey | None", *, is_empty: bool) -> None:
     console.print(Text(f"\nfulfilment {__version__} is running.", style="bold green"))
     if settings.is_development:
         console.print(Text(DEVELOPMENT, style="bold yellow"))
     console.print()
     for name, value in _facts(settings, opened):
         console.print(Text.assemble((f"  {name:<19}", "bold"), value))
+    if is_empty:
+        console.print(Text(NO_WORKSPACE, style="bold"))
     console.print(Text("\n  Try next:", style="bold"))
     for line in _suggestions(settings, opened):
         console.print(Text(f"    {line}"))
     console.print(Text(f"\n  Ctrl-C stops everything; the data stays in {settings.data_path}.\n"))
 
 
-def _facts(settings: Settings, opened: "Opened | None") -> list[tuple[str, str]]:
+def _facts(settings: Settings, opened: "CreatedKey | None") -> list[tuple[str, str]]:
     facts = [("Base address", settings.base_url)]
     if settings.brand != DEFAULT_BRAND:
         facts.append(("Brand", settings.brand))
@@ -58,20 +68,22 @@ def _facts(settings: Settings, opened: "Opened | None") -> list[tuple[str, str]]
     facts.append(("Console", settings.base_url + CONSOLE_PATH))
     facts.append(("API documentation", settings.base_url + DOCUMENTATION_PATH))
     if uses_simulator(settings):
-        facts.append(("Courier simulator", settings.simulator_url))
+        facts.append(("Courier simulator", settings.aggregator_simulator_url))
     if settings.simulates_identity:
-        facts.append(("Identity simulator", settings.identity_url))
+        facts.append(("Identity simulator", settings.identity_simulator_url))
     if settings.simulates_payments:
-        facts.append(("Payment simulator", settings.payments_simulator_url))
+        facts.append(("Payment simulator", settings.payment_simulator_url))
     return facts
 
 
-def _suggestions(settings: Settings, opened: "Opened | None") -> list[str]:
+def _suggestions(settings: Settings, opened: "CreatedKey | None") -> list[str]:
     lines = [f"curl {settings.base_url}/api/v1/health"]
     if settings.is_development:
         lines.append("make demo")
     if settings.simulates_identity:
-        lines.append(f'curl {settings.base_url}/api/v1/products -H "Authorization: Bearer $({_PROGRAM} session token)"')
+        lines.append(
+            f'curl {settings.base_url}/api/v1/products -H "Authorization: Bearer $({_PROGRAM} simulate token)"'
+        )
     if opened:
         lines.append(f"{_PROGRAM} key create --workspace {opened.account_id} --json")
     else:

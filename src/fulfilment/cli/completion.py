@@ -9,5 +9,5 @@ from fulfilment.settings import Settings
 
 
 def run(_settings: Settings, options: Namespace) -> int:
-    print(shtab.complete(cli.parser(), options.shell))
+    print(shtab.complete(cli.build_parser(), options.shell))
     return 0

@@ -8,43 +8,47 @@ from typing import TYPE_CHECKING, TypeVar
 import asyncpg
 import msgspec
 
-from fulfilment import installation, logs
 from fulfilment.cli import database
-from fulfilment.cli.refusal import Refusal
-from fulfilment.db import hosts, migrate
+from fulfilment.cli.errors import CommandError
+from fulfilment.infra.database import database_clock, failover
+from fulfilment.infra.database.migrations import migrate
+from fulfilment.infra.encryption import installation_check
+from fulfilment.infra.observability import logs
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
-    from fulfilment.api_keys.minting import Opened
+    from fulfilment.api_keys.creation import CreatedKey
 
 CONNECT_TIMEOUT_SECONDS = 10
 
 Result = TypeVar("Result")
 
 
-def make(settings: Settings, options: Namespace, work: Callable[[asyncpg.Connection], Awaitable["Opened"]]) -> int:
+def create_and_print_key(
+    settings: Settings, options: Namespace, work: Callable[[asyncpg.Connection], Awaitable["CreatedKey"]]
+) -> int:
     """Do `work` on a migrated database and print the key, which is shown this once."""
     logs.configure(settings, "command")
-    with database.opened(settings) as opened:
-        migrate.expand(opened.direct_url)
-        installation.require_fit(opened)
+    with database.open_database(settings) as configured:
+        migrate.expand(configured.direct_url)
+        installation_check.require_match(configured)
         try:
-            made = run_on_connection(opened.direct_url, work)
+            created = run_on_connection(configured.direct_url, work)
         except LookupError as problem:
-            raise Refusal(str(problem.args[0]) if problem.args else "There is no such workspace.") from None
-    print(_shown(made, as_json=options.json))
+            raise CommandError(str(problem.args[0]) if problem.args else "There is no such workspace.") from None
+    print(_format_key(created, as_json=options.json))
     return 0
 
 
-def look(settings: Settings, work: Callable[[asyncpg.Connection], Awaitable[Result]]) -> Result:
-    """Do `work` on a database whose schema is current already. Raises Refusal for what is not there."""
+def run_on_database(settings: Settings, work: Callable[[asyncpg.Connection], Awaitable[Result]]) -> Result:
+    """Do `work` on a database whose schema is current already. Raises CommandError for what is not there."""
     logs.configure(settings, "command")
-    with database.opened(settings) as opened:
-        migrate.require_current(opened.direct_url)
+    with database.open_database(settings) as configured:
+        migrate.require_current(configured.direct_url)
         try:
-            return run_on_connection(opened.direct_url, work)
+            return run_on_connection(configured.direct_url, work)
         except LookupError as problem:
-            raise Refusal(str(problem.args[0])) from None
+            raise CommandError(str(problem.args[0])) from None
 
 
 def run_on_connection(url: str, work: Callable[[asyncpg.Connection], Awaitable[Result]]) -> Result:
@@ -54,14 +58,17 @@ def run_on_connection(url: str, work: Callable[[asyncpg.Connection], Awaitable[R
 
 async def on_connection(url: str, work: Callable[[asyncpg.Connection], Awaitable[Result]]) -> Result:
     """What `work` makes of a connection of its own."""
-    connection = await hosts.connect(url, timeout=CONNECT_TIMEOUT_SECONDS)
+    connection = await failover.connect(url, timeout=CONNECT_TIMEOUT_SECONDS)
     try:
+        await database_clock.sync_process_clock(connection)
         return await work(connection)
     finally:
         await connection.close()
 
 
-def _shown(made: "Opened", *, as_json: bool) -> str:
+def _format_key(created: "CreatedKey", *, as_json: bool) -> str:
     if as_json:
-        return msgspec.json.encode({"accountId": made.account_id, "keyId": made.key_id, "secret": made.secret}).decode()
-    return f"Workspace  {made.account_id}\nKey id     {made.key_id}\nSecret     {made.secret}  (shown once)"
+        return msgspec.json.encode(
+            {"accountId": created.account_id, "keyId": created.key_id, "secret": created.secret}
+        ).decode()
+    return f"Workspace  {created.account_id}\nKey id     {created.key_id}\nSecret     {created.secret}  (shown once)"

@@ -12,50 +12,51 @@ from fulfilment import settings
 from fulfilment.settings import PREFIX, Settings
 
 if TYPE_CHECKING:
-    from fulfilment.db.embedded import Server
+    from fulfilment.infra.database.embedded.server import EmbeddedServer
 
 # What starts a server is loaded where one is to be started: no process has it that `serve` has started.
 _log = structlog.get_logger(__name__)
 
 
 @contextlib.contextmanager
-def opened(given: Settings) -> Iterator[Settings]:
+def open_database(configured: Settings) -> Iterator[Settings]:
     """The settings with `database_url` filled in, for this process and those it starts. Raises DatabaseRefusal.
 
     The embedded server is started if it does not run, and stopped at the end if nobody else uses it.
     """
-    if given.database_url:
-        yield given
+    if configured.database_url:
+        yield configured
         return
-    from fulfilment.db import embedded
+    from fulfilment.infra.database.embedded import server as embedded_server
 
-    with embedded.start(given.data_path) as server:
-        yield _at(server, given)
+    with embedded_server.start(configured.data_path) as server:
+        yield _with_url(server, configured)
 
 
 @contextlib.contextmanager
-def kept(given: Settings, ensure: Callable[[str], None] | None = None) -> Iterator[Settings]:
+def run_database(configured: Settings, ensure: Callable[[str], None] | None = None) -> Iterator[Settings]:
     """The same for commands that stay: should the embedded server die meanwhile, it is started again.
 
     `ensure` is given to `embedded.start`.
     """
-    if given.database_url:
-        yield given
+    if configured.database_url:
+        yield configured
         return
-    from fulfilment.db import embedded, postmaster
-    from fulfilment.db.caretaker import Caretaker
+    from fulfilment.infra.database.embedded import postmaster
+    from fulfilment.infra.database.embedded import server as embedded_server
+    from fulfilment.infra.database.embedded.monitor import EmbeddedServerMonitor
 
-    with embedded.start(given.data_path, ensure=ensure or embedded.ensure_database) as server:
-        caretaker = Caretaker(server)
-        caretaker.begin()
+    with embedded_server.start(configured.data_path, ensure=ensure or embedded_server.ensure_database) as server:
+        monitor = EmbeddedServerMonitor(server)
+        monitor.start()
         try:
-            yield _at(server, given)
+            yield _with_url(server, configured)
         finally:
-            caretaker.end()
-            _log.info("leaving the embedded PostgreSQL", seconds_at_most=postmaster.HALT_SECONDS)
+            monitor.stop()
+            _log.info("embedded_server_stopping", seconds_at_most=postmaster.STOP_RETRY_SECONDS)
 
 
-def _at(server: "Server", given: Settings) -> Settings:
+def _with_url(server: "EmbeddedServer", configured: Settings) -> Settings:
     os.environ[f"{PREFIX}DATABASE_URL"] = server.url
     settings.current.cache_clear()
-    return msgspec.structs.replace(given, database_url=server.url)
+    return msgspec.structs.replace(configured, database_url=server.url)

@@ -11,13 +11,14 @@ from typing import BinaryIO
 
 import msgspec
 
-from fulfilment import logs
-from fulfilment.api_keys.minting import Operator
-from fulfilment.catalog_file import writing
+from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.catalog.csv import exporter
 from fulfilment.cli import database
-from fulfilment.cli.refusal import Refusal
-from fulfilment.cli.session import session
-from fulfilment.db import migrate
+from fulfilment.cli.database_session import open_session
+from fulfilment.cli.errors import CommandError
+from fulfilment.infra.database.migrations import migrate
+from fulfilment.infra.observability import logs
+from fulfilment.infra.safe_csv import Separator
 from fulfilment.settings import Settings
 
 STANDARD_STREAM = "-"
@@ -28,29 +29,29 @@ IDLE_TIMEOUT_SECONDS = 600
 def run(settings: Settings, options: Namespace) -> int:
     """Write the file and say on standard error how many rows it has."""
     logs.configure(settings, "command")
-    with database.opened(settings) as opened:
+    with database.open_database(settings) as opened:
         migrate.expand(opened.direct_url)
         try:
-            with _opened(options.file) as out:
-                rows = asyncio.run(_write(opened, Operator(options.workspace), out))
+            with _open_output(options.file) as out:
+                rows = asyncio.run(_write(opened, OperatorActor(options.workspace), out, options.separator))
         except BrokenPipeError:
             # Whoever read has had enough; the interpreter must not fail at writing the rest.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 1
         except OSError as problem:
-            raise Refusal(f"The file {options.file} cannot be written: {problem.strerror}.") from None
+            raise CommandError(f"The file {options.file} cannot be written: {problem.strerror}.") from None
     print(msgspec.json.encode({"rows": rows}).decode() if options.json else f"{rows:,} rows written.", file=sys.stderr)
     return 0
 
 
-async def _write(settings: Settings, actor: Operator, out: BinaryIO) -> int:
+async def _write(settings: Settings, actor: OperatorActor, out: BinaryIO, separator: Separator) -> int:
     timeout = {"idle_in_transaction_session_timeout": str(IDLE_TIMEOUT_SECONDS * 1_000)}
-    async with session(settings, "export", "Run the same command again.", **timeout) as db:
-        return await writing.write(db, actor, out)
+    async with open_session(settings, "export", "Run the same command again.", **timeout) as db:
+        return await exporter.export_products(db, actor, out, separator)
 
 
 @contextlib.contextmanager
-def _opened(path: str) -> Iterator[BinaryIO]:
+def _open_output(path: str) -> Iterator[BinaryIO]:
     """Standard output, or a file that takes its name when it is whole."""
     if path == STANDARD_STREAM:
         yield sys.stdout.buffer

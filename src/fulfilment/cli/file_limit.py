@@ -10,17 +10,18 @@ OTHER_FILES = 1_024
 _log = structlog.get_logger(__name__)
 
 
-def make_room(wanted: int) -> int:
-    """Raise the limit for `wanted` connections in a process; how many fit, so that the database is never shut out."""
-    limit = _raised(wanted + OTHER_FILES)
+def raise_file_limit(connections: int) -> int:
+    """Raise the limit for `connections` connections in a process; how many fit, so that the database is never shut
+    out."""
+    limit = _raise_limit(connections + OTHER_FILES)
     # Where there is room for neither, they share it.
-    fitting = min(wanted, max(limit - OTHER_FILES, limit // 2))
-    if fitting < wanted:
-        _log.warning("connections_lowered", wanted=wanted, connections=fitting, open_files=limit)
+    fitting = min(connections, max(limit - OTHER_FILES, limit // 2))
+    if fitting < connections:
+        _log.warning("connections_lowered", wanted=connections, connections=fitting, open_files=limit)
     return fitting
 
 
-def _raised(needed: int) -> int:
+def _raise_limit(needed: int) -> int:
     """The limit, as far above what many systems begin with (1,024) as is needed and allowed."""
     soft, hard = (needed if limit == resource.RLIM_INFINITY else limit for limit in _limits())
     if soft >= needed:

@@ -8,48 +8,48 @@ import asyncpg
 import msgspec
 
 from fulfilment.cli import credential
-from fulfilment.cli.refusal import Refusal, require_text
+from fulfilment.cli.errors import CommandError, require_text
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
-    from fulfilment.api_keys.minting import Opened, OperatorsKey
+    from fulfilment.api_keys.creation import CreatedKey, OperatorKeyRequest
 
 ID_LENGTH_CHARACTERS = 255
 PARTNER_LENGTH_CHARACTERS = 100
 NAME_LENGTH_CHARACTERS = 120
-NETWORKS_MOST = 20
+MAX_NETWORKS = 20
 _TIME_EXAMPLE = "2027-03-31T18:00:00Z"
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    require_text("--workspace", options.workspace, most=ID_LENGTH_CHARACTERS)
-    require_text("--platform", options.platform, most=PARTNER_LENGTH_CHARACTERS)
-    require_text("--name", options.name, most=NAME_LENGTH_CHARACTERS)
-    asked = _asked(options)
-    return credential.make(settings, options, lambda db: _mint(db, options, asked))
+    require_text("--workspace", options.workspace, max_length=ID_LENGTH_CHARACTERS)
+    require_text("--platform", options.platform, max_length=PARTNER_LENGTH_CHARACTERS)
+    require_text("--name", options.name, max_length=NAME_LENGTH_CHARACTERS)
+    request = _build_request(options)
+    return credential.create_and_print_key(settings, options, lambda db: _create_key(db, options, request))
 
 
-def _asked(options: Namespace) -> "OperatorsKey":
-    from fulfilment.api_keys.minting import OperatorsKey
+def _build_request(options: Namespace) -> "OperatorKeyRequest":
+    from fulfilment.api_keys.creation import OperatorKeyRequest
 
-    if len(options.network or ()) > NETWORKS_MOST:
-        raise Refusal(f"--network may be given {NETWORKS_MOST} times at most.")
-    given = {"name": options.name, "scopes": options.scope, "networks": options.network}
-    said = {name: value for name, value in given.items() if value is not None}
-    return OperatorsKey(expires_at=_moment(options.expires), **said)
+    if len(options.network or ()) > MAX_NETWORKS:
+        raise CommandError(f"--network may be given {MAX_NETWORKS} times at most.")
+    values = {"name": options.name, "scopes": options.scope, "networks": options.network}
+    provided = {name: value for name, value in values.items() if value is not None}
+    return OperatorKeyRequest(expires_at=_parse_moment(options.expires), **provided)
 
 
-async def _mint(db: asyncpg.Connection, options: Namespace, asked: "OperatorsKey") -> "Opened":
-    from fulfilment.api_keys.minting import mint_for_operator
-    from fulfilment.http.errors import Validation
+async def _create_key(db: asyncpg.Connection, options: Namespace, request: "OperatorKeyRequest") -> "CreatedKey":
+    from fulfilment.api_keys.creation import create_key_for_operator
+    from fulfilment.infra.api.errors import Validation
 
     try:
-        return await mint_for_operator(db, options.workspace, options.platform, asked)
+        return await create_key_for_operator(db, options.workspace, options.platform, request)
     except Validation as problem:
-        raise Refusal(str(problem)) from None
+        raise CommandError(str(problem)) from None
 
 
-def _moment(text: str | None) -> datetime | None:
+def _parse_moment(text: str | None) -> datetime | None:
     """A time that says its offset, as the API takes it."""
     if text is None:
         return None
@@ -58,5 +58,5 @@ def _moment(text: str | None) -> datetime | None:
     except msgspec.ValidationError:
         moment = None
     if moment is None or moment.tzinfo is None:
-        raise Refusal(f"--expires takes a time with its offset, such as {_TIME_EXAMPLE}.")
+        raise CommandError(f"--expires takes a time with its offset, such as {_TIME_EXAMPLE}.")
     return moment

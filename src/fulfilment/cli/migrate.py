@@ -4,35 +4,35 @@ import sys
 from argparse import Namespace
 from functools import partial
 
-from fulfilment import logs
-from fulfilment.cli import database, shown
-from fulfilment.db import migrate, role_settings
-from fulfilment.db.migration import FOLDER
+from fulfilment.cli import database, output
+from fulfilment.infra.database.migrations import migrate, role_settings
+from fulfilment.infra.database.migrations.migration_file import FOLDER
+from fulfilment.infra.observability import logs
 from fulfilment.settings import Settings
 
 
 def run(settings: Settings, options: Namespace) -> int:
     """Apply what is pending and say what that was."""
     logs.configure(settings, "migrate")
-    with database.opened(settings) as opened:
+    with database.open_database(settings) as opened:
         applied = _apply(opened.direct_url, options)
         pending = migrate.pending(opened.direct_url, FOLDER)
-        put = role_settings.put(opened) if options.role_settings else None
+        role_values = role_settings.apply(opened) if options.role_settings else None
     if options.json:
-        told = {"applied": applied, "pending": pending}
-        shown.as_json(told if put is None else told | {"roleSettings": put})
+        report = {"applied": applied, "pending": pending}
+        output.print_json(report if role_values is None else report | {"roleSettings": role_values})
         return 0
     for name in applied:
         print(f"applied {name}")
-    for name, value in (put or {}).items():
+    for name, value in (role_values or {}).items():
         print(f"set {name} = {value} on the role")
-    if put:
+    if role_values:
         print("Have the pooler connect anew, for sessions that it has open know nothing of it (RECONNECT).")
     if pending:
-        shown.good("The database schema has what this release needs.")
+        output.print_success("The database schema has what this release needs.")
         print("When no older node is at work any more, run: fulfilment migrate --contract")
     else:
-        shown.good("The database schema is up to date.")
+        output.print_success("The database schema is up to date.")
     return 0
 
 

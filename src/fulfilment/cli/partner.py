@@ -4,59 +4,66 @@ from argparse import Namespace
 
 import asyncpg
 
-from fulfilment.cli import credential, shown
+from fulfilment.cli import credential, output
+from fulfilment.cli.errors import require_text
 from fulfilment.cli.key import PARTNER_LENGTH_CHARACTERS
-from fulfilment.cli.refusal import require_text
 from fulfilment.settings import Settings
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    require_text("NAME", options.name, most=PARTNER_LENGTH_CHARACTERS)
+    require_text("NAME", options.name, max_length=PARTNER_LENGTH_CHARACTERS)
     work = {"create": _create, "change": _change, "list": _list, "end": _end}[options.does]
-    credential.look(settings, lambda db: work(db, options))
+    credential.run_on_database(settings, lambda db: work(db, options))
     return 0
 
 
 async def _create(db: asyncpg.Connection, options: Namespace) -> None:
-    from fulfilment.partners import ending
+    from fulfilment.partners import termination
 
-    made = await ending.create(db, options.name, shares_identity_provider=options.shares_identity_provider)
+    created = await termination.create_partner(
+        db, options.name, shares_identity_provider=options.shares_identity_provider
+    )
     if options.json:
-        shown.as_json(made)
+        output.print_json(created)
         return
-    shown.good(f"{made.name} is a partner. Its key: fulfilment key create --workspace acc_... --platform {made.name}")
+    output.print_success(
+        f"{created.name} is a partner. Its key: fulfilment key create --workspace acc_... --platform {created.name}"
+    )
 
 
 async def _change(db: asyncpg.Connection, options: Namespace) -> None:
-    from fulfilment.partners import ending
+    from fulfilment.partners import termination
 
-    changed = await ending.change(db, options.name, shares_identity_provider=options.shares_identity_provider)
+    changed = await termination.update_partner(
+        db, options.name, shares_identity_provider=options.shares_identity_provider
+    )
     if options.json:
-        shown.as_json(changed)
+        output.print_json(changed)
         return
     does = "shares" if changed.shares_identity_provider else "does not share"
-    shown.good(f"{changed.name} {does} the identity provider.")
+    output.print_success(f"{changed.name} {does} the identity provider.")
 
 
 async def _list(db: asyncpg.Connection, options: Namespace) -> None:
-    from fulfilment.partners import ending
+    from fulfilment.partners import termination
 
-    found = await ending.list_partners(db)
+    found = await termination.list_partners(db)
     if options.json:
-        shown.as_json({"partners": found})
+        output.print_json({"partners": found})
         return
     rows = [
         (each.name, "yes" if each.shares_identity_provider else "no", each.created_at, each.ended_at) for each in found
     ]
-    shown.table(("NAME", "SHARES THE IDENTITY PROVIDER", "CREATED", "ENDED"), rows)
+    output.print_table(("NAME", "SHARES THE IDENTITY PROVIDER", "CREATED", "ENDED"), rows)
 
 
 async def _end(db: asyncpg.Connection, options: Namespace) -> None:
-    from fulfilment.partners import ending
+    from fulfilment.partners import termination
 
-    done = await ending.end(db, options.name)
+    ended = await termination.terminate_partner(db, options.name)
     if options.json:
-        shown.as_json(done)
+        output.print_json(ended)
         return
-    keys = f"{done.platform_keys:,} platform keys and {done.made_keys:,} keys made on behalf of merchants"
-    shown.good(f"{done.name} has ended: {keys} are refused from now on. Its workspaces stay.")
+    keys = f"{ended.platform_keys:,} platform keys and {ended.made_keys:,} keys made on behalf of merchants"
+    off = f"{ended.webhook_endpoints:,} webhook endpoints are switched off until their secrets are rotated"
+    output.print_success(f"{ended.name} has ended: {keys} are refused from now on; {off}. Its workspaces stay.")

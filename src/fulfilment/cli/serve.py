@@ -6,18 +6,19 @@ import os
 import signal
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from fulfilment import logs
-from fulfilment.cli import api, asking, database, mode, preflight, worker
-from fulfilment.cli.apart import Apart
-from fulfilment.cli.refusal import Refusal
-from fulfilment.cli.supervisor import Child, Supervisor, stop_when_asked
-from fulfilment.metrics import port
+from fulfilment.cli import api, database, http_probe, mode, preflight, simulate, worker
+from fulfilment.cli.errors import CommandError
+from fulfilment.cli.helper_process import HelperProcess
+from fulfilment.cli.supervisor import Child, Supervisor, stop_on_signals
+from fulfilment.infra.loopback import is_loopback
+from fulfilment.infra.observability import logs
+from fulfilment.infra.observability.metrics import listener
+from fulfilment.infra.process import privileges
 from fulfilment.settings import Settings
-from fulfilment.simulation.loopback import is_loopback
 
 if TYPE_CHECKING:
     import asyncpg
@@ -28,86 +29,109 @@ GREETING_POLL_SECONDS = 1.0
 _LAST_GOOD_STATUS = 299
 BACK_CHANNEL_PATH = "/console/back-channel-logout"
 PAYMENT_EVENTS_PATH = "/api/v1/inbound/payments"
+# The identity simulator offers no more workspaces than these, beside the first.
+_MAX_WORKSPACES = 30
 # What is done once, before and after the start, by a process that then ends.
-_SOUNDNESS = "fulfilment.cli.soundness"
+_STARTUP_CHECKS = "fulfilment.cli.startup_checks"
 
 
 def run(settings: Settings, _options: Namespace) -> int:
     """Start everything, stay until SIGINT or SIGTERM, stop everything; 0 where that went well."""
     logs.configure(settings, "serve")
-    preflight.check(settings)
-    with Apart(_SOUNDNESS) as apart:
-        apart.call(f"{_SOUNDNESS}:require_keys", settings)
-        with database.kept(settings, partial(apart.call, f"{_SOUNDNESS}:ensure_database")) as opened:
-            apart.call(f"{_SOUNDNESS}:prepare", opened)
-            mode.remember(settings)
-            with port.kept_open(opened):
-                return asyncio.run(keep_running(opened, children_of(opened), apart))
+    # Every process of the service is started from here.
+    privileges.forbid_new()
+    requested, settings = settings, preflight.check(settings)
+    os.environ.update(mode.simulator_environment(settings))
+    with HelperProcess(_STARTUP_CHECKS) as helper:
+        helper.call(f"{_STARTUP_CHECKS}:require_keys", settings)
+        with database.run_database(settings, partial(helper.call, f"{_STARTUP_CHECKS}:ensure_database")) as opened:
+            helper.call(f"{_STARTUP_CHECKS}:prepare", opened)
+            mode.store_mode(settings, requested)
+            with listener.serve(opened):
+                return asyncio.run(keep_running(opened, build_children(opened), helper))
 
 
-def children_of(settings: Settings) -> list[Child]:
+def build_children(settings: Settings) -> list[Child]:
     """The processes that make up the service, and after whom each is stopped."""
     children = [
-        *api.processes(settings),
+        *api.build_processes(settings),
         # What requests leave to it is done, as far as it is under way by then.
-        Child("worker", _command("worker"), stop_turn=1, stop_seconds=worker.stop_seconds(settings)),
+        Child(
+            "worker",
+            _command("worker"),
+            shutdown_order=1,
+            shutdown_timeout_seconds=worker.shutdown_timeout_seconds(settings),
+        ),
     ]
     if preflight.uses_simulator(settings):
 
-        async def started() -> None:
-            await _introduce(settings)
+        async def configure_couriers() -> None:
+            await _register_webhook_url(settings)
 
-        children.append(Child("simulator", _command("simulator"), started, stop_turn=2))
+        children.append(_build_simulator("couriers", configure_couriers))
     if settings.simulates_identity:
 
-        async def peopled() -> None:
+        async def configure_identity() -> None:
             receiver = _own_address(settings) + BACK_CHANNEL_PATH
             # Where the API listens elsewhere, the simulator leads nobody there, and tells it nothing.
             if is_loopback(receiver):
-                await _tell(f"{settings.identity_url}/_control/logout-receivers", {"uri": receiver})
-            await _tell(f"{settings.identity_url}/_control/workspaces", {"first": await _oldest_workspace(settings)})
+                await _post_control(f"{settings.identity_simulator_url}/_control/logout-receivers", {"uri": receiver})
+            first, *others = await _list_workspaces(settings)
+            await _post_control(f"{settings.identity_simulator_url}/_control/workspaces", {"first": first})
+            for other in others:
+                await _post_control(
+                    f"{settings.identity_simulator_url}/_control/workspaces/opened", {"accountId": other}
+                )
 
-        children.append(Child("identity", _command("identity"), peopled, stop_turn=2))
+        children.append(_build_simulator("identity", configure_identity))
     if settings.simulates_payments:
 
-        async def listened_to() -> None:
-            address = f"{settings.payments_simulator_url}/_control/webhook"
-            await _tell(address, {"url": _own_address(settings) + PAYMENT_EVENTS_PATH})
+        async def configure_payments() -> None:
+            address = f"{settings.payment_simulator_url}/_control/webhook"
+            await _post_control(address, {"url": _own_address(settings) + PAYMENT_EVENTS_PATH})
 
-        children.append(Child("payments", _command("payments"), listened_to, stop_turn=2))
+        children.append(_build_simulator("payments", configure_payments))
     return children
 
 
-async def keep_running(settings: Settings, children: Sequence[Child], apart: Apart) -> int:
-    """Run the children until a signal asks to stop; when they serve, `apart` says so. Returns the exit code."""
+async def keep_running(settings: Settings, children: Sequence[Child], helper: HelperProcess) -> int:
+    """Run the children until a signal asks to stop; when they serve, `helper` says so. Returns the exit code."""
     stopping = asyncio.Event()
-    async with Supervisor(children, os.environ, settings.watchdog_seconds) as family:
-        stop_when_asked(stopping, family, signal.SIGHUP)
-        ready = await _first_of(_until_healthy(settings), stopping.wait(), _failure(family))
+    async with Supervisor(children, os.environ, settings.event_loop_timeout_seconds) as supervisor:
+        stop_on_signals(stopping, supervisor, signal.SIGHUP)
+        ready = await _first_of(_until_healthy(settings), stopping.wait(), _raise_start_failure(supervisor))
         if ready:
-            family.settled()
-            await _greet(settings, apart, stopping)
+            supervisor.mark_ready()
+            await _print_greeting(settings, helper, stopping)
         await stopping.wait()
     return 0
 
 
-async def _greet(settings: Settings, apart: Apart, stopping: asyncio.Event) -> None:
+async def _print_greeting(settings: Settings, helper: HelperProcess, stopping: asyncio.Event) -> None:
     """Say how to get in. Who serves already does not end because the database is away just now."""
     while not stopping.is_set():
-        said = await asyncio.to_thread(apart.call, f"{_SOUNDNESS}:greet", settings)
-        if said is not None:
-            print(said, end="", flush=True)
-            await asyncio.to_thread(apart.dismiss)
+        greeting = await asyncio.to_thread(
+            helper.call, f"{_STARTUP_CHECKS}:build_greeting", settings, sys.stdout.isatty()
+        )
+        if greeting is not None:
+            print(greeting, end="", flush=True)
+            await asyncio.to_thread(helper.stop)
             return
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stopping.wait(), GREETING_POLL_SECONDS)
 
 
-def _command(name: str) -> list[str]:
-    return [sys.executable, "-m", "fulfilment.cli", name]
+def _command(*names: str) -> list[str]:
+    return [sys.executable, "-m", "fulfilment.cli", *names]
 
 
-async def _first_of(*waits) -> bool:
+def _build_simulator(name: str, on_started: Callable[[], Awaitable[None]]) -> Child:
+    """A simulator's process, which has no use for secrets; `on_started` tells it where the service is."""
+    command = _command("simulate", name)
+    return Child(simulate.process_name(name), command, on_started, shutdown_order=2, has_secrets=False)
+
+
+async def _first_of(*waits: Awaitable[object]) -> bool:
     """Whether the first of them came true first. What it, or another one, raised goes on."""
     tasks = [asyncio.ensure_future(wait) for wait in waits]
     try:
@@ -120,21 +144,32 @@ async def _first_of(*waits) -> bool:
             task.cancel()
 
 
-async def _failure(family: Supervisor) -> None:
-    name = await family.failed
-    raise Refusal(f"The {name} did not start; the lines above say why.")
+async def _raise_start_failure(supervisor: Supervisor) -> None:
+    name = await supervisor.start_failure
+    raise CommandError(f"The {name} did not start; the lines above say why.")
 
 
 async def _until_healthy(settings: Settings) -> None:
-    """Return when the API answers for itself. Raises Refusal where it takes too long."""
-    address = _own_address(settings) + "/api/v1/health"
+    """Return when the API and the simulators answer. Raises CommandError where one of them takes too long."""
+    simulators = {
+        settings.aggregator_simulator_url: preflight.uses_simulator(settings),
+        settings.identity_simulator_url: settings.simulates_identity,
+        settings.payment_simulator_url: settings.simulates_payments,
+    }
+    health = [f"{url}/_control/health" for url, is_used in simulators.items() if is_used]
     deadline = asyncio.get_running_loop().time() + READY_TIMEOUT_SECONDS
-    while asyncio.get_running_loop().time() < deadline:
-        with contextlib.suppress(OSError):
-            if await asking.status(address) <= _LAST_GOOD_STATUS:
-                return
-        await asyncio.sleep(POLL_SECONDS)
-    raise Refusal(f"The API did not answer {address} within {READY_TIMEOUT_SECONDS:g} s.")
+    for address in (_own_address(settings) + "/api/v1/health", *health):
+        while not await _answers(address):
+            if asyncio.get_running_loop().time() > deadline:
+                raise CommandError(f"Nothing answered at {address} within {READY_TIMEOUT_SECONDS:g} s.")
+            await asyncio.sleep(POLL_SECONDS)
+
+
+async def _answers(address: str) -> bool:
+    try:
+        return await http_probe.request_status(address) <= _LAST_GOOD_STATUS
+    except OSError:
+        return False
 
 
 def _own_address(settings: Settings) -> str:
@@ -143,39 +178,41 @@ def _own_address(settings: Settings) -> str:
     return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
 
 
-async def _introduce(settings: Settings) -> None:
+async def _register_webhook_url(settings: Settings) -> None:
     """Tell the simulator where its reports go, as an operator tells the real aggregator on its web page."""
-    from fulfilment.shipments.reports import platform_report_url
+    from fulfilment.shipments.courier_status.inbound import get_platform_webhook_url
 
-    await _tell(f"{settings.simulator_url}/_control/webhook", {"url": platform_report_url(settings)})
+    await _post_control(
+        f"{settings.aggregator_simulator_url}/_control/webhook", {"url": get_platform_webhook_url(settings)}
+    )
 
 
-async def _oldest_workspace(settings: Settings) -> str:
-    """The installation's first workspace, as soon as there is one."""
-    from fulfilment.accounts import opening
+async def _list_workspaces(settings: Settings) -> list[str]:
+    """The installation's first workspace, as soon as there is one, and the newest that the operator opened since."""
     from fulfilment.cli import credential
+    from fulfilment.workspaces import creation
 
-    async def look(db: "asyncpg.Connection") -> str:
+    async def find_workspaces(db: "asyncpg.Connection") -> list[str]:
         while True:
-            found = await opening.oldest(db)
+            found = await creation.find_first(db)
             if found is not None:
-                return found
+                return [found, *await creation.list_newest_others(db, found, _MAX_WORKSPACES)]
             await asyncio.sleep(POLL_SECONDS)
 
-    return await credential.on_connection(settings.direct_url, look)
+    return await credential.on_connection(settings.direct_url, find_workspaces)
 
 
-async def _tell(address: str, body: dict[str, str]) -> None:
+async def _post_control(address: str, body: dict[str, str]) -> None:
     """Post to a simulator that may be on its way up still."""
     deadline = asyncio.get_running_loop().time() + READY_TIMEOUT_SECONDS
     while True:
         try:
-            status = await asking.status(address, body)
+            status = await http_probe.request_status(address, body)
         except OSError:
             if asyncio.get_running_loop().time() > deadline:
                 raise
             await asyncio.sleep(POLL_SECONDS)
         else:
             if status > _LAST_GOOD_STATUS:
-                raise Refusal(f"{address} answered {status}.")
+                raise CommandError(f"{address} answered {status}.")
             return

@@ -8,27 +8,30 @@ it; and `serve` and the worker need a supervisor anyway.
 import importlib
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from granian.constants import HTTPModes, Interfaces, Loops, RuntimeModes
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
-from granian.server import Server as Granian
 
-from fulfilment import draining, pulse, scheduling
 from fulfilment.cli import file_limit
-from fulfilment.db import askers
-from fulfilment.db.askers import Askers
-from fulfilment.http.client_address import TrustedProxies
-from fulfilment.http.connection_watch import Watch
-from fulfilment.http.request import MAX_HEAD_BYTES
+from fulfilment.infra.api.request import MAX_HEAD_BYTES
+from fulfilment.infra.auth.client_address import TrustedProxies
+from fulfilment.infra.database import contention_flag
+from fulfilment.infra.database.contention_flag import Askers
+from fulfilment.infra.limits.connection_reaper import Watch
+from fulfilment.infra.process import cpu_priority, heartbeat_pipe, shutdown_state
+from fulfilment.infra.process.shared_memory import Shared
 from fulfilment.settings import Settings
-from fulfilment.shared import Shared
+
+if TYPE_CHECKING:
+    from granian.server import MPServer as Granian
+else:
+    # Which one it is depends on the interpreter.
+    from granian.server import Server as Granian
 
 # Connections the kernel keeps waiting while a process is busy accepting.
 BACKLOG_CONNECTIONS = 2_048
-# A connection that says nothing for so long, or not the whole head of a request, is closed; between two requests too.
-HEAD_TIMEOUT_SECONDS = 10
 # A head that does not fit is answered 431 before our processes see it. What is longer than MAX_HEAD_BYTES, and fits, is
 # refused in the envelope.
 HEAD_BUFFER_BYTES = 2 * MAX_HEAD_BYTES
@@ -58,8 +61,8 @@ class _Server(Granian):
 
 def run(settings: Settings, factory: str) -> None:
     """Serve the ASGI application that `factory` ("module:function") makes, until SIGTERM."""
-    scheduling.take_short_turns()
-    most = file_limit.make_room(settings.api_connections)
+    cpu_priority.take_short_turns()
+    max_connections = file_limit.raise_file_limit(settings.api_connections)
     server = _Server(
         factory,
         address=settings.host,
@@ -69,23 +72,25 @@ def run(settings: Settings, factory: str) -> None:
         http=HTTPModes.http1,
         websockets=False,
         backlog=BACKLOG_CONNECTIONS,
-        backpressure=most,
+        backpressure=max_connections,
         http1_settings=HTTP1Settings(
-            header_read_timeout=HEAD_TIMEOUT_SECONDS * 1_000, max_buffer_size=HEAD_BUFFER_BYTES
+            # hyper counts the time between two requests as part of the next head.
+            header_read_timeout=round(settings.keeps_alive_seconds * 1_000),
+            max_buffer_size=HEAD_BUFFER_BYTES,
         ),
         log_level=LogLevels.error,
         log_dictconfig=_QUIET,
     )
-    server.run_here(partial(_load, factory, settings, most))
+    server.run_here(partial(_load, factory, settings, max_connections))
 
 
-def _load(factory: str, settings: Settings, most: int) -> Callable[..., Any]:
+def _load(factory: str, settings: Settings, max_connections: int) -> Callable[..., Any]:
     """The application, connected to whoever keeps this process running."""
-    Watch(settings.host, settings.port, most, TrustedProxies(settings.trusted_proxies)).start()
-    pulse.connect(pulse.Line.from_environment())
+    Watch(settings.host, settings.port, max_connections, TrustedProxies(settings.trusted_proxies)).start()
+    heartbeat_pipe.connect(heartbeat_pipe.Line.from_environment())
     shared = Shared.from_environment()
     if shared is not None:
-        draining.connect(shared.line)
-        askers.connect(Askers(shared.notes))
+        shutdown_state.connect(shared.line)
+        contention_flag.connect(Askers(shared.notes))
     module, _, name = factory.partition(":")
     return getattr(importlib.import_module(module), name)()

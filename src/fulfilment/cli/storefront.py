@@ -5,49 +5,54 @@ from typing import TYPE_CHECKING
 
 import asyncpg
 
-from fulfilment import installation, logs, secrets
-from fulfilment.cli import database, shown
+from fulfilment.cli import database, output
 from fulfilment.cli.credential import run_on_connection
+from fulfilment.cli.errors import CommandError, require_text
 from fulfilment.cli.key import PARTNER_LENGTH_CHARACTERS
-from fulfilment.cli.refusal import Refusal, require_text
-from fulfilment.db import migrate
+from fulfilment.infra.database.migrations import migrate
+from fulfilment.infra.encryption import installation_check, keyring
+from fulfilment.infra.observability import logs
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
-    from fulfilment.storefront.access import Access
+    from fulfilment.storefront.secrets_admin import StorefrontCredentials
 
 _ACCOUNT_CHARACTERS = 255
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    require_text("--partner", options.partner, most=PARTNER_LENGTH_CHARACTERS)
-    require_text("--workspace", options.workspace, most=_ACCOUNT_CHARACTERS)
+    require_text("--partner", options.partner, max_length=PARTNER_LENGTH_CHARACTERS)
+    require_text("--workspace", options.workspace, max_length=_ACCOUNT_CHARACTERS)
     logs.configure(settings, "command")
-    with database.opened(settings) as opened:
+    with database.open_database(settings) as opened:
         migrate.require_current(opened.direct_url)
-        installation.require_fit(opened)
+        installation_check.require_match(opened)
         try:
-            found = run_on_connection(opened.direct_url, lambda db: _open(db, opened, options))
+            found = run_on_connection(opened.direct_url, lambda db: _load_secrets(db, opened, options))
         except LookupError as problem:
-            raise Refusal(str(problem.args[0])) from None
-        except secrets.CannotUnseal as problem:
-            raise Refusal(f"A secret cannot be read: {problem}. Put its master key back into the list.") from None
+            raise CommandError(str(problem.args[0])) from None
+        except keyring.DecryptionFailed as problem:
+            raise CommandError(f"A secret cannot be read: {problem}. Put its master key back into the list.") from None
     if options.json:
         first = found[0]
         flat = {"accountId": first.account_id, "secret": first.secret, "url": first.url}
-        shown.as_json({"partner": options.partner, "storefronts": found, **flat})
+        output.print_json({"partner": options.partner, "storefronts": found, **flat})
         return 0
     for number, one in enumerate(found):
         if number:
             print()
         named = one.name if one.external_ref is None else f"{one.name} ({one.external_ref})"
-        shown.facts({"Workspace": one.account_id, "Name": named, "Address": one.url, "Secret": one.secret})
+        output.print_facts({"Workspace": one.account_id, "Name": named, "Address": one.url, "Secret": one.secret})
     if options.rotate:
-        shown.good("The former secrets prove as much for 24 hours.")
+        output.print_success("The former secrets prove as much for 24 hours.")
     return 0
 
 
-async def _open(db: asyncpg.Connection, settings: Settings, options: Namespace) -> list["Access"]:
-    from fulfilment.storefront import access
+async def _load_secrets(
+    db: asyncpg.Connection, settings: Settings, options: Namespace
+) -> list["StorefrontCredentials"]:
+    from fulfilment.storefront import secrets_admin
 
-    return await access.open_all(db, settings.base_url, options.partner, options.workspace, rotates=options.rotate)
+    return await secrets_admin.ensure_secrets(
+        db, settings.base_url, options.partner, options.workspace, is_rotation=options.rotate
+    )

@@ -12,16 +12,16 @@ from types import TracebackType
 import msgspec
 import structlog
 
-from fulfilment import draining, pulse
-from fulfilment.cli.lifeline import PARENT_VARIABLE
-from fulfilment.cli.refusal import Refusal
-from fulfilment.cli.watchdog import LOOK_SECONDS, Watchdog
-from fulfilment.shared import Shared
+from fulfilment.cli.errors import CommandError
+from fulfilment.cli.parent_watch import PARENT_VARIABLE
+from fulfilment.cli.watchdog import CHECK_INTERVAL_SECONDS, Watchdog
+from fulfilment.infra.process import heartbeat_pipe, privileges, shutdown_state
+from fulfilment.infra.process.shared_memory import Shared
 
 FIRST_DELAY_SECONDS = 1.0
-LONGEST_DELAY_SECONDS = 30.0
+MAX_DELAY_SECONDS = 30.0
 # Whoever ran this long was well, and its next end is a new story.
-WELL_AFTER_SECONDS = 60.0
+HEALTHY_AFTER_SECONDS = 60.0
 STOP_TIMEOUT_SECONDS = 8.0
 
 _STANDARD_ERROR = 2
@@ -35,62 +35,66 @@ async def _nothing() -> None:
 
 
 class Child(msgspec.Struct, frozen=True):
-    """A program to keep running; `started` is awaited after each of its starts.
+    """A program to keep running; `on_started` is awaited after each of its starts.
 
-    It is told to stop when those of a lower `stop_turn` have ended, and may take `stop_seconds` for that; None means
-    STOP_TIMEOUT_SECONDS. Where it has memory in common with us (`shared`), it serves on for `drain_seconds` before. One
-    that ends again and again is left alone for longer each time, `longest_delay_seconds` at the most.
+    It is told to stop when those of a lower `shutdown_order` have ended, and may take `shutdown_timeout_seconds` for
+    that; None means STOP_TIMEOUT_SECONDS. Where it has memory in common with us (`shared`), it serves on for
+    `shutdown_drain_seconds` before. One that ends again and again is left alone for longer each time,
+    `longest_delay_seconds` at the most. Without `has_secrets` its environment has none of our keys and passwords.
     """
 
     name: str
     command: Sequence[str]
-    started: Callable[[], Awaitable[None]] = _nothing
-    stop_turn: int = 0
-    stop_seconds: float | None = None
+    on_started: Callable[[], Awaitable[None]] = _nothing
+    shutdown_order: int = 0
+    shutdown_timeout_seconds: float | None = None
     shared: Shared | None = None
-    drain_seconds: float = 0.0
-    longest_delay_seconds: float = LONGEST_DELAY_SECONDS
+    shutdown_drain_seconds: float = 0.0
+    longest_delay_seconds: float = MAX_DELAY_SECONDS
+    has_secrets: bool = True
 
     @property
     def stops_within_seconds(self) -> float:
         """From when it is told that the end begins."""
-        return self.drain_seconds + self.ends_within_seconds
+        return self.shutdown_drain_seconds + self.ends_within_seconds
 
     @property
     def ends_within_seconds(self) -> float:
         """From when it is told to stop."""
-        return STOP_TIMEOUT_SECONDS if self.stop_seconds is None else self.stop_seconds
+        return STOP_TIMEOUT_SECONDS if self.shutdown_timeout_seconds is None else self.shutdown_timeout_seconds
 
 
 class Supervisor:
     """An asynchronous context: inside it the children run, after it none does.
 
-    `failed` is done as soon as one of them ends before `settled` was called, unless it has had a pulse: then the start
-    itself is at fault, and trying again would only repeat it. A child that has a pulse is ended, and so started again,
-    when it stands still for `watchdog_seconds`; 0: never.
+    `start_failure` is done as soon as one of them ends before `mark_ready` was called, unless it has had a pulse: then
+    the start itself is at fault, and trying again would only repeat it. A child that has a pulse is ended, and so
+    started again, when it stands still for `event_loop_timeout_seconds`; 0: never.
     """
 
-    def __init__(self, children: Sequence[Child], environment: Mapping[str, str], watchdog_seconds: float = 0.0):
+    def __init__(
+        self, children: Sequence[Child], environment: Mapping[str, str], event_loop_timeout_seconds: float = 0.0
+    ) -> None:
         self._children = children
-        self._watchdog = Watchdog(watchdog_seconds, self._name_of)
+        self._watchdog = Watchdog(event_loop_timeout_seconds, self._name_of)
         self._environment = {
             **environment,
             PARENT_VARIABLE: str(os.getpid()),
-            pulse.VARIABLE: self._watchdog.line.as_text(),
+            heartbeat_pipe.VARIABLE: self._watchdog.line.as_text(),
         }
         self._processes: dict[str, asyncio.subprocess.Process] = {}
-        self._keepers: list[asyncio.Task[None]] = []
-        self._has_settled = False
-        self.failed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._is_ready = False
+        self.start_failure: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
-    def settled(self) -> None:
+    def mark_ready(self) -> None:
         """From now on a child that ends is started again."""
-        self._has_settled = True
+        self._is_ready = True
 
     @property
-    def has_pulse(self) -> bool:
+    def has_heartbeat(self) -> bool:
         """Whether a child has said that it serves."""
-        return self._watchdog.has_heard
+        return self._watchdog.has_any_heartbeat
 
     @property
     def running(self) -> list[str]:
@@ -103,38 +107,38 @@ class Supervisor:
             _signal_group(process, signal.SIGKILL)
 
     async def __aenter__(self) -> "Supervisor":
-        self._watchdog.begin()
-        self._keepers = [asyncio.create_task(self._keep(child)) for child in self._children]
+        self._watchdog.start()
+        self._tasks = [asyncio.create_task(self._keep_running(child)) for child in self._children]
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for keeper in self._keepers:
+        for keeper in self._tasks:
             keeper.cancel()
-        await asyncio.gather(*self._keepers, return_exceptions=True)
-        left = [child for child in self._children if child.name in self._processes]
-        turns = [list(turn) for _, turn in groupby(sorted(left, key=_turn_of), _turn_of)]
-        seconds = sum(max(child.stops_within_seconds for child in turn) for turn in turns)
-        _log.info("stopping", waiting_for=[child.name for child in left], seconds_at_most=seconds)
-        for turn in turns:
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        remaining = [child for child in self._children if child.name in self._processes]
+        groups = [list(turn) for _, turn in groupby(sorted(remaining, key=_shutdown_order_of), _shutdown_order_of)]
+        seconds = sum(max(child.stops_within_seconds for child in turn) for turn in groups)
+        _log.info("stopping", waiting_for=[child.name for child in remaining], seconds_at_most=seconds)
+        for turn in groups:
             await self._drain(turn)
             await self._stop(turn)
         self.kill()
         # Until here it ends whoever stands still instead of ending.
-        await asyncio.to_thread(self._watchdog.end)
+        await asyncio.to_thread(self._watchdog.stop)
 
     async def _drain(self, children: Sequence[Child]) -> None:
         """Have these be ready for no more while they serve on; then they accept no more."""
         serving = [child for child in children if child.shared is not None]
-        if not serving or self.failed.done():
+        if not serving or self.start_failure.done():
             return
-        draining.begin()
+        shutdown_state.start_draining()
         ends = [asyncio.create_task(self._processes[child.name].wait()) for child in serving]
-        _, lasting = await asyncio.wait(ends, timeout=max(child.drain_seconds for child in serving))
+        _, lasting = await asyncio.wait(ends, timeout=max(child.shutdown_drain_seconds for child in serving))
         for end in lasting:
             end.cancel()
-        draining.close()
+        shutdown_state.stop_accepting()
 
     async def _stop(self, children: Sequence[Child]) -> None:
         """Have these end together; by force those that do not."""
@@ -144,40 +148,41 @@ class Supervisor:
                 process.terminate()
         waits = {name: asyncio.create_task(process.wait()) for name, process in processes.items()}
         await asyncio.wait(waits.values(), timeout=max(child.ends_within_seconds for child in children))
-        if left := [name for name, wait in waits.items() if not wait.done()]:
-            _log.warning("stopping by force", processes=left)
+        if unfinished := [name for name, wait in waits.items() if not wait.done()]:
+            _log.warning("processes_killed", processes=unfinished)
         for process in processes.values():
             _signal_group(process, signal.SIGKILL)
         await asyncio.gather(*waits.values())
 
-    async def _keep(self, child: Child) -> None:
+    async def _keep_running(self, child: Child) -> None:
         delay = FIRST_DELAY_SECONDS
         while True:
             began = time.monotonic()
             pid, code = await self._run(child)
-            if not (self._has_settled or await self._is_settled_or_has_served(pid)):
+            if not (self._is_ready or await self._is_ready_or_has_served(pid)):
                 self._fail(child)
                 return
-            if time.monotonic() - began > WELL_AFTER_SECONDS:
+            if time.monotonic() - began > HEALTHY_AFTER_SECONDS:
                 delay = FIRST_DELAY_SECONDS
-            _log.error("process ended", process=child.name, how=_how(code), starting_again_in_seconds=delay)
+            _log.error("process_ended", process=child.name, how=_exit_reason(code), starting_again_in_seconds=delay)
             await asyncio.sleep(delay)
             delay = min(delay * 2, child.longest_delay_seconds)
 
-    async def _is_settled_or_has_served(self, pid: int) -> bool:
+    async def _is_ready_or_has_served(self, pid: int) -> bool:
         """Whether it is not the start that failed: the process had come so far, or all have since."""
-        await asyncio.sleep(2 * LOOK_SECONDS)
-        return self._has_settled or self._watchdog.has_heard_of(pid)
+        await asyncio.sleep(2 * CHECK_INTERVAL_SECONDS)
+        return self._is_ready or self._watchdog.has_heartbeat_of(pid)
 
     async def _run(self, child: Child) -> tuple[int, int]:
         """Which process it was, and how it ended."""
         shared = child.shared
+        environment = self._environment if child.has_secrets else privileges.without_secrets(self._environment)
         process = await asyncio.create_subprocess_exec(
             *child.command,
             stdin=asyncio.subprocess.DEVNULL,
             # Standard output is for the banner, so that a script can read it.
             stdout=_STANDARD_ERROR,
-            env=self._environment | (shared.environment if shared else {}),
+            env=environment | (shared.environment if shared else {}),
             pass_fds=(*self._watchdog.line.ends, *([shared.descriptor] if shared else ())),
             # Ctrl-C reaches us alone, and we end the children in good order. Those that serve together stay in one
             # session, since the kernel shares the processors between sessions first.
@@ -185,11 +190,11 @@ class Supervisor:
             start_new_session=shared is None,
         )
         self._processes[child.name] = process
-        greeting = asyncio.create_task(_greeted(child))
+        hook = asyncio.create_task(_run_start_hook(child))
         try:
             code = await process.wait()
         finally:
-            greeting.cancel()
+            hook.cancel()
         # It may have left children of its own, which hold the port.
         _signal_group(process, signal.SIGKILL)
         del self._processes[child.name]
@@ -199,46 +204,46 @@ class Supervisor:
         return next((name for name, process in list(self._processes.items()) if process.pid == pid), "unknown")
 
     def _fail(self, child: Child) -> None:
-        if not self.failed.done():
-            self.failed.set_result(child.name)
+        if not self.start_failure.done():
+            self.start_failure.set_result(child.name)
 
 
-async def _greeted(child: Child) -> None:
+async def _run_start_hook(child: Child) -> None:
     """What follows a start may fail, but never takes its child along."""
     try:
-        await child.started()
+        await child.on_started()
     except Exception as problem:
-        _log.warning("after its start", process=child.name, problem=f"{type(problem).__name__}: {problem}")
+        _log.warning("start_hook_failed", process=child.name, problem=f"{type(problem).__name__}: {problem}")
 
 
-async def keep(children: Sequence[Child], watchdog_seconds: float, what: str) -> None:
-    """Keep these running until SIGTERM, SIGINT or SIGHUP. Raises Refusal where `what` they are did not start."""
+async def run_supervised(children: Sequence[Child], event_loop_timeout_seconds: float, noun: str) -> None:
+    """Keep these running until SIGTERM, SIGINT or SIGHUP. Raises CommandError where `noun` they are did not start."""
     stopping = asyncio.Event()
-    async with Supervisor(children, os.environ, watchdog_seconds) as family:
-        stop_when_asked(stopping, family, signal.SIGHUP)
-        while not (family.has_pulse or stopping.is_set() or family.failed.done()):  # noqa: ASYNC110 - a thread sees it
+    async with Supervisor(children, os.environ, event_loop_timeout_seconds) as supervisor:
+        stop_on_signals(stopping, supervisor, signal.SIGHUP)
+        while not (supervisor.has_heartbeat or stopping.is_set() or supervisor.start_failure.done()):  # noqa: ASYNC110 - a thread sees it
             await asyncio.sleep(_PULSE_POLL_SECONDS)
-        if family.failed.done():
-            raise Refusal(f"The {what} did not start; the lines above say why.")
-        family.settled()
+        if supervisor.start_failure.done():
+            raise CommandError(f"The {noun} did not start; the lines above say why.")
+        supervisor.mark_ready()
         await stopping.wait()
 
 
-def _turn_of(child: Child) -> int:
-    return child.stop_turn
+def _shutdown_order_of(child: Child) -> int:
+    return child.shutdown_order
 
 
-def stop_when_asked(stopping: asyncio.Event, family: Supervisor, *more: signal.Signals) -> None:
+def stop_on_signals(stopping: asyncio.Event, supervisor: Supervisor, *extra: signal.Signals) -> None:
     """The first SIGINT or SIGTERM, or one of these, asks to stop, the second insists."""
 
-    def asked() -> None:
+    def handle_signal() -> None:
         if stopping.is_set():
-            family.kill()
+            supervisor.kill()
         stopping.set()
 
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM, *more):
-        loop.add_signal_handler(number, asked)
+    for number in (signal.SIGINT, signal.SIGTERM, *extra):
+        loop.add_signal_handler(number, handle_signal)
 
 
 def _signal_group(process: asyncio.subprocess.Process, number: signal.Signals) -> None:
@@ -246,7 +251,7 @@ def _signal_group(process: asyncio.subprocess.Process, number: signal.Signals) -
         os.killpg(process.pid, number)
 
 
-def _how(code: int) -> str:
+def _exit_reason(code: int) -> str:
     if code >= 0:
         return f"exit code {code}"
     try:

@@ -1,34 +1,37 @@
-"""`fulfilment workspace suspend` and `workspace reopen`: nothing in a workspace changes until it is opened again."""
+"""`fulfilment workspace suspend_workspace` and `workspace unsuspend_workspace`: nothing in a workspace changes until it
+is opened again."""
 
 from argparse import Namespace
 
 import asyncpg
 
-from fulfilment.cli import credential, shown
+from fulfilment.cli import credential, output
+from fulfilment.cli.errors import require_text
 from fulfilment.cli.key import ID_LENGTH_CHARACTERS
-from fulfilment.cli.refusal import require_text
 from fulfilment.settings import Settings
 
 REASON_LENGTH_CHARACTERS = 1_000
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    require_text("acc_...", options.workspace, most=ID_LENGTH_CHARACTERS)
-    require_text("--reason", options.reason, most=REASON_LENGTH_CHARACTERS)
-    credential.look(settings, lambda db: _change(db, options))
+    require_text("acc_...", options.workspace, max_length=ID_LENGTH_CHARACTERS)
+    require_text("--reason", options.reason, max_length=REASON_LENGTH_CHARACTERS)
+    credential.run_on_database(settings, lambda db: _change(db, options))
     return 0
 
 
 async def _change(db: asyncpg.Connection, options: Namespace) -> None:
-    from fulfilment.accounts import suspension
+    from fulfilment.workspaces import suspension
 
     if options.is_suspending:
-        workspace = await suspension.suspend(db, options.workspace, options.reason)
-        said = f"{workspace.id} is suspended since {workspace.suspended_at}: it can be read, and nothing in it changed."
+        workspace = await suspension.suspend_workspace(db, options.workspace, options.reason)
+        message = (
+            f"{workspace.id} is suspended since {workspace.suspended_at}: it can be read, and nothing in it changed."
+        )
     else:
-        workspace = await suspension.reopen(db, options.workspace)
-        said = f"{workspace.id} is open."
+        workspace = await suspension.unsuspend_workspace(db, options.workspace)
+        message = f"{workspace.id} is open."
     if options.json:
-        shown.as_json({"workspace": workspace})
+        output.print_json({"workspace": workspace})
     else:
-        shown.good(said)
+        output.print_success(message)

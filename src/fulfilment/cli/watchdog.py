@@ -15,10 +15,10 @@ from collections.abc import Callable
 import psutil
 import structlog
 
-from fulfilment.pulse import BEAT, TELL_SIGNAL, Line
+from fulfilment.infra.process.heartbeat_pipe import BEAT, TELL_SIGNAL, Line
 
-LOOK_SECONDS = 0.25
-LONGEST_BEAT_SECONDS = 1.0
+CHECK_INTERVAL_SECONDS = 0.25
+MAX_BEAT_INTERVAL_SECONDS = 1.0
 # A fraction of what a process is given, so that a beat may come late.
 BEATS_IN_TIME = 4
 # After so many that did not come, it is looked at.
@@ -32,117 +32,117 @@ _READ_BYTES = BEAT.size * 20_000
 _log = structlog.get_logger(__name__)
 
 
-class _Watched:
+class _WatchedProcess:
     """A process that beats, and for how long it has not."""
 
-    def __init__(self, pid: int):
+    def __init__(self, pid: int) -> None:
         self.process = psutil.Process(pid)
-        self.still_seconds = 0.0
+        self.stalled_seconds = 0.0
 
 
 class Watchdog:
-    """From `begin` to `end` every process on `line` whose loop stands still for `seconds` is ended; 0: none is.
+    """From `start` to `stop` every process on `line` whose loop stands still for `seconds` is ended; 0: none is.
 
-    A process is watched from its first beat on, which is heard within LOOK_SECONDS; `has_heard` says whether there was
-    one. `name_of` is what the log calls the process with a number.
+    A process is watched from its first beat on, which is heard within LOOK_SECONDS; `has_any_heartbeat` says whether
+    there was one. `name_of` is what the log calls the process with a number.
     """
 
-    def __init__(self, seconds: float, name_of: Callable[[int], str]):
-        self._heard: set[int] = set()
+    def __init__(self, seconds: float, name_of: Callable[[int], str]) -> None:
+        self._known_pids: set[int] = set()
         self._name_of = name_of
         self._seconds = seconds
         self._beats, beats = multiprocessing.Pipe(duplex=False)
         self._stacks, stacks = multiprocessing.Pipe(duplex=False)
-        every = min(LONGEST_BEAT_SECONDS, seconds / BEATS_IN_TIME) if seconds else LONGEST_BEAT_SECONDS
+        every = min(MAX_BEAT_INTERVAL_SECONDS, seconds / BEATS_IN_TIME) if seconds else MAX_BEAT_INTERVAL_SECONDS
         self.line = Line(beats, stacks, every)
         for end in (self._beats, self._stacks):
             os.set_blocking(end.fileno(), False)
-        self._watched: dict[int, _Watched] = {}
-        self._ending = threading.Event()
-        self._looking = threading.Thread(target=self._look_for_ever, daemon=True, name="watchdog")
+        self._watched: dict[int, _WatchedProcess] = {}
+        self._stop_requested = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True, name="watchdog")
 
     @property
-    def has_heard(self) -> bool:
+    def has_any_heartbeat(self) -> bool:
         """Whether any process ever beat."""
-        return bool(self._heard)
+        return bool(self._known_pids)
 
-    def has_heard_of(self, pid: int) -> bool:
+    def has_heartbeat_of(self, pid: int) -> bool:
         """Whether this one ever did."""
-        return pid in self._heard
+        return pid in self._known_pids
 
-    def begin(self) -> None:
-        self._looking.start()
+    def start(self) -> None:
+        self._thread.start()
 
-    def end(self) -> None:
-        self._ending.set()
-        self._looking.join()
+    def stop(self) -> None:
+        self._stop_requested.set()
+        self._thread.join()
 
-    def _look_for_ever(self) -> None:
-        looked_at = time.monotonic()
-        while not self._ending.wait(LOOK_SECONDS):
+    def _run(self) -> None:
+        checked_at = time.monotonic()
+        while not self._stop_requested.wait(CHECK_INTERVAL_SECONDS):
             now = time.monotonic()
             # However long we slept ourselves, whom we watch may have slept as well.
-            passed, looked_at = min(now - looked_at, 2 * LOOK_SECONDS), now
+            passed, checked_at = min(now - checked_at, 2 * CHECK_INTERVAL_SECONDS), now
             try:
-                self._look(passed)
+                self._check(passed)
             except Exception:
-                _log.exception("watchdog fault")
+                _log.exception("watchdog_failed")
 
-    def _look(self, passed_seconds: float) -> None:
+    def _check(self, passed_seconds: float) -> None:
         for watched in self._watched.values():
-            watched.still_seconds += passed_seconds
-        self._hear()
+            watched.stalled_seconds += passed_seconds
+        self._read_heartbeats()
         for pid, watched in list(self._watched.items()):
-            if watched.still_seconds >= self.line.every_seconds * LATE_BEATS:
-                self._judge(pid, watched)
+            if watched.stalled_seconds >= self.line.every_seconds * LATE_BEATS:
+                self._check_process(pid, watched)
 
-    def _hear(self) -> None:
+    def _read_heartbeats(self) -> None:
         for pid, is_last in BEAT.iter_unpack(_read(self._beats.fileno())):
-            self._heard.add(pid)
+            self._known_pids.add(pid)
             if is_last:
                 self._watched.pop(pid, None)
             elif pid in self._watched:
-                self._watched[pid].still_seconds = 0.0
+                self._watched[pid].stalled_seconds = 0.0
             else:
                 with contextlib.suppress(psutil.NoSuchProcess):
-                    self._watched[pid] = _Watched(pid)
+                    self._watched[pid] = _WatchedProcess(pid)
 
-    def _judge(self, pid: int, watched: _Watched) -> None:
+    def _check_process(self, pid: int, watched: _WatchedProcess) -> None:
         try:
             state = watched.process.status()
             if not watched.process.is_running() or state == psutil.STATUS_ZOMBIE:
                 del self._watched[pid]
             elif state in (psutil.STATUS_STOPPED, psutil.STATUS_TRACING_STOP):
                 # Somebody stopped it on purpose, a debugger for example.
-                watched.still_seconds = 0.0
-            elif self._seconds and watched.still_seconds >= self._seconds:
-                self._end(watched)
+                watched.stalled_seconds = 0.0
+            elif self._seconds and watched.stalled_seconds >= self._seconds:
+                self._kill(watched)
                 del self._watched[pid]
         except psutil.NoSuchProcess:
             del self._watched[pid]
 
-    def _end(self, watched: _Watched) -> None:
-        stack = self._stack_of(watched.process)
+    def _kill(self, watched: _WatchedProcess) -> None:
+        stack = self._dump_stack(watched.process)
         _log.error(
-            "process stands still",
+            "process_stalled",
             process=self._name_of(watched.process.pid),
             pid=watched.process.pid,
-            seconds=round(watched.still_seconds, 1),
+            seconds=round(watched.stalled_seconds, 1),
             stack=stack,
         )
         watched.process.kill()
 
-    def _stack_of(self, process: psutil.Process) -> list[str]:
+    def _dump_stack(self, process: psutil.Process) -> list[str]:
         """Where its loop's thread is, the innermost call first; empty where it could not tell."""
         _read(self._stacks.fileno())
         process.send_signal(TELL_SIGNAL)
-        told = b""
+        output = b""
         deadline = time.monotonic() + STACK_TIMEOUT_SECONDS
-        while (left := deadline - time.monotonic()) > 0:
-            if not self._stacks.poll(min(left, STACK_QUIET_SECONDS) if told else left):
+        while (remaining := deadline - time.monotonic()) > 0:
+            if not self._stacks.poll(min(remaining, STACK_QUIET_SECONDS) if output else remaining):
                 break
-            told += _read(self._stacks.fileno())
-        lines = told.decode("utf-8", "replace").splitlines()
+            output += _read(self._stacks.fileno())
+        lines = output.decode("utf-8", "replace").splitlines()
         return [line.strip() for line in lines if line.startswith("  ")]
 
 

@@ -1,16 +1,38 @@
 """`fulfilment workspace create`: how the first key of an installation comes into being (decisions, section 3)."""
 
+import asyncio
+import contextlib
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
-from fulfilment.cli import credential
-from fulfilment.cli.refusal import require_text
+from fulfilment.cli import credential, http_probe
+from fulfilment.cli.errors import require_text
 from fulfilment.settings import Settings
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    from fulfilment.api_keys.creation import CreatedKey
 
 NAME_LENGTH_CHARACTERS = 200
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    from fulfilment.accounts.opening import open_workspace
+    from fulfilment.workspaces.creation import create_workspace
 
-    require_text("--name", options.name, most=NAME_LENGTH_CHARACTERS)
-    return credential.make(settings, options, lambda db: open_workspace(db, options.name, options.plan))
+    require_text("--name", options.name, max_length=NAME_LENGTH_CHARACTERS)
+
+    async def work(db: "asyncpg.Connection") -> "CreatedKey":
+        created = await create_workspace(db, options.name, options.plan)
+        if settings.simulates_identity:
+            await _register_workspace(settings, created.account_id)
+        return created
+
+    return credential.create_and_print_key(settings, options, work)
+
+
+async def _register_workspace(settings: Settings, account_id: str) -> None:
+    """Have the people of the identity simulator work in the workspace. One that starts later hears of it by `serve`."""
+    address = f"{settings.identity_simulator_url}/_control/workspaces/opened"
+    with contextlib.suppress(OSError, asyncio.TimeoutError):
+        await http_probe.request_status(address, {"accountId": account_id})

@@ -1,0 +1,1 @@
+"""Shipping credits: balance, holds, charges, purchases, reversals, statement."""

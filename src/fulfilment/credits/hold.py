@@ -5,10 +5,10 @@ the shipment by then, in a statement of its own, so that nobody else holds or ch
 never below what is held, and what is held is never below zero, whatever happens at once.
 """
 
-from fulfilment import clock, ids
 from fulfilment.credits import queries
-from fulfilment.db.tx import Tx
-from fulfilment.http.errors import ApiError
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.database.transaction import Tx
 
 
 class InsufficientShippingCredit(ApiError):
@@ -17,7 +17,7 @@ class InsufficientShippingCredit(ApiError):
     status, code = 402, "INSUFFICIENT_SHIPPING_CREDIT"
     message = "There is not enough shipping credit."
 
-    def __init__(self, needed: int, available: int):
+    def __init__(self, needed: int, available: int) -> None:
         super().__init__(f"There is not enough shipping credit: {needed} is needed, {available} is available.")
 
 
@@ -27,24 +27,26 @@ async def hold(tx: Tx, shipment_id: str, amount: int) -> None:
     A shipment that was charged holds nothing more.
     """
     assert amount >= 0
-    stands = await queries.hold(tx, shipment_id, amount, clock.now())
-    if not stands and amount > 0:
-        raise await too_little(tx, amount, shipment_id)
+    is_held = await queries.hold(tx, shipment_id, amount, clock.now())
+    if not is_held and amount > 0:
+        raise await build_insufficient_credit_error(tx, amount, shipment_id)
 
 
-async def too_little(tx: Tx, needed: int, shipment_id: str | None = None) -> InsufficientShippingCredit:
+async def build_insufficient_credit_error(
+    tx: Tx, needed: int, shipment_id: str | None = None
+) -> InsufficientShippingCredit:
     """The refusal, with what is available; what the shipment itself holds is for it to use."""
     available = (await queries.find_balance(tx))["available"]
     if shipment_id is not None:
-        available += await queries.held(tx, shipment_id)
+        available += await queries.find_held_amount(tx, shipment_id)
     return InsufficientShippingCredit(needed, available)
 
 
-async def held(tx: Tx, shipment_id: str) -> int:
+async def get_held_amount(tx: Tx, shipment_id: str) -> int:
     """What the shipment holds, under the balance's lock."""
     if not await queries.lock_balance(tx):
         return 0
-    return await queries.held(tx, shipment_id)
+    return await queries.find_held_amount(tx, shipment_id)
 
 
 async def release(tx: Tx, shipment_id: str) -> int:

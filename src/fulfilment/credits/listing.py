@@ -5,16 +5,16 @@ from datetime import UTC, datetime
 
 import asyncpg
 
-from fulfilment import clock
-from fulfilment.credits.records import CreditTransaction, TransactionsQuery
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read
-from fulfilment.db.wire_json import object_of
-from fulfilment.http import paging
-from fulfilment.http.paging import Page, Walked
+from fulfilment.credits.schemas import CreditTransaction, TransactionsQuery
+from fulfilment.infra import clock
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.pagination import PageRequest, ScanResult
+from fulfilment.infra.database.json_rows import json_object
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read
 
 # The number of no transaction: after all there will ever be.
-_BEYOND = 2**63 - 1
+_MAX_NUMBER = 2**63 - 1
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
 
 # Numbers follow the times, so that a period is a piece of the ledger between two of them.
@@ -29,7 +29,7 @@ _FIND = """
      ORDER BY t.number DESC LIMIT $3
 """
 _PARTS = {
-    "row": object_of(CreditTransaction, "t"),
+    "row": json_object(CreditTransaction, "t"),
     "since": _BEFORE.replace("{moment}", "$5"),
     "until": _BEFORE.replace("{moment}", "$6"),
 }
@@ -44,13 +44,13 @@ FIND_OF_SHIPMENT = sql(
 )
 
 
-async def find_transactions(read: Read, after: int | None, page: Page, query: TransactionsQuery) -> Walked:
+async def find_transactions(read: Read, after: int | None, page: PageRequest, query: TransactionsQuery) -> ScanResult:
     """Those of a kind, a period and a shipment, newest first."""
-    given = (query.kind, query.from_ or _BEGINNING, query.to or clock.END_OF_TIME)
+    filters = (query.kind, query.from_ or _BEGINNING, query.to or clock.END_OF_TIME)
 
-    async def look(start: tuple[int], size: int) -> Sequence[asyncpg.Record]:
+    async def fetch_page(start: tuple[int], size: int) -> Sequence[asyncpg.Record]:
         if query.shipment_id is None:
-            return await read.all(FIND, start[0], size, *given)
-        return await read.all(FIND_OF_SHIPMENT, start[0], size, *given, query.shipment_id)
+            return await read.fetch_all(FIND, start[0], size, *filters)
+        return await read.fetch_all(FIND_OF_SHIPMENT, start[0], size, *filters, query.shipment_id)
 
-    return await paging.walk(page, look, (_BEYOND if after is None else after,), "position")
+    return await pagination.scan(page, fetch_page, (_MAX_NUMBER if after is None else after,), "position")

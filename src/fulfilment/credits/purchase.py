@@ -6,76 +6,84 @@ from typing import get_args
 import asyncpg
 import structlog
 
-from fulfilment import clock, ids
-from fulfilment.credits import debt, purchase_queries, queries
-from fulfilment.credits.records import CreditCheckout, CreditTransaction
-from fulfilment.db.tx import Tx
-from fulfilment.fields import MAX_INTEGER, from_row
-from fulfilment.http.errors import NotConfigured, ServiceUnavailable, Validation
-from fulfilment.http.mutation import Answered
-from fulfilment.http.saga import Saga
+from fulfilment.credits import outstanding, purchase_queries, queries
+from fulfilment.credits.schemas import CreditCheckout, CreditTransaction
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.errors import NotConfigured, ServiceUnavailable, Validation
+from fulfilment.infra.auth.principal import as_principal
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.models import MAX_INTEGER, from_row
+from fulfilment.infra.operations.command import EncodedResponse
+from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import buyer, checkout, return_pages
 from fulfilment.payments import queries as checkouts
-from fulfilment.payments.access import Payments
-from fulfilment.payments.port import Currency, Session
-from fulfilment.payments.records import Order
+from fulfilment.payments.port import CheckoutSession, Currency
+from fulfilment.payments.provider import Payments
+from fulfilment.payments.schemas import CheckoutOrder, OpenedCheckout
 from fulfilment.settings import Settings
 
 log = structlog.get_logger(__name__)
 
 TITLE = "Shipping credit"
+_CURRENCIES: dict[str, Currency] = {name: name for name in get_args(Currency)}
 # Refunds and disputes are told of by events; should one be lost, this is when the worker looks first.
-LOOK_AFTER = timedelta(days=1)
+FIRST_REVERSAL_CHECK_AFTER = timedelta(days=1)
 MEMO = "Bought on a checkout page"
 
 
-async def begin(saga: Saga, given: CreditCheckout, payments: Payments, settings: Settings) -> Answered:
-    """Open a page on which the credit is paid for. Raises NotConfigured, Validation, CheckoutFailed, TooManyAtOnce."""
+async def open_credit_checkout(
+    operation: ExternalOperation, body: CreditCheckout, payments: Payments, settings: Settings
+) -> EncodedResponse[OpenedCheckout]:
+    """Open a page on which the credit is paid for. Raises NotConfigured, Validation, CheckoutFailed,
+    TooManyCheckouts."""
     if payments.provider is None:
         raise NotConfigured("No payment provider is configured.")
-    if settings.currency not in get_args(Currency):
+    currency = _CURRENCIES.get(settings.currency)
+    if currency is None:
         raise NotConfigured(f"Credit is counted in {settings.currency}, which the payment provider is not asked for.")
-    async with saga.read() as read:
-        if await purchase_queries.paid_in(read) + given.amount > MAX_INTEGER:
+    async with operation.read() as read:
+        if await purchase_queries.find_paid_in(read) + body.amount > MAX_INTEGER:
             raise Validation(f"A balance holds at most {MAX_INTEGER}.", field="amount")
-    success_url, cancel_url = return_pages.urls(
-        settings, given.return_to, saga.account_id, "credit", return_pages.SESSION
+    success_url, cancel_url = return_pages.build_return_urls(
+        settings, body.return_to, operation.account_id, "credit", return_pages.CHECKOUT_PLACEHOLDER
     )
-    order = Order(
+    order = CheckoutOrder(
         kind="credit",
-        amount=given.amount,
-        currency=settings.currency,
-        # A node of the release before, which may take it over, reads no null here.
-        email=buyer.email_of(saga.actor, given.email) or "",
-        name=given.name,
+        amount=body.amount,
+        currency=currency,
+        email=buyer.resolve_email(as_principal(operation.actor), body.email) or "",
+        name=body.name,
         success_url=success_url,
         cancel_url=cancel_url,
         title=TITLE,
     )
-    return await checkout.begin(saga, payments.provider, order, settings)
+    return await checkout.create_checkout(operation, payments.provider, order, settings)
 
 
-async def settle(tx: Tx, row: asyncpg.Record, session: Session) -> None:
+async def settle_purchase(tx: Tx, row: asyncpg.Record, session: CheckoutSession) -> None:
     """Credit what was paid on a page. The checkout is locked, and was not settled before.
 
     What was paid in another currency than asked credits nothing, less than asked credits what was paid, and more
     credits what was asked: each is recorded, for somebody to look at.
     """
     now = clock.now()
-    await queries.open_balance(tx, now)
-    credited = _credited(row, session)
-    await purchase_queries.record(tx, row["id"], session.payment_id, credited, session.amount, session.currency)
-    await checkouts.paid(tx, row["id"], session.payment_id, LOOK_AFTER)
+    await queries.lock_or_create_balance(tx, now)
+    credited = _credited_amount(row, session)
+    await purchase_queries.insert_purchase(
+        tx, row["id"], session.payment_id, credited, session.amount, session.currency
+    )
+    await checkouts.mark_paid(tx, row["id"], session.payment_id, FIRST_REVERSAL_CHECK_AFTER)
     if credited:
         await _credit(tx, row, session, credited)
 
 
-def _credited(row: asyncpg.Record, session: Session) -> int:
-    is_ours = session.currency == row["currency"] and session.amount is not None
-    credited = min(row["amount"], max(session.amount, 0)) if is_ours else 0
+def _credited_amount(row: asyncpg.Record, session: CheckoutSession) -> int:
+    credited = 0
+    if session.currency == row["currency"] and session.amount is not None:
+        credited = min(row["amount"], max(session.amount, 0))
     if credited != row["amount"] or session.amount != row["amount"]:
         log.warning(
-            "credit_paid_otherwise",
+            "credit_payment_mismatch",
             account=row["account_id"],
             checkout=row["id"],
             asked=row["amount"],
@@ -87,11 +95,11 @@ def _credited(row: asyncpg.Record, session: Session) -> int:
     return credited
 
 
-async def _credit(tx: Tx, row: asyncpg.Record, session: Session, amount: int) -> None:
+async def _credit(tx: Tx, row: asyncpg.Record, session: CheckoutSession, amount: int) -> None:
     now = clock.now()
     is_free = await queries.find_by_ref(tx, "topup", row["id"]) is None
     buyer_id = checkout.read_actor(row).actor_id
-    made = await queries.record(
+    transaction = await queries.insert_transaction(
         tx,
         ids.new("ctx"),
         "topup",
@@ -99,17 +107,17 @@ async def _credit(tx: Tx, row: asyncpg.Record, session: Session, amount: int) ->
         now,
         # Somebody may have topped up by hand under this very reference; what was paid is credited all the same.
         external_ref=row["id"] if is_free else None,
-        memo=f"{MEMO} ({session.id})",
+        memo=MEMO,
         created_by=buyer_id or None,
     )
-    if made is None:
+    if transaction is None:
         # Somebody filled the balance to the brim meanwhile. It is tried again until there is room.
         raise ServiceUnavailable
     tx.audit(
         "shipping_credit.purchased",
         "CreditTransaction",
-        made["id"],
-        after=from_row(CreditTransaction, made),
+        transaction["id"],
+        after=from_row(CreditTransaction, transaction),
         metadata={
             "checkoutSessionId": session.id,
             "paymentId": session.payment_id,
@@ -118,4 +126,4 @@ async def _credit(tx: Tx, row: asyncpg.Record, session: Session, amount: int) ->
             "currency": session.currency,
         },
     )
-    await debt.collect(tx, made, now)
+    await outstanding.collect_outstanding(tx, transaction, now)

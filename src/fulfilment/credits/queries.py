@@ -11,21 +11,21 @@ from datetime import datetime
 
 import asyncpg
 
-from fulfilment.credits.records import CreditTransaction
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read, Tx
-from fulfilment.db.wire_json import object_of
-from fulfilment.http.paging import Page
+from fulfilment.credits.schemas import CreditTransaction
+from fulfilment.infra.api.pagination import PageRequest
+from fulfilment.infra.database.json_rows import json_object
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read, Tx
 
 # The number of no transaction: after all there will ever be.
-_BEYOND = 2**63 - 1
+_MAX_NUMBER = 2**63 - 1
 
 LOCK_BALANCE = sql(
     "credits.lock_balance", "SELECT account_id FROM credit_balances WHERE account_id = $1 FOR NO KEY UPDATE"
 )
 
-OPEN_BALANCE = sql(
-    "credits.open_balance",
+CREATE_BALANCE = sql(
+    "credits.create_balance",
     """
     INSERT INTO credit_balances (account_id, updated_at) SELECT id, $2 FROM accounts WHERE id = $1 /* account_id */
     ON CONFLICT (account_id) DO NOTHING
@@ -49,29 +49,31 @@ HOLD = sql(
     """
     WITH before AS (
         SELECT coalesce(max(held), 0) AS held, coalesce(max(charged), 0) AS charged
-          FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2
+          FROM shipment_charges WHERE account_id = $1 AND shipment_id = $2
     ), granted AS (
         UPDATE credit_balances b SET held = b.held + $3 - before.held, updated_at = greatest(b.updated_at, $4)
           FROM before
          WHERE b.account_id = $1 AND before.charged = 0 AND b.balance - b.held + before.held >= $3
         RETURNING b.account_id
-    ), kept AS (
-        INSERT INTO credit_shipments (account_id, shipment_id, held) SELECT account_id, $2, $3 FROM granted
+    ), stored AS (
+        INSERT INTO shipment_charges (account_id, shipment_id, held) SELECT account_id, $2, $3 FROM granted
         ON CONFLICT (account_id, shipment_id) DO UPDATE SET held = excluded.held
     )
     SELECT charged > 0 OR EXISTS (SELECT FROM granted) FROM before
     """,
 )
 
-HELD = sql("credits.held", "SELECT held FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2")
+FIND_HELD_AMOUNT = sql(
+    "credits.find_held_amount", "SELECT held FROM shipment_charges WHERE account_id = $1 AND shipment_id = $2"
+)
 
 RELEASE = sql(
     "credits.release",
     """
     WITH before AS (
-        SELECT held FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2 AND held > 0
+        SELECT held FROM shipment_charges WHERE account_id = $1 AND shipment_id = $2 AND held > 0
     ), freed AS (
-        UPDATE credit_shipments s SET held = 0 FROM before WHERE s.account_id = $1 AND s.shipment_id = $2
+        UPDATE shipment_charges s SET held = 0 FROM before WHERE s.account_id = $1 AND s.shipment_id = $2
     ), returned AS (
         UPDATE credit_balances b SET held = b.held - before.held, updated_at = greatest(b.updated_at, $3)
           FROM before WHERE b.account_id = $1
@@ -91,7 +93,7 @@ CHARGE = sql(
         SELECT coalesce(s.held, 0) AS held, least($4, coalesce(s.held, 0) + b.balance - b.held) AS amount,
                b.balance AS balance_before, b.held AS held_before
           FROM locked b
-          LEFT JOIN credit_shipments s ON s.account_id = b.account_id AND s.shipment_id = $2
+          LEFT JOIN shipment_charges s ON s.account_id = b.account_id AND s.shipment_id = $2
          WHERE coalesce(s.charged, 0) = 0
     ), moved AS (
         UPDATE credit_balances b
@@ -105,11 +107,11 @@ CHARGE = sql(
         SELECT $1, $3, transaction_count, 'shipment_charge', -amount, balance, $2, updated_at
           FROM moved WHERE amount > 0
     ), settled AS (
-        INSERT INTO credit_shipments (account_id, shipment_id, charged) SELECT $1, $2, amount FROM moved
+        INSERT INTO shipment_charges (account_id, shipment_id, charged) SELECT $1, $2, amount FROM moved
         ON CONFLICT (account_id, shipment_id) DO UPDATE SET held = 0, charged = excluded.charged
     )
     SELECT coalesce((SELECT amount FROM moved),
-                    (SELECT charged FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2), 0)
+                    (SELECT charged FROM shipment_charges WHERE account_id = $1 AND shipment_id = $2), 0)
     """,
 )
 
@@ -117,7 +119,7 @@ REFUND = sql(
     "credits.refund",
     """
     WITH due AS (
-        SELECT coalesce($4, charged + adjusted - refunded) AS amount FROM credit_shipments
+        SELECT coalesce($4, charged + adjusted - refunded) AS amount FROM shipment_charges
          WHERE account_id = $1 AND shipment_id = $2 AND refunded < charged + adjusted
            AND coalesce($4, 0) <= charged + adjusted - refunded
     ), moved AS (
@@ -127,7 +129,7 @@ REFUND = sql(
           FROM due WHERE b.account_id = $1
         RETURNING b.balance, b.transaction_count, b.updated_at, due.amount
     ), settled AS (
-        UPDATE credit_shipments s SET refunded = s.refunded + moved.amount FROM moved
+        UPDATE shipment_charges s SET refunded = s.refunded + moved.amount FROM moved
          WHERE s.account_id = $1 AND s.shipment_id = $2
     )
     INSERT INTO credit_transactions (account_id, id, number, kind, amount, balance_after, shipment_id, external_ref,
@@ -138,8 +140,8 @@ REFUND = sql(
 )
 
 # What was paid in is bounded rather than the balance: whatever shipments are given back of it then has room.
-RECORD = sql(
-    "credits.record",
+INSERT_TRANSACTION = sql(
+    "credits.insert_transaction",
     """
     WITH moved AS (
         UPDATE credit_balances
@@ -170,43 +172,45 @@ LIST = sql(
      WHERE t.account_id = $1 AND t.number < $2
      ORDER BY t.number DESC LIMIT $3
     """,
-    row=object_of(CreditTransaction, "t"),
+    row=json_object(CreditTransaction, "t"),
 )
 
 
 async def lock_balance(tx: Tx) -> bool:
     """Take the workspace's balance row; False where nothing was ever topped up, so that there is nothing to take."""
-    return await tx.one(LOCK_BALANCE) is not None
+    return await tx.fetch_optional(LOCK_BALANCE) is not None
 
 
-async def open_balance(tx: Tx, at: datetime) -> None:
+async def lock_or_create_balance(tx: Tx, at: datetime) -> None:
     """Take the balance row, made on demand. Raises LookupError where there is no such workspace."""
     if await lock_balance(tx):
         return
-    await tx.one(OPEN_BALANCE, at)
+    await tx.fetch_optional(CREATE_BALANCE, at)
     if not await lock_balance(tx):
         raise LookupError(f"There is no workspace {tx.account_id}.")
 
 
 async def find_balance(read: Read) -> asyncpg.Record:
-    return await read.one(FIND_BALANCE)
+    row = await read.fetch_optional(FIND_BALANCE)
+    assert row is not None
+    return row
 
 
 async def hold(tx: Tx, shipment_id: str, amount: int, at: datetime) -> bool:
     """Whether the hold stands now, or the shipment has been charged already."""
-    return (await tx.only(HOLD, shipment_id, amount, at))[0]
+    return (await tx.fetch_one(HOLD, shipment_id, amount, at))[0]
 
 
-async def held(tx: Tx, shipment_id: str) -> int:
-    return await tx.value(HELD, shipment_id) or 0
+async def find_held_amount(tx: Tx, shipment_id: str) -> int:
+    return await tx.fetch_value(FIND_HELD_AMOUNT, shipment_id) or 0
 
 
 async def release(tx: Tx, shipment_id: str, at: datetime) -> int:
-    return await tx.value(RELEASE, shipment_id, at) or 0
+    return await tx.fetch_value(RELEASE, shipment_id, at) or 0
 
 
 async def charge(tx: Tx, shipment_id: str, transaction_id: str, amount: int, at: datetime) -> int:
-    return (await tx.only(CHARGE, shipment_id, transaction_id, amount, at))[0]
+    return (await tx.fetch_one(CHARGE, shipment_id, transaction_id, amount, at))[0]
 
 
 async def refund(
@@ -221,10 +225,10 @@ async def refund(
     created_by: str | None = None,
 ) -> asyncpg.Record | None:
     """Give back `amount`, or all that is left; None where less or nothing is left."""
-    return await tx.one(REFUND, shipment_id, transaction_id, amount, external_ref, memo, at, created_by)
+    return await tx.fetch_optional(REFUND, shipment_id, transaction_id, amount, external_ref, memo, at, created_by)
 
 
-async def record(
+async def insert_transaction(
     tx: Tx,
     transaction_id: str,
     kind: str,
@@ -238,17 +242,19 @@ async def record(
 ) -> asyncpg.Record | None:
     """Move the balance; None where it would fall below what is held, or with what shipments may be given back grow
     beyond what a number can say. `created_by` is who moved it by hand."""
-    return await tx.one(RECORD, transaction_id, kind, amount, shipment_id, external_ref, memo, at, created_by)
+    return await tx.fetch_optional(
+        INSERT_TRANSACTION, transaction_id, kind, amount, shipment_id, external_ref, memo, at, created_by
+    )
 
 
 async def find_by_ref(tx: Tx, kind: str, external_ref: str) -> asyncpg.Record | None:
-    return await tx.one(FIND_BY_REF, kind, external_ref)
+    return await tx.fetch_optional(FIND_BY_REF, kind, external_ref)
 
 
 async def has_shipment(read: Read, shipment_id: str) -> bool:
-    return await read.value(HAS_SHIPMENT, shipment_id)
+    return await read.fetch_value(HAS_SHIPMENT, shipment_id)
 
 
-async def list_transactions(read: Read, after: int | None, page: Page) -> list[asyncpg.Record]:
+async def list_transactions(read: Read, after: int | None, page: PageRequest) -> list[asyncpg.Record]:
     """Newest first."""
-    return await read.all(LIST, _BEYOND if after is None else after, page.reach)
+    return await read.fetch_all(LIST, _MAX_NUMBER if after is None else after, page.fetch_limit)

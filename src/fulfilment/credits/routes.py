@@ -1,7 +1,7 @@
 """The HTTP edge of shipping credits (specification, Shipping credits)."""
 
 from fulfilment.credits import balance, purchase, statement, topup
-from fulfilment.credits.records import (
+from fulfilment.credits.schemas import (
     CreditAdjustment,
     CreditBalance,
     CreditCheckout,
@@ -12,14 +12,17 @@ from fulfilment.credits.records import (
     StatementQuery,
     TransactionsQuery,
 )
-from fulfilment.db.tx import Read, Tx
-from fulfilment.http.cost import EXPORT, PAYMENTS
-from fulfilment.http.exports import Exports
-from fulfilment.http.request import Request
-from fulfilment.http.route import Routes
-from fulfilment.http.saga import Saga
-from fulfilment.payments.access import Payments
-from fulfilment.payments.records import OpenedCheckout
+from fulfilment.infra.api.envelope import Reply, Stream
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.auth.principal import as_principal
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.limits.request_cost import EXPORT, PAYMENTS
+from fulfilment.infra.limits.stream_limiter import StreamLimiter
+from fulfilment.infra.operations.command import EncodedResponse
+from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.payments.provider import Payments
+from fulfilment.payments.schemas import OpenedCheckout
 from fulfilment.settings import Settings
 
 route = Routes(
@@ -27,56 +30,58 @@ route = Routes(
 )
 
 
-@route.get("/shipping-credits", client="shipping_credits.get")
+@route.get("/shipping-credits", sdk_method="shipping_credits.get")
 async def get_shipping_credits(read: Read, settings: Settings) -> CreditBalance:
     """Show the workspace's prepaid shipping credit."""
-    return await balance.show(read, settings)
+    return await balance.get_balance(read, settings)
 
 
-@route.post("/shipping-credits/checkout", client="shipping_credits.create_checkout", cost=PAYMENTS)
+@route.post("/shipping-credits/checkout", sdk_method="shipping_credits.create_checkout", cost=PAYMENTS)
 async def create_credit_checkout(
-    saga: Saga, credit: CreditCheckout, payments: Payments, settings: Settings
-) -> OpenedCheckout:
+    operation: ExternalOperation, credit: CreditCheckout, payments: Payments, settings: Settings
+) -> EncodedResponse[OpenedCheckout]:
     """Open a page on which shipping credit is paid for; it is credited once it has been paid."""
-    return await purchase.begin(saga, credit, payments, settings)
+    return await purchase.open_credit_checkout(operation, credit, payments, settings)
 
 
-@route.post("/shipping-credits/topup", client="shipping_credits.top_up", status=201, repeat_status=200)
-async def top_up_shipping_credits(tx: Tx, credit: CreditTopUp, settings: Settings) -> CreditTransactionReply:
+@route.post("/shipping-credits/topup", sdk_method="shipping_credits.top_up", status=201, repeat_status=200)
+async def top_up_shipping_credits(tx: Tx, credit: CreditTopUp, settings: Settings) -> Reply[CreditTransactionReply]:
     """Add prepaid shipping credit; 200 where the externalRef is known."""
-    topup.require_may_move(tx.actor, settings)
+    topup.require_topup_allowed(as_principal(tx.actor), settings)
     return await topup.top_up(tx, credit, settings)
 
 
-@route.post("/shipping-credits/adjust", client="shipping_credits.adjust", status=201, repeat_status=200)
-async def adjust_shipping_credits(tx: Tx, adjustment: CreditAdjustment, settings: Settings) -> CreditTransactionReply:
+@route.post("/shipping-credits/adjust", sdk_method="shipping_credits.adjust", status=201, repeat_status=200)
+async def adjust_shipping_credits(
+    tx: Tx, adjustment: CreditAdjustment, settings: Settings
+) -> Reply[CreditTransactionReply]:
     """Correct the balance by hand, or give back part of a shipment's charge."""
-    topup.require_may_move(tx.actor, settings)
+    topup.require_topup_allowed(as_principal(tx.actor), settings)
     return await topup.adjust(tx, adjustment, settings)
 
 
-@route.get("/shipping-credits/transactions", client="shipping_credits.list_transactions", page=balance.LIST)
-async def list_credit_transactions(read: Read, query: TransactionsQuery) -> CreditTransactions:
+@route.get("/shipping-credits/transactions", sdk_method="shipping_credits.list_transactions", page=balance.LIST)
+async def list_credit_transactions(read: Read, query: TransactionsQuery) -> Reply[CreditTransactions]:
     """List the credit transactions, newest first."""
     return await balance.list_transactions(read, query)
 
 
 @route.get(
     "/shipping-credits/statement",
-    client="shipping_credits.get_statement",
-    page=statement.EITHER,
+    sdk_method="shipping_credits.get_statement",
+    page=statement.ANY_FORMAT_ROWS,
     other_media_types=(statement.CSV_TYPE,),
-    ends_with_caller=True,
+    cancel_on_disconnect=True,
     cost=EXPORT,
 )
 async def get_credit_statement(
-    read: Read, query: StatementQuery, request: Request, exports: Exports, settings: Settings
-) -> CreditStatement:
+    read: Read, query: StatementQuery, request: Request, exports: StreamLimiter, settings: Settings
+) -> Reply[CreditStatement] | Stream:
     """A statement of a period: the balance before and after, and every transaction between.
 
     CSV with `format=csv` or `Accept: text/csv`. As JSON `limit` is at most 1,000; as CSV every transaction is shown
     without it, and the period may hold 50,000.
     """
-    if statement.is_csv_wanted(query, request):
+    if statement.is_csv_requested(query, request):
         return await statement.stream_csv(read, request, query, exports)
-    return await statement.show(read, query, settings)
+    return await statement.get_statement(read, query, settings)

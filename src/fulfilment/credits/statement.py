@@ -14,33 +14,33 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from fulfilment import clock, csv_cells
 from fulfilment.credits import balance
-from fulfilment.credits.records import CreditTransaction, StatementQuery
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read
-from fulfilment.db.wire_json import object_of
-from fulfilment.fields import stamp
-from fulfilment.http import paging
-from fulfilment.http.envelope import Reply, Stream
-from fulfilment.http.errors import Validation
-from fulfilment.http.exports import Exports
-from fulfilment.http.paging import Page
-from fulfilment.http.request import Request
+from fulfilment.credits.schemas import CreditStatement, CreditTransaction, StatementQuery
+from fulfilment.infra import clock, safe_csv
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.envelope import Reply, Stream
+from fulfilment.infra.api.errors import Validation
+from fulfilment.infra.api.pagination import PageRequest
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.database.json_rows import json_object
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read
+from fulfilment.infra.limits.stream_limiter import StreamLimiter
+from fulfilment.infra.models import format_timestamp
 from fulfilment.settings import Settings
 
-LIST = paging.Limits(default=200, most=1_000)
-CSV_MOST_ROWS = 50_000
+LIST = pagination.PageLimits(default=200, max_limit=1_000)
+CSV_MAX_ROWS = 50_000
 CSV_PAGE_ROWS = 200
-CSV_ROWS = paging.Limits(default=None, most=CSV_MOST_ROWS)
+CSV_ROWS = pagination.PageLimits(default=None, max_limit=CSV_MAX_ROWS)
 # What may be asked for in one form or the other.
-EITHER = paging.Limits(default=LIST.default, most=CSV_MOST_ROWS)
-CSV_TYPE = csv_cells.MEDIA_TYPE
+ANY_FORMAT_ROWS = pagination.PageLimits(default=LIST.default, max_limit=CSV_MAX_ROWS)
+CSV_TYPE = safe_csv.MEDIA_TYPE
 COLUMNS = ("createdAt", "id", "kind", "amount", "balanceAfter", "shipmentId", "externalRef", "memo", "createdBy")
 
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
 
-EDGES = sql(
+FIND_PERIOD_EDGES = sql(
     "credits.statement_edges",
     """
     WITH opening AS (
@@ -62,7 +62,9 @@ _ROWS = """
      WHERE t.account_id = $1 AND t.number > $2 AND t.number <= $3
      ORDER BY t.number LIMIT $4
 """
-SHOW = sql("credits.statement", _ROWS, columns=object_of(CreditTransaction, "t") + " AS row, t.number AS position")
+LIST_PERIOD = sql(
+    "credits.statement", _ROWS, columns=json_object(CreditTransaction, "t") + " AS row, t.number AS position"
+)
 EXPORT = sql(
     "credits.statement_columns",
     _ROWS,
@@ -79,67 +81,70 @@ class _Period(msgspec.Struct, frozen=True):
     after: int
 
 
-async def show(read: Read, query: StatementQuery, settings: Settings) -> Reply:
+async def get_statement(read: Read, query: StatementQuery, settings: Settings) -> Reply[CreditStatement]:
     """A page of the statement, oldest first, with the balances at both ends of the whole period."""
-    page = paging.read(query, LIST)
+    page = pagination.parse_page(query, LIST, parts=(int,))
     if query.kind is not None:
         raise Validation("A kind goes with CSV; as JSON the list of transactions has it.", field="kind")
-    period = await _find(read, query, page)
-    rows = await read.all(SHOW, period.after, period.edges["up_to"], page.reach)
-    reply = paging.listed("transactions", rows, page)
+    period = await _load_period(read, query, page)
+    rows = await read.fetch_all(LIST_PERIOD, period.after, period.edges["up_to"], page.fetch_limit)
+    reply = pagination.page_response("transactions", rows, page)
     reply.data |= {
         "accountId": read.account_id,
         "currency": settings.currency,
-        "from": stamp(period.since),
-        "to": stamp(period.until),
+        "from": format_timestamp(period.since),
+        "to": format_timestamp(period.until),
         "openingBalance": period.edges["opening_balance"],
         "closingBalance": period.edges["closing_balance"],
     }
     return reply
 
 
-async def stream_csv(read: Read, request: Request, query: StatementQuery, exports: Exports) -> Stream:
+async def stream_csv(read: Read, request: Request, query: StatementQuery, exports: StreamLimiter) -> Stream:
     """The whole statement as CSV, one transaction a line. Raises Validation where the period holds too many.
 
     Its first piece raises ServiceUnavailable where there is no room.
     """
-    page = paging.read(query, CSV_ROWS)
-    period = await _find(read, query, page)
-    if page.limit is None and period.edges["up_to"] - period.after > CSV_MOST_ROWS:
-        raise Validation(f"The period holds over {CSV_MOST_ROWS} transactions; ask for a shorter one.", field="from")
-    pieces = _pieces(read, period, page.limit or CSV_MOST_ROWS, query.kind)
-    return exports.stream(read, request, pieces, CSV_TYPE, "statement.csv")
+    page = pagination.parse_page(query, CSV_ROWS, parts=(int,))
+    period = await _load_period(read, query, page)
+    if page.limit is None and period.edges["up_to"] - period.after > CSV_MAX_ROWS:
+        raise Validation(f"The period holds over {CSV_MAX_ROWS} transactions; ask for a shorter one.", field="from")
+    chunks = _csv_chunks(read, period, page.limit or CSV_MAX_ROWS, query)
+    return exports.stream(read, request, chunks, CSV_TYPE, "statement.csv")
 
 
-async def _pieces(read: Read, period: _Period, most_rows: int, kind: str | None) -> AsyncGenerator[bytes, None]:
+async def _csv_chunks(read: Read, period: _Period, max_rows: int, query: StatementQuery) -> AsyncGenerator[bytes, None]:
     """The line of names with the first page and not before it, so that what fails there is refused as ever."""
-    names, after, left = [COLUMNS], period.after, most_rows
-    while left > 0:
-        rows = await read.all(EXPORT, after, period.edges["up_to"], min(left, CSV_PAGE_ROWS))
-        left = left - len(rows) if len(rows) == CSV_PAGE_ROWS else 0
-        wanted = [_cells(row) for row in rows if kind in (None, row["kind"])]
-        if names or wanted:
-            yield csv_cells.lines([*names, *wanted])
-        names = []
+    head = safe_csv.lines([COLUMNS], query.separator)
+    if query.separator == "semicolon":
+        head = safe_csv.BYTE_ORDER_MARK.encode() + head
+    after, remaining = period.after, max_rows
+    while remaining > 0:
+        rows = await read.fetch_all(EXPORT, after, period.edges["up_to"], min(remaining, CSV_PAGE_ROWS))
+        remaining = remaining - len(rows) if len(rows) == CSV_PAGE_ROWS else 0
+        matching = [_to_cells(row) for row in rows if query.kind in (None, row["kind"])]
+        if head or matching:
+            yield head + safe_csv.lines(matching, query.separator)
+        head = b""
         if rows:
             after = rows[-1]["number"]
 
 
-def is_csv_wanted(query: StatementQuery, request: Request) -> bool:
+def is_csv_requested(query: StatementQuery, request: Request) -> bool:
     """`format` decides where it is given, else the Accept header, in which CSV must be named."""
     if query.format is not None:
         return query.format == "csv"
     return request.accepts(CSV_TYPE)
 
 
-async def _find(read: Read, query: StatementQuery, page: Page) -> _Period:
+async def _load_period(read: Read, query: StatementQuery, page: PageRequest) -> _Period:
     balance.require_order(query.from_, query.to)
-    edges = await read.one(EDGES, query.from_ or _BEGINNING, query.to or clock.END_OF_TIME)
+    edges = await read.fetch_one(FIND_PERIOD_EDGES, query.from_ or _BEGINNING, query.to or clock.END_OF_TIME)
     after = edges["after"]
     if page.after is not None:
-        after = max(after, balance.number(page.after[0]))
+        after = max(after, page.after[0])
     return _Period(query.from_, query.to, edges, after)
 
 
-def _cells(row: asyncpg.Record) -> list[Any]:
-    return [stamp(value) if isinstance(value, datetime) else value for value in row[: len(COLUMNS)]]
+def _to_cells(row: asyncpg.Record) -> list[Any]:
+    return [format_timestamp(value) if isinstance(value, datetime) else value for value in row[: len(COLUMNS)]]

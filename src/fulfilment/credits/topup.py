@@ -4,24 +4,24 @@ from datetime import datetime
 
 import asyncpg
 
-from fulfilment import brand, clock, ids
-from fulfilment.api_keys.minting import Operator
-from fulfilment.credits import balance, debt, queries
+from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.credits import balance, outstanding, queries
 from fulfilment.credits import hold as credit
-from fulfilment.credits.records import CreditAdjustment, CreditTopUp, CreditTransaction, CreditTransactionReply
-from fulfilment.db import outbox
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Tx
-from fulfilment.fields import MAX_INTEGER, from_row
-from fulfilment.http.caller import Caller
-from fulfilment.http.envelope import Reply
-from fulfilment.http.errors import ApiError, Forbidden, NotFound, Validation
-from fulfilment.http.idempotency import MEMORY_HOURS
+from fulfilment.credits.schemas import CreditAdjustment, CreditTopUp, CreditTransaction, CreditTransactionReply
+from fulfilment.infra import branding, clock, ids
+from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.errors import ApiError, Forbidden, NotFound, Validation
+from fulfilment.infra.auth.principal import Principal
+from fulfilment.infra.database import outbox
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.models import MAX_INTEGER, from_row
+from fulfilment.infra.operations.idempotency import RETENTION_HOURS
 from fulfilment.settings import Settings
 
-LEFT_OF_CHARGE = sql(
-    "credits.left_of_charge",
-    "SELECT charged + adjusted - refunded FROM credit_shipments WHERE account_id = $1 AND shipment_id = $2",
+FIND_REMAINING_CHARGE = sql(
+    "credits.find_remaining_charge",
+    "SELECT charged + adjusted - refunded FROM shipment_charges WHERE account_id = $1 AND shipment_id = $2",
 )
 
 
@@ -32,56 +32,58 @@ class ExternalRefTaken(ApiError):
     message = "This externalRef was used with another amount or shipment."
 
 
-def require_may_move(caller: Caller, settings: Settings) -> None:
+def require_topup_allowed(principal: Principal, settings: Settings) -> None:
     """Raise Forbidden where credit is moved by platform keys only and this is none."""
-    if settings.credit_topup_by == "any" or _is_platform(caller):
+    if settings.credit_topup_allowed_for == "any" or _is_platform(principal):
         return
     has_platform_account = bool(settings.aggregator_url and settings.aggregator_key)
-    is_guarded = settings.credit_topup_by == "platform" or (not settings.is_development and has_platform_account)
+    is_guarded = settings.credit_topup_allowed_for == "platform" or (
+        not settings.is_development and has_platform_account
+    )
     if is_guarded:
         raise Forbidden("Only a platform key may move shipping credit here.")
 
 
-def _is_platform(caller: Caller) -> bool:
-    return caller.partner is not None or brand.current().platform_scope in caller.scopes
+def _is_platform(principal: Principal) -> bool:
+    return principal.partner is not None or branding.current().platform_scope in principal.scopes
 
 
-async def top_up(tx: Tx, given: CreditTopUp, settings: Settings) -> Reply:
+async def top_up(tx: Tx, body: CreditTopUp, settings: Settings) -> Reply:
     """Add prepaid credit: 201, or 200 with the same transaction where the reference is known."""
     now = clock.now()
-    await queries.open_balance(tx, now)
-    if repeated := await _repeated(tx, "topup", given.external_ref, given.amount, None):
-        return await _answer(tx, repeated, settings, status=200)
-    row = await queries.record(
+    await queries.lock_or_create_balance(tx, now)
+    if repeated := await _find_repeated(tx, "topup", body.external_ref, body.amount, None):
+        return await _build_reply(tx, repeated, settings, status=200)
+    row = await queries.insert_transaction(
         tx,
         ids.new("ctx"),
         "topup",
-        given.amount,
+        body.amount,
         now,
-        external_ref=given.external_ref,
-        memo=given.memo,
+        external_ref=body.external_ref,
+        memo=body.memo,
         created_by=tx.actor.actor_id,
     )
     if row is None:
-        raise _too_much()
+        raise _build_balance_limit_error()
     _audit(tx, "shipping_credit.topup", row)
-    await debt.collect(tx, row, now)
-    return await _answer(tx, row, settings, status=201)
+    await outstanding.collect_outstanding(tx, row, now)
+    return await _build_reply(tx, row, settings, status=201)
 
 
-async def adjust(tx: Tx, given: CreditAdjustment, settings: Settings) -> Reply:
+async def adjust(tx: Tx, body: CreditAdjustment, settings: Settings) -> Reply:
     """Correct the balance, or give back part of a shipment's charge; the same answers as a top-up."""
-    _require_sound(given)
-    if given.shipment_id is not None and not await queries.has_shipment(tx, given.shipment_id):
+    _validate_adjustment(body)
+    if body.shipment_id is not None and not await queries.has_shipment(tx, body.shipment_id):
         raise NotFound("No such shipment.", field="shipmentId")
     now = clock.now()
-    await queries.open_balance(tx, now)
-    if repeated := await _repeated(tx, given.kind, given.external_ref, given.amount, given.shipment_id):
-        return await _answer(tx, repeated, settings, status=200)
-    move = _give_back if given.kind == "shipment_refund" else _correct
-    row = await move(tx, given, now)
+    await queries.lock_or_create_balance(tx, now)
+    if repeated := await _find_repeated(tx, body.kind, body.external_ref, body.amount, body.shipment_id):
+        return await _build_reply(tx, repeated, settings, status=200)
+    apply_change = _refund_charge if body.kind == "shipment_refund" else _adjust_balance
+    row = await apply_change(tx, body, now)
     _audit(tx, "shipping_credit.adjusted", row)
-    return await _answer(tx, row, settings, status=201)
+    return await _build_reply(tx, row, settings, status=201)
 
 
 async def topup_for_operator(
@@ -93,28 +95,30 @@ async def topup_for_operator(
         raise ValueError(f"The amount must be between 1 and {MAX_INTEGER}.")
     now = clock.now()
     async with db.transaction():
-        tx = Tx(db, Operator(account_id))
-        await queries.open_balance(tx, now)
-        row = await queries.record(tx, ids.new("ctx"), "topup", amount, now, memo=memo, created_by=tx.actor.actor_id)
+        tx = Tx(db, OperatorActor(account_id))
+        await queries.lock_or_create_balance(tx, now)
+        row = await queries.insert_transaction(
+            tx, ids.new("ctx"), "topup", amount, now, memo=memo, created_by=tx.actor.actor_id
+        )
         if row is None:
-            raise ValueError(str(_too_much()))
+            raise ValueError(str(_build_balance_limit_error()))
         _audit(tx, "shipping_credit.topup", row)
-        await debt.collect(tx, row, now)
-        await outbox.settle(db, [(tx, None)], memory_hours=MEMORY_HOURS)
+        await outstanding.collect_outstanding(tx, row, now)
+        await outbox.flush(db, [(tx, None)], retention_hours=RETENTION_HOURS)
     return from_row(CreditTransaction, row)
 
 
-def _require_sound(given: CreditAdjustment) -> None:
-    if given.amount == 0:
+def _validate_adjustment(body: CreditAdjustment) -> None:
+    if body.amount == 0:
         raise Validation("amount must not be 0.", field="amount")
-    if given.kind == "shipment_refund":
-        if given.amount < 0:
+    if body.kind == "shipment_refund":
+        if body.amount < 0:
             raise Validation("A refund must be positive.", field="amount")
-        if given.shipment_id is None:
+        if body.shipment_id is None:
             raise Validation("A refund names the shipment that was charged.", field="shipmentId")
 
 
-async def _repeated(
+async def _find_repeated(
     tx: Tx, kind: str, external_ref: str | None, amount: int, shipment_id: str | None
 ) -> asyncpg.Record | None:
     """The movement that the reference stands for already. Raises ExternalRefTaken where it was another."""
@@ -126,52 +130,57 @@ async def _repeated(
     return row
 
 
-async def _correct(tx: Tx, given: CreditAdjustment, now: datetime) -> asyncpg.Record:
-    row = await queries.record(
+async def _adjust_balance(tx: Tx, body: CreditAdjustment, now: datetime) -> asyncpg.Record:
+    row = await queries.insert_transaction(
         tx,
         ids.new("ctx"),
-        given.kind,
-        given.amount,
+        body.kind,
+        body.amount,
         now,
-        shipment_id=given.shipment_id,
-        external_ref=given.external_ref,
-        memo=given.memo,
+        shipment_id=body.shipment_id,
+        external_ref=body.external_ref,
+        memo=body.memo,
         created_by=tx.actor.actor_id,
     )
     if row is None:
-        raise await credit.too_little(tx, -given.amount) if given.amount < 0 else _too_much()
+        raise (
+            await credit.build_insufficient_credit_error(tx, -body.amount)
+            if body.amount < 0
+            else _build_balance_limit_error()
+        )
     return row
 
 
-async def _give_back(tx: Tx, given: CreditAdjustment, now: datetime) -> asyncpg.Record:
+async def _refund_charge(tx: Tx, body: CreditAdjustment, now: datetime) -> asyncpg.Record:
+    assert body.shipment_id is not None
     row = await queries.refund(
         tx,
-        given.shipment_id,
+        body.shipment_id,
         ids.new("ctx"),
         now,
-        amount=given.amount,
-        external_ref=given.external_ref,
-        memo=given.memo,
+        amount=body.amount,
+        external_ref=body.external_ref,
+        memo=body.memo,
         created_by=tx.actor.actor_id,
     )
     if row is None:
-        left = await tx.value(LEFT_OF_CHARGE, given.shipment_id) or 0
-        raise Validation(f"That is more than the {left} that is left of the shipment's charge.", field="amount")
+        remaining = await tx.fetch_value(FIND_REMAINING_CHARGE, body.shipment_id) or 0
+        raise Validation(f"That is more than the {remaining} that is left of the shipment's charge.", field="amount")
     return row
 
 
-async def _answer(tx: Tx, row: asyncpg.Record, settings: Settings, *, status: int) -> Reply:
-    recorded = CreditTransactionReply(
-        transaction=from_row(CreditTransaction, row), balance=await balance.show(tx, settings)
+async def _build_reply(tx: Tx, row: asyncpg.Record, settings: Settings, *, status: int) -> Reply:
+    data = CreditTransactionReply(
+        transaction=from_row(CreditTransaction, row), balance=await balance.get_balance(tx, settings)
     )
-    return Reply(recorded, status=status)
+    return Reply(data, status=status)
 
 
 def _audit(tx: Tx, action: str, row: asyncpg.Record) -> None:
     tx.audit(action, "CreditTransaction", row["id"], after=from_row(CreditTransaction, row))
 
 
-def _too_much() -> Validation:
+def _build_balance_limit_error() -> Validation:
     return Validation(
         f"A balance holds at most {MAX_INTEGER}, with what shipments were charged and may be given back.",
         field="amount",

@@ -1,0 +1,1 @@
+"""Digital deliveries: grants, downloads, expiry."""

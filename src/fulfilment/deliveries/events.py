@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from fulfilment.db.tx import Tx
-from fulfilment.deliveries.records import Delivery
+from fulfilment.deliveries.schemas import Delivery
+from fulfilment.infra.database.transaction import Tx
 
 Action = Literal["extend", "reset-downloads", "revoke"]
 
@@ -43,17 +43,17 @@ EVENTS = {
 }
 
 
-def tell(tx: Tx, name: str, delivery: Delivery, **more: str) -> None:
+def emit(tx: Tx, name: str, delivery: Delivery, **extra: str) -> None:
     """`delivery.<name>`: the delivery as the API shows it."""
-    tx.emit(f"delivery.{name}", delivery.id, delivery, deliveryId=delivery.id, **more)
+    tx.emit(f"delivery.{name}", delivery.id, delivery, deliveryId=delivery.id, **extra)
 
 
-def tell_created(tx: Tx, delivery: Delivery) -> None:
+def emit_created(tx: Tx, delivery: Delivery) -> None:
     tx.audit("delivery.created", "Delivery", delivery.id, after=delivery)
-    tell(tx, "created", delivery)
+    emit(tx, "created", delivery)
 
 
-def tell_updated(tx: Tx, action: Action, before: Delivery, after: Delivery) -> None:
+def emit_updated(tx: Tx, action: Action, before: Delivery, after: Delivery) -> None:
     """`delivery.updated`, and an audit entry of the action."""
     tx.audit(f"delivery.{action}", "Delivery", after.id, before=before, after=after)
-    tell(tx, "updated", after, action=action)
+    emit(tx, "updated", after, action=action)

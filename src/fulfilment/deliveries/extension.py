@@ -2,18 +2,17 @@
 
 from datetime import timedelta
 
-from fulfilment import clock
-from fulfilment.db.tx import Tx
 from fulfilment.deliveries import events, expiry, queries
-from fulfilment.deliveries.records import Delivery, shown
+from fulfilment.deliveries.schemas import Delivery, to_api
+from fulfilment.infra import clock
+from fulfilment.infra.database.transaction import Tx
 
 EXTENSION = timedelta(days=30)
 
 
-async def extend(tx: Tx, id: str) -> Delivery:
+async def extend_delivery(tx: Tx, id: str) -> Delivery:
     """30 days from the later of now and its expiry, revoked or not; both announcements come anew. Raises NotFound."""
-    now = clock.now()
-    row = await expiry.hold(tx, id, now)
+    row, now = await expiry.lock_delivery(tx, id)
     expires_at = min(max(now, row["expires_at"]), clock.LATEST_EXPIRY - EXTENSION) + EXTENSION
     extended = await queries.update(
         tx,
@@ -23,6 +22,6 @@ async def extend(tx: Tx, id: str) -> Delivery:
         announce_at=expiry.first_announcement(expires_at, now),
         updated_at=now,
     )
-    after = shown(extended, now)
-    events.tell_updated(tx, "extend", shown(row, now), after)
+    after = to_api(extended, now)
+    events.emit_updated(tx, "extend", to_api(row, now), after)
     return after

@@ -1,56 +1,55 @@
 """Granting a digital delivery (specification, Deliveries; decisions, section 7)."""
 
-from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
 
-from fulfilment import clock, ids
-from fulfilment.db.tx import Tx
 from fulfilment.deliveries import events, expiry, queries
-from fulfilment.deliveries.records import Delivery, NewDelivery, shown
-from fulfilment.http.errors import ApiError, NotFound, Validation
-from fulfilment.usage import limits, places
-from fulfilment.usage.queries import DELIVERY
+from fulfilment.deliveries.schemas import Delivery, NewDelivery, to_api
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.errors import ApiError, NotFound, Validation
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.models import Row
+from fulfilment.quotas import checks, limits
+from fulfilment.quotas.queries import DELIVERY
 
 DEFAULT_VALIDITY_DAYS = 14
 
 
-class Duplicate(ApiError):
+class DuplicateDelivery(ApiError):
     """A checkout delivers a product once."""
 
     status, code, message = 409, "DUPLICATE", "This checkout has a delivery of the product already."
 
 
-async def grant(tx: Tx, given: NewDelivery) -> Delivery:
-    """Let a customer download a digital product. Raises NotFound, Validation, Duplicate, PlanLimit.
+async def grant_delivery(tx: Tx, body: NewDelivery) -> Delivery:
+    """Let a customer download a digital product. Raises NotFound, Validation, DuplicateDelivery, PlanLimitReached.
 
     An `expiresAt` in the past is taken as it is: such a delivery is expired from the start.
     """
     delivery_id = ids.new("dlv")
     now = ids.moment_of(delivery_id)
-    expires_at = min(given.expires_at or now + timedelta(days=DEFAULT_VALIDITY_DAYS), clock.LATEST_EXPIRY)
+    expires_at = min(body.expires_at or now + timedelta(days=DEFAULT_VALIDITY_DAYS), clock.LATEST_EXPIRY)
     announce_at = expiry.first_announcement(expires_at, now)
-    limiting = places.limiting_plans(tx, limits.ORDERS)
-    if places.is_limited(tx, limiting):
+    limiting = checks.list_limiting_plans(tx, limits.ORDERS)
+    if checks.is_limited(tx, limiting):
         # Its places are counted alone; so nothing is done in vain.
-        tx.leave_convoy()
-    row = await queries.grant(tx, delivery_id, given, expires_at, announce_at, now, limiting)
+        tx.require_own_transaction()
+    row = await queries.grant(tx, delivery_id, body, expires_at, announce_at, now, limiting)
     _require_digital(row)
     if expires_at < clock.EARLIEST_EXPIRY:
         raise Validation("expiresAt must not be before 1970.", field="expiresAt")
     if row["id"] is None:
-        raise Duplicate(field="checkoutSessionId")
+        raise DuplicateDelivery(field="checkoutSessionId")
     if row["is_limited"]:
         # Only then: whoever asks again for what there is hears so, however full the plan is.
-        await places.require(tx, limits.ORDERS)
-    delivery = shown(row, now)
-    tx.count_spread("delivery", "granted", +1)
-    tx.use(DELIVERY)
-    events.tell_created(tx, delivery)
+        await checks.require_quota(tx, limits.ORDERS)
+    delivery = to_api(row, now)
+    tx.add_to_sharded_counter("delivery", "granted", +1)
+    tx.record_usage(DELIVERY)
+    events.emit_created(tx, delivery)
     return delivery
 
 
-def _require_digital(row: Mapping[str, Any]) -> None:
+def _require_digital(row: Row) -> None:
     if row["product_type"] is None:
         raise NotFound("No such product.", field="productId")
     if row["product_type"] != "digital":

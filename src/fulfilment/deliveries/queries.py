@@ -1,14 +1,16 @@
 """The SQL of digital deliveries, the lists apart (listing.py)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 import asyncpg
 
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read, Tx
-from fulfilment.deliveries.records import NewDelivery
+from fulfilment.deliveries.schemas import NewDelivery
+from fulfilment.infra.database.database_clock import EXPRESSION
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.models import Row
 
 GRANT = sql(
     "deliveries.grant",
@@ -28,34 +30,44 @@ GRANT = sql(
     """,
 )
 
-FIND_OF_CHECKOUT = sql(
-    "deliveries.find_of_checkout",
+FIND_BY_CHECKOUT = sql(
+    "deliveries.find_by_checkout",
     "SELECT id FROM deliveries WHERE account_id = $1 AND product_id = $2 AND checkout_session_id = $3",
 )
 
-FIND = sql("deliveries.find", "SELECT columns(deliveries) FROM deliveries WHERE account_id = $1 AND id = $2")
+# With the present moment, by which it is shown.
+FIND = sql(
+    "deliveries.find",
+    "SELECT columns(deliveries), {now} AS now FROM deliveries WHERE account_id = $1 AND id = $2",
+    now=EXPRESSION,
+)
 
 # The guard and the count are of the row as it stands once the lock is ours. The UPDATE's own look may be older: it
 # would refuse a download that an extension it had to wait for has just allowed, or count on from before a reset.
 COUNT_DOWNLOAD = sql(
     "deliveries.count_download",
     """
-    WITH found AS MATERIALIZED (
-        SELECT id, download_count AS used, max_downloads AS most, revoked_at IS NOT NULL OR expires_at <= $3 AS is_over,
-               revoked_at AS ended_at, expires_at AS ends_at
+    WITH locked AS MATERIALIZED (
+        SELECT id, download_count AS used, max_downloads AS most, revoked_at AS ended_at, expires_at AS ends_at
           FROM deliveries WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
+    ), found AS MATERIALIZED (
+        SELECT l.*, present.now, l.ended_at IS NOT NULL OR l.ends_at <= present.now AS is_over
+          FROM locked l CROSS JOIN LATERAL (SELECT {now} AS now, l.id) present
     ), counted AS (
-        UPDATE deliveries d SET download_count = found.used + 1, last_downloaded_at = $3, updated_at = $3
+        UPDATE deliveries d SET download_count = found.used + 1, last_downloaded_at = found.now, updated_at = found.now
           FROM found WHERE d.account_id = $1 AND d.id = found.id AND NOT is_over AND used < most
         RETURNING columns(deliveries d)
     )
-    SELECT found.id IS NOT NULL AS is_known, is_over, used, most, ended_at, ends_at, counted.*
+    SELECT found.id IS NOT NULL AS is_known, is_over, used, most, ended_at, ends_at, found.now, counted.*
       FROM (SELECT) AS always LEFT JOIN found ON true LEFT JOIN counted ON true
     """,
+    now=EXPRESSION,
 )
 
 LOCK = sql(
-    "deliveries.lock", "SELECT columns(deliveries) FROM deliveries WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE"
+    "deliveries.lock",
+    "SELECT columns(deliveries), {now} AS now FROM deliveries WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
+    now=EXPRESSION,
 )
 
 UPDATE = sql(
@@ -67,7 +79,7 @@ UPDATE = sql(
     """,
 )
 
-_WRITTEN = ("download_count", "expires_at", "revoked_at", "announce_at", "updated_at")
+_UPDATED_COLUMNS = ("download_count", "expires_at", "revoked_at", "announce_at", "updated_at")
 
 # From workspace to workspace along an index, once a glance at another has shown that anything is due at all.
 WORKSPACES_WITH_DUE = sql(
@@ -88,8 +100,8 @@ WORKSPACES_WITH_DUE = sql(
     """,
 )
 
-DUE = sql(
-    "deliveries.due",
+LOCK_DUE = sql(
+    "deliveries.lock_due",
     """
     SELECT columns(deliveries) FROM deliveries WHERE account_id = $1 AND announce_at <= $2
      ORDER BY announce_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
@@ -97,8 +109,8 @@ DUE = sql(
 )
 
 # Once the coming expiry has been told of, the expiry itself is next; after it there is nothing more.
-MOVE_ON = sql(
-    "deliveries.move_on",
+SCHEDULE_NEXT_ANNOUNCEMENT = sql(
+    "deliveries.schedule_next_announcement",
     """
     UPDATE deliveries SET announce_at = CASE WHEN expires_at > $2 THEN expires_at END
      WHERE account_id = $1 AND id = ANY ($3::text[])
@@ -109,7 +121,7 @@ MOVE_ON = sql(
 async def grant(
     tx: Tx,
     id: str,
-    given: NewDelivery,
+    body: NewDelivery,
     expires_at: datetime,
     announce_at: datetime,
     at: datetime,
@@ -120,51 +132,53 @@ async def grant(
     With what a grant must know of its product (`product_type` is null where there is none), and whether the workspace
     `is_limited` by one of the plans.
     """
-    return await tx.only(
+    return await tx.fetch_one(
         GRANT,
         id,
-        given.product_id,
-        given.customer_id,
-        given.checkout_session_id,
-        given.max_downloads,
+        body.product_id,
+        body.customer_id,
+        body.checkout_session_id,
+        body.max_downloads,
         expires_at,
         announce_at,
-        given.external_source,
-        given.external_ref,
+        body.external_source,
+        body.external_ref,
         at,
         limiting_plans,
     )
 
 
 async def find(read: Read, id: str) -> asyncpg.Record | None:
-    return await read.one(FIND, id)
+    return await read.fetch_optional(FIND, id)
 
 
-async def find_of_checkout(read: Read, product_id: str, checkout_session_id: str) -> str | None:
+async def find_by_checkout(read: Read, product_id: str, checkout_session_id: str) -> str | None:
     """The id of the one delivery of a product that a checkout has."""
-    return await read.value(FIND_OF_CHECKOUT, product_id, checkout_session_id)
+    return await read.fetch_value(FIND_BY_CHECKOUT, product_id, checkout_session_id)
 
 
-async def count_download(tx: Tx, id: str, at: datetime) -> asyncpg.Record:
-    """The counted row, its `id` null where it was not counted; `is_known` and `is_over` say why."""
-    return await tx.only(COUNT_DOWNLOAD, id, at)
+async def count_download(tx: Tx, id: str) -> asyncpg.Record:
+    """The counted row, its `id` null where it was not counted; `is_known` and `is_over` say why, as of `now`."""
+    return await tx.fetch_one(COUNT_DOWNLOAD, id)
 
 
 async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
-    return await tx.one(LOCK, id)
+    return await tx.fetch_optional(LOCK, id)
 
 
-async def update(tx: Tx, row: Mapping[str, Any], **changed: Any) -> asyncpg.Record:
+async def update(tx: Tx, row: Row, **changed: Any) -> asyncpg.Record:
     """The locked row with some columns changed."""
     values = {**row, **changed}
-    return await tx.one(UPDATE, row["id"], *(values[name] for name in _WRITTEN))
+    updated = await tx.fetch_optional(UPDATE, row["id"], *(values[name] for name in _UPDATED_COLUMNS))
+    assert updated is not None
+    return updated
 
 
-async def lock_due(read: Read, at: datetime, most: int) -> Sequence[asyncpg.Record]:
+async def lock_due(read: Read, at: datetime, limit: int) -> Sequence[asyncpg.Record]:
     """Those that are due by then and that nobody else is at."""
-    return await read.all(DUE, at, most)
+    return await read.fetch_all(LOCK_DUE, at, limit)
 
 
-async def move_on(tx: Tx, at: datetime, ids: Sequence[str]) -> None:
+async def schedule_next_announcement(tx: Tx, at: datetime, ids: Sequence[str]) -> None:
     """They have been told of."""
-    await tx.one(MOVE_ON, at, ids)
+    await tx.fetch_optional(SCHEDULE_NEXT_ANNOUNCEMENT, at, ids)

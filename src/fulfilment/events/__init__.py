@@ -1,0 +1,1 @@
+"""Events: the envelope, the JSON schemas and the event log."""

@@ -1,112 +1,42 @@
-"""What every event looks like, as JSON Schema 2020-12: made from the records, so that it cannot drift from them.
+"""What goes over the wire about events (specification, Event envelope)."""
 
-A domain declares its events beside the code that emits them, as `EVENTS`: by the event's name without brand and version
-(`product.created`) the record of its `data`, whose docstring says when it fires. `app.all_events` puts them together.
-`data.sequence`, which every event has, is added here.
-"""
+from typing import Annotated
 
-import inspect
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from msgspec import Meta, field
 
-import msgspec
+from fulfilment.infra.database.event import Envelope
+from fulfilment.infra.models import ApiModel, Moment, PageQuery
+from fulfilment.webhooks.subscription import MAX_PATTERN_LENGTH
 
-from fulfilment import brand
-from fulfilment.events.event import Envelope
-from fulfilment.json_schema import Schema, schema_components
+SUBJECT_LENGTH_CHARACTERS = 512
 
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
-
-Events = Mapping[str, type[msgspec.Struct]]
-
-_DEFINITION = "#/$defs/{name}"
-_SEQUENCE = {
-    "type": "integer",
-    "minimum": 1,
-    "description": "Counts the events of one resource from 1, so that they can be put in order. Of stock the resource "
-    "is one level: a variant in a warehouse.",
-}
+Pattern = Annotated[str, Meta(min_length=1, max_length=MAX_PATTERN_LENGTH)]
+# A level is named by the ids of its variant and its warehouse.
+Subject = Annotated[str, Meta(min_length=1, max_length=SUBJECT_LENGTH_CHARACTERS)]
 
 
-class EventType(msgspec.Struct, rename="camel"):
-    """One type of event, and what it looks like."""
+class EventReply(ApiModel):
+    """One event."""
 
-    type: str
-    """The full name of the type, as events have it and endpoints subscribe to it."""
-    description: str
-    """When such an event fires, in a sentence or two."""
-    schema: Schema
-    """A JSON Schema (2020-12) of the envelope that is delivered; it stands alone."""
+    event: Envelope
+    """The event, as every subscriber is sent it."""
 
 
-class EventTypes:
-    """Every type of event, in alphabetical order, each with a schema that stands alone; made when first asked for."""
+class EventList(ApiModel):
+    """A page of events."""
 
-    def __init__(self, events: Callable[[], Events]):
-        self._events = events
-        self._all: Sequence[EventType] | None = None
-
-    @property
-    def all(self) -> Sequence[EventType]:
-        if self._all is None:
-            self._all = sorted(_described(self._events()), key=lambda described: described.type)
-        return self._all
+    events: list[Envelope]
+    """The events of the page, newest first, each as its subscribers are sent it."""
 
 
-def records_of(events: Events) -> list[type[msgspec.Struct]]:
-    """Every record that the schemas of these events are made from."""
-    return [Envelope, *dict.fromkeys(events.values())]
+class EventQuery(PageQuery):
+    """Filters narrow each other."""
 
-
-def envelopes(events: Events, schemas: Mapping[type, Schema], components: dict[str, Schema]) -> dict[str, Schema]:
-    """The schema of each event's envelope by its full type.
-
-    `schemas` refers to the named `components` of `records_of(events)`; to those of the events `sequence` is added.
-    """
-    for record in dict.fromkeys(events.values()):
-        component = components[_named(schemas[record])]
-        component["properties"]["sequence"] = _SEQUENCE
-        component["required"] = [*component["required"], "sequence"]
-    base = components[_named(schemas[Envelope])]
-    return {brand.current().event_type(name): _enveloped(name, base, events[name], schemas) for name in events}
-
-
-def _enveloped(name: str, base: Schema, record: type, schemas: Mapping[type, Schema]) -> Schema:
-    full = brand.current().event_type(name)
-    properties = {**base["properties"], "type": {"type": "string", "const": full}, "data": schemas[record]}
-    for field in ("type", "data"):
-        properties[field] = {**properties[field], "description": base["properties"][field]["description"]}
-    return {**base, "title": full, "description": inspect.getdoc(record), "properties": properties}
-
-
-def _described(events: Events) -> list[EventType]:
-    records = records_of(events)
-    schemas, components = schema_components(records, _DEFINITION)
-    made = envelopes(events, dict(zip(records, schemas, strict=True)), components)
-    return [
-        EventType(full, schema["description"], {"$schema": DIALECT, **schema, "$defs": _needed(schema, components)})
-        for full, schema in made.items()
-    ]
-
-
-def _needed(schema: Schema, components: Mapping[str, Schema]) -> dict[str, Schema]:
-    """The components that a schema refers to, directly or through others."""
-    found: dict[str, Schema] = {}
-    waiting = _references(schema)
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found[name] = components[name]
-            waiting += _references(components[name])
-    return dict(sorted(found.items()))
-
-
-def _references(part: Any) -> list[str]:
-    if isinstance(part, dict):
-        here = [_named(part)] if "$ref" in part else []
-        return here + [name for value in part.values() for name in _references(value)]
-    return [name for value in part for name in _references(value)] if isinstance(part, list) else []
-
-
-def _named(reference: Schema) -> str:
-    return reference["$ref"].rpartition("/")[2]
+    type: Pattern | None = None
+    """Only events of this type, exactly, or with `*` at the end of all types that begin so."""
+    subject: Subject | None = None
+    """Only events of this resource: an id such as `prod_…` or `ship_…`, of stock the level, `var_…:wh_…`."""
+    from_: Moment | None = field(default=None, name="from")
+    """Only events from then on, that moment included: a timestamp with its offset."""
+    to: Moment | None = None
+    """Only events before then, that moment not included: a timestamp with its offset."""

@@ -1,0 +1,1 @@
+"""Status of the external services that a workspace uses."""

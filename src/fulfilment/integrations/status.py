@@ -1,22 +1,22 @@
 """What a workspace is connected to, looked up whenever it is asked (specification, Integration status)."""
 
-from fulfilment.db.tx import Read
-from fulfilment.integrations.port import Connections
-from fulfilment.integrations.records import AggregatorStatus, IdentityStatus, IntegrationStatus
+from fulfilment.infra.database.transaction import Read
+from fulfilment.integrations.schemas import AggregatorStatus, IdentityStatus, IntegrationStatus
+from fulfilment.integrations.status_providers import StatusProviders
 from fulfilment.shipping import queries as shipping
 
 
-async def tell(read: Read, connections: Connections) -> IntegrationStatus:
+async def get_status(read: Read, providers: StatusProviders) -> IntegrationStatus:
     """The status of each of the four; of a merchant's where a partner acts for one."""
     return IntegrationStatus(
         identity=IdentityStatus(connected=True),
-        aggregator=await _aggregator(read),
-        payments=await connections.payments(read),
-        storefront=await connections.storefront(read),
+        aggregator=await _get_aggregator_status(read),
+        payments=await providers.payments(read),
+        storefront=await providers.storefront(read),
     )
 
 
-async def _aggregator(read: Read) -> AggregatorStatus | None:
+async def _get_aggregator_status(read: Read) -> AggregatorStatus | None:
     row = await shipping.find_config(read)
     if row is None:
         return None

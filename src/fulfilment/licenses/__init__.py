@@ -1,0 +1,1 @@
+"""Software licenses: issuance, activation, validation, license files."""

@@ -1,184 +1,196 @@
 """Instances take and give back the slots of a license (specification, States; decisions, section 7).
 
-One statement takes or frees a slot, or says why not (slot_queries.py), so the cap holds however many come at once. What
-needs no slot, since the look-up of the key has shown it to be refused or done already, locks nothing.
+One statement takes or frees a slot, or says why not (activation_queries.py), so the cap holds however many come at
+once. What needs no slot, since the look-up of the key has shown it to be refused or done already, locks nothing.
 """
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
-from fulfilment import clock, ids
-from fulfilment.db.tx import Tx
-from fulfilment.fields import from_row, stamp
-from fulfilment.http import idempotency
-from fulfilment.http.errors import ApiError, NotFound
-from fulfilment.http.mutation import Answered
-from fulfilment.http.public import Entrance, Public
-from fulfilment.licenses import events, queries, slot_queries, validity
-from fulfilment.licenses.key_limits import KeyLimits
-from fulfilment.licenses.records import (
+import asyncpg
+
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.errors import ApiError, NotFound
+from fulfilment.infra.auth.public_access import Public, PublicAccess
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.models import Row, format_timestamp, from_row
+from fulfilment.infra.operations import idempotency
+from fulfilment.infra.operations.command import EncodedResponse
+from fulfilment.licenses import activation_queries, events, queries, validity
+from fulfilment.licenses.key_limits import LicenseKeyLimits
+from fulfilment.licenses.schemas import (
     ActivatedLicenseReply,
     DeactivatedLicenseReply,
     License,
     LicenseActivation,
-    LicenseSlot,
+    LicenseActivationRequest,
     PublicLicense,
 )
 
 
-class InvalidKey(ApiError):
+class InvalidLicenseKey(ApiError):
     """The key is unknown or revoked: the two cannot be told apart."""
 
     status, code, message = 404, "INVALID_KEY", "This license key is not valid."
 
 
-class Expired(ApiError):
+class ExpiredLicense(ApiError):
     """The license ran out."""
 
     status, code, message = 403, "EXPIRED", "This license has expired."
 
-    def __init__(self, expired_at: datetime):
-        super().__init__(f"This license expired at {stamp(expired_at)}.")
+    def __init__(self, expired_at: datetime) -> None:
+        super().__init__(f"This license expired at {format_timestamp(expired_at)}.")
 
 
-class Suspended(ApiError):
+class SuspendedLicense(ApiError):
     """The license is suspended until the merchant reinstates it."""
 
     status, code, message = 403, "LICENSE_SUSPENDED", "This license is suspended."
 
 
-class MaxActivations(ApiError):
+class MaxActivationsReached(ApiError):
     """Every slot of the license is taken by another instance."""
 
     status, code, message = 409, "MAX_ACTIVATIONS", "This license is active on as many instances as it allows."
 
-    def __init__(self, active: int, most: int):
-        said = f"This license is active on {active} of {most} instances (maxActivations); deactivate one first."
-        super().__init__(said)
+    def __init__(self, active: int, limit: int) -> None:
+        message = f"This license is active on {active} of {limit} instances (maxActivations); deactivate one first."
+        super().__init__(message)
 
 
-async def activate_publicly(public: Public, given: LicenseSlot, limits: KeyLimits) -> Answered:
-    """Bind an instance for whoever knows the key. Raises RateLimited, InvalidKey, and what `activate` raises."""
-    found = await _locate(public, given, limits)
+async def activate_publicly(
+    public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits
+) -> EncodedResponse[ActivatedLicenseReply]:
+    """Bind an instance for whoever knows the key. Raises RateLimited, InvalidLicenseKey, and what `activate` raises."""
+    found = await _find_license(public, body, limits)
     if found is None or found["status"] == "revoked":
-        raise InvalidKey
+        raise InvalidLicenseKey
 
-    def settled() -> ActivatedLicenseReply | None:
-        _require_good(found, clock.now())
+    def answer_early() -> ActivatedLicenseReply | None:
+        _require_active(found)
         if found["activation_id"] is not None:
-            return _already_active(found, given.instance_id)
-        _require_room(found)
+            return _build_already_active_reply(found, body.instance_id)
+        _require_free_activation(found)
         return None
 
-    return await public.mutate(
-        _entrance(found), lambda tx: activate(tx, found["id"], given.instance_id), settled=settled, order=(found["id"],)
+    return await public.run_command(
+        _build_public_access(found),
+        lambda tx: activate(tx, found["id"], body.instance_id),
+        short_circuit=answer_early,
+        batch_key=(found["id"],),
     )
 
 
 async def deactivate_publicly(
-    public: Public, given: LicenseSlot, limits: KeyLimits
-) -> Answered | DeactivatedLicenseReply:
+    public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits
+) -> EncodedResponse[DeactivatedLicenseReply] | DeactivatedLicenseReply:
     """Unbind an instance for whoever knows the key; an unknown key has none, which is no error. Raises RateLimited."""
-    found = await _locate(public, given, limits)
+    found = await _find_license(public, body, limits)
     if found is None:
         return DeactivatedLicenseReply(deactivated=False, already_deactivated=True, activations=0)
 
-    def settled() -> DeactivatedLicenseReply | None:
-        return _already_deactivated(found) if found["activation_id"] is None else None
+    def answer_early() -> DeactivatedLicenseReply | None:
+        return _build_already_deactivated_reply(found) if found["activation_id"] is None else None
 
-    return await public.mutate(
-        _entrance(found),
-        lambda tx: deactivate(tx, found["id"], given.instance_id),
-        settled=settled,
-        order=(found["id"],),
+    return await public.run_command(
+        _build_public_access(found),
+        lambda tx: deactivate(tx, found["id"], body.instance_id),
+        short_circuit=answer_early,
+        batch_key=(found["id"],),
     )
 
 
 async def activate(tx: Tx, license_id: str, instance_id: str) -> ActivatedLicenseReply:
-    """Take a slot, unless the instance has one. Raises InvalidKey, Expired, Suspended, MaxActivations."""
-    now, activation_id = clock.now(), ids.new("act")
-    row = await slot_queries.take(tx, license_id, instance_id, activation_id, now)
-    _require_good(row, now)
+    """Take a slot, unless the instance has one. Raises InvalidLicenseKey, ExpiredLicense, SuspendedLicense,
+    MaxActivationsReached."""
+    activation_id = ids.new("act")
+    row = await activation_queries.insert_activation(tx, license_id, instance_id, activation_id)
+    _require_active(row)
     if row["activation_id"] is not None:
-        return _already_active(row, instance_id)
-    if row["taken"] is None:
-        _require_room(row)
-    events.emit(tx, "license.activated", from_row(License, row, activations=row["taken"]), instanceId=instance_id)
+        return _build_already_active_reply(row, instance_id)
+    if row["new_count"] is None:
+        _require_free_activation(row)
+    events.emit(tx, "license.activated", from_row(License, row, activations=row["new_count"]), instanceId=instance_id)
     return ActivatedLicenseReply(
-        license=from_row(PublicLicense, row, activations=row["taken"]),
-        activation=_activation(license_id, activation_id, instance_id, now),
+        license=from_row(PublicLicense, row, activations=row["new_count"]),
+        activation=_build_activation(license_id, activation_id, instance_id, row["now"]),
         already_active=False,
     )
 
 
 async def deactivate(tx: Tx, license_id: str, instance_id: str) -> DeactivatedLicenseReply:
     """Free the instance's slot, if it has one; whatever the license has come to."""
-    row = await slot_queries.free(tx, license_id, instance_id, clock.now())
-    if row["freed"] is None:
-        return _already_deactivated(row)
-    _tell_freed(tx, row, instance_id)
-    return DeactivatedLicenseReply(deactivated=True, already_deactivated=False, activations=row["freed"])
+    row = await activation_queries.end_activation(tx, license_id, instance_id, clock.now())
+    if row["new_count"] is None:
+        return _build_already_deactivated_reply(row)
+    _emit_deactivated(tx, row, instance_id)
+    return DeactivatedLicenseReply(deactivated=True, already_deactivated=False, activations=row["new_count"])
 
 
-async def release(tx: Tx, license_id: str, activation_id: str) -> LicenseActivation:
+async def release_activation(tx: Tx, license_id: str, activation_id: str) -> LicenseActivation:
     """Free a slot in the merchant's name; one that is free already stays so. Raises NotFound."""
     await queries.lock(tx, license_id)
-    held = await slot_queries.find_activation(tx, license_id, activation_id)
-    if held is None:
+    activation = await activation_queries.find_activation(tx, license_id, activation_id)
+    if activation is None:
         raise NotFound
-    if held["deactivated_at"] is not None:
-        return from_row(LicenseActivation, held)
+    if activation["deactivated_at"] is not None:
+        return from_row(LicenseActivation, activation)
     now = clock.now()
-    _tell_freed(tx, await slot_queries.free(tx, license_id, held["instance_id"], now), held["instance_id"])
-    shown = from_row(LicenseActivation, held, deactivated_at=stamp(now))
-    tx.audit("license.activation_released", "LicenseActivation", activation_id, after=shown)
-    return shown
+    _emit_deactivated(
+        tx,
+        await activation_queries.end_activation(tx, license_id, activation["instance_id"], now),
+        activation["instance_id"],
+    )
+    released = from_row(LicenseActivation, activation, deactivated_at=format_timestamp(now))
+    tx.audit("license.activation_released", "LicenseActivation", activation_id, after=released)
+    return released
 
 
-def _require_good(row: Mapping[str, Any], now: datetime) -> None:
-    state = validity.state(row, now)
+def _require_active(row: Row) -> None:
+    state = validity.get_state(row)
     if state == "revoked":
-        raise InvalidKey
+        raise InvalidLicenseKey
     if state == "expired":
-        raise Expired(row["expires_at"])
+        raise ExpiredLicense(row["expires_at"])
     if state == "suspended":
-        raise Suspended
+        raise SuspendedLicense
 
 
-def _require_room(row: Mapping[str, Any]) -> None:
+def _require_free_activation(row: Row) -> None:
     if row["activations"] >= row["max_activations"]:
-        raise MaxActivations(row["activations"], row["max_activations"])
+        raise MaxActivationsReached(row["activations"], row["max_activations"])
 
 
-def _tell_freed(tx: Tx, row: Mapping[str, Any], instance_id: str) -> None:
-    license = from_row(License, row, activations=row["freed"])
+def _emit_deactivated(tx: Tx, row: Row, instance_id: str) -> None:
+    license = from_row(License, row, activations=row["new_count"])
     events.emit(tx, "license.deactivated", license, instanceId=instance_id)
 
 
-def _already_active(row: Mapping[str, Any], instance_id: str) -> ActivatedLicenseReply:
-    activation = _activation(row["id"], row["activation_id"], instance_id, row["activated_at"])
+def _build_already_active_reply(row: Row, instance_id: str) -> ActivatedLicenseReply:
+    activation = _build_activation(row["id"], row["activation_id"], instance_id, row["activated_at"])
     return ActivatedLicenseReply(license=from_row(PublicLicense, row), activation=activation, already_active=True)
 
 
-def _already_deactivated(row: Mapping[str, Any]) -> DeactivatedLicenseReply:
+def _build_already_deactivated_reply(row: Row) -> DeactivatedLicenseReply:
     return DeactivatedLicenseReply(deactivated=False, already_deactivated=True, activations=row["activations"])
 
 
-def _activation(license_id: str, id: str, instance_id: str, at: datetime) -> LicenseActivation:
+def _build_activation(license_id: str, id: str, instance_id: str, at: datetime) -> LicenseActivation:
     return LicenseActivation(
-        id=id, license_id=license_id, instance_id=instance_id, activated_at=stamp(at), deactivated_at=None
+        id=id, license_id=license_id, instance_id=instance_id, activated_at=format_timestamp(at), deactivated_at=None
     )
 
 
-async def _locate(public: Public, given: LicenseSlot, limits: KeyLimits) -> Mapping[str, Any] | None:
-    async def find(public: Public, key: str) -> Mapping[str, Any] | None:
-        return await slot_queries.locate(public, key, given.instance_id)
+async def _find_license(
+    public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits
+) -> asyncpg.Record | None:
+    async def find(public: Public, key: str) -> asyncpg.Record | None:
+        return await activation_queries.find_for_public(public, key, body.instance_id)
 
-    return await limits.look_up(public, given.key, find)
+    return await limits.find_license(public, body.key, find)
 
 
-def _entrance(found: Mapping[str, Any]) -> Entrance:
+def _build_public_access(found: asyncpg.Record) -> PublicAccess:
     """Into the license's workspace; its idempotency keys are its own, so no buyer uses up another's."""
-    memory = idempotency.memory_in(found)
-    return Entrance(found["account_id"], found["bearer"], memory, found["is_suspended"])
+    record = idempotency.record_from(found)
+    return PublicAccess(found["account_id"], found["idempotency_namespace"], record, found["is_suspended"])

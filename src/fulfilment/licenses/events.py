@@ -4,9 +4,9 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.db.tx import Tx
-from fulfilment.fields import Wire
-from fulfilment.licenses.records import License
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.models import ApiModel
+from fulfilment.licenses.schemas import License
 
 
 class LicenseIssued(License):
@@ -19,7 +19,7 @@ class LicenseIssued(License):
 _Keyless = msgspec.defstruct(
     "_Keyless",
     [(field.name, field.type) for field in msgspec.structs.fields(LicenseIssued) if field.name != "key"],
-    bases=(Wire,),
+    bases=(ApiModel,),
     namespace={"words_of": LicenseIssued},
 )
 
@@ -73,13 +73,13 @@ def emit_issued(tx: Tx, license: License) -> None:
     tx.emit("license.issued", license.id, license, licenseId=license.id)
 
 
-def emit(tx: Tx, name: str, license: License, **more: Any) -> None:
+def emit(tx: Tx, name: str, license: License, **extra: Any) -> None:
     """Any other thing that happened to a license."""
-    tx.emit(name, license.id, without_key(license), licenseId=license.id, **more)
+    tx.emit(name, license.id, without_key(license), licenseId=license.id, **extra)
 
 
 def without_key(license: License) -> dict[str, Any]:
     """A license as others than its owner may read of it."""
-    shown = msgspec.to_builtins(license)
-    del shown["key"]
-    return shown
+    fields = msgspec.to_builtins(license)
+    del fields["key"]
+    return fields

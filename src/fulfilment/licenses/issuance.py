@@ -7,20 +7,22 @@ is. No two licenses of the service share a key, which the index on it decides.
 from collections.abc import Mapping
 from typing import Any
 
-from fulfilment import ids
-from fulfilment.db.tx import Tx
-from fulfilment.fields import from_row
-from fulfilment.http.errors import ApiError, NotFound, Validation
+import asyncpg
+
+from fulfilment.infra import ids
+from fulfilment.infra.api.errors import ApiError, NotFound, Validation
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.limits.time_slice import TimeSlice
+from fulfilment.infra.models import Row, from_row
 from fulfilment.licenses import events, key_format, queries, validity
-from fulfilment.licenses.records import License, NewLicense
-from fulfilment.spell import Spell
-from fulfilment.usage import limits, places
-from fulfilment.usage.queries import LICENSE
+from fulfilment.licenses.schemas import License, NewLicense
+from fulfilment.quotas import checks, limits
+from fulfilment.quotas.queries import LICENSE
 
 DEFAULT_MAX_ACTIVATIONS = 1
 
 
-class KeyTaken(ApiError):
+class LicenseKeyTaken(ApiError):
     """The chosen key is another license's, of this workspace or of any other."""
 
     status, code, message = 409, "KEY_TAKEN", "This key is already in use."
@@ -29,103 +31,111 @@ class KeyTaken(ApiError):
         super().__init__(field="key")
 
 
-async def issue(tx: Tx, given: NewLicense) -> tuple[License, bool]:
+async def issue_license(tx: Tx, body: NewLicense) -> tuple[License, bool]:
     """Issue one license; False beside it where it had been issued before.
 
-    Raises NotFound, Validation, KeyTaken, PlanLimit.
+    Raises NotFound, Validation, LicenseKeyTaken, PlanLimitReached.
     """
-    row = await _issue_plainly(tx, given)
+    row = await _issue_in_one_statement(tx, body)
     if row is not None:
-        return _announce(tx, from_row(License, row)), True
-    if given.key is not None and (held := await _find_issued(tx, given)) is not None:
-        return held, False
+        return _record_issued(tx, from_row(License, row)), True
+    if body.key is not None and (existing := await _find_issued(tx, body, body.key)) is not None:
+        return existing, False
     # It is refused, or a plan has the last word: this finds out which.
-    tx.leave_convoy()
-    issued, refused = await issue_all(tx, {0: given})
+    tx.require_own_transaction()
+    issued, refused = await issue_licenses(tx, {0: body})
     for problem in refused.values():
         raise problem
     return issued[0]
 
 
-def turn(license: NewLicense) -> tuple[str]:
+def batch_key(license: NewLicense) -> tuple[str]:
     """What those who issue at once are sorted by: the chosen key as its index has it. One that is made is nobody's."""
-    return ("" if license.key is None else key_format.found_as(license.key),)
+    return ("" if license.key is None else key_format.normalize_key(license.key),)
 
 
-async def _issue_plainly(tx: Tx, given: NewLicense) -> Any:
+async def _issue_in_one_statement(tx: Tx, body: NewLicense) -> asyncpg.Record | None:
     """The new license's row, by one statement that takes no look at anything twice; None where that issued none."""
-    limiting = places.limiting_plans(tx, limits.LICENSE_KEYS, limits.ORDERS)
-    if places.is_limited(tx, limiting) or validity.refusal_of_expiry(given.expires_at) is not None:
+    limiting = checks.list_limiting_plans(tx, limits.LICENSE_KEYS, limits.ORDERS)
+    if checks.is_limited(tx, limiting) or validity.find_expiry_error(body.expires_at) is not None:
         return None
-    row = await queries.issue(tx, _arguments(given, given.max_activations), limiting, DEFAULT_MAX_ACTIVATIONS)
+    row = await queries.issue(tx, _insert_arguments(body, body.max_activations), limiting, DEFAULT_MAX_ACTIVATIONS)
     return row if row["id"] is not None else None
 
 
-async def _find_issued(tx: Tx, given: NewLicense) -> License | None:
+async def _find_issued(tx: Tx, body: NewLicense, key: str) -> License | None:
     """The license that has the chosen key, where it is for this very product and customer."""
-    held = await queries.find_by_keys(tx, [given.key])
-    return from_row(License, held[given.key]) if _is_for(held, given) else None
+    row = _held_for(await queries.find_by_keys(tx, [key]), body)
+    return None if row is None else from_row(License, row)
 
 
-async def issue_all(
-    tx: Tx, given: Mapping[int, NewLicense]
+async def issue_licenses(
+    tx: Tx, bodies: Mapping[int, NewLicense]
 ) -> tuple[dict[int, tuple[License, bool]], dict[int, ApiError]]:
     """Issue several in a few round trips. Answers by index the licenses, each new or not, and the refusals."""
-    held = await queries.find_by_keys(tx, [row.key for row in given.values() if row.key is not None])
-    issued = {index: (from_row(License, held[row.key]), False) for index, row in given.items() if _is_for(held, row)}
-    new = {index: row for index, row in given.items() if index not in issued}
+    existing = await queries.find_by_keys(tx, [row.key for row in bodies.values() if row.key is not None])
+    known = {index: row for index, each in bodies.items() if (row := _held_for(existing, each)) is not None}
+    issued = {index: (from_row(License, row), False) for index, row in known.items()}
+    new = {index: row for index, row in bodies.items() if index not in issued}
     products = await queries.find_products(tx, [row.product_id for row in new.values()]) if new else {}
-    refused = {index: problem for index, row in new.items() if (problem := _refusal(row, products)) is not None}
-    wanted = {index: _arguments(row, _cap(row, products)) for index, row in new.items() if index not in refused}
-    stored, beyond = await _store(tx, wanted)
-    own_choices = [given[index].key for index in wanted if index not in stored and given[index].key is not None]
-    held = await queries.find_by_keys(tx, own_choices)
-    spell = Spell()
-    for index in sorted(wanted):
-        await spell.give_way()
+    refused = {index: problem for index, row in new.items() if (problem := _find_error(row, products)) is not None}
+    to_store = {
+        index: _insert_arguments(row, _activation_limit(row, products))
+        for index, row in new.items()
+        if index not in refused
+    }
+    stored, over_limit = await _store(tx, to_store)
+    left = (bodies[index].key for index in to_store if index not in stored)
+    custom_keys = [key for key in left if key is not None]
+    existing = await queries.find_by_keys(tx, custom_keys)
+    time_slice = TimeSlice()
+    for index in sorted(to_store):
+        await time_slice.yield_if_due()
         if index in stored:
-            issued[index] = (_announce(tx, from_row(License, stored[index])), True)
-        elif _is_for(held, given[index]):
+            issued[index] = (_record_issued(tx, from_row(License, stored[index])), True)
+        elif (row := _held_for(existing, bodies[index])) is not None:
             # It was issued in the meantime.
-            issued[index] = (from_row(License, held[given[index].key]), False)
+            issued[index] = (from_row(License, row), False)
         else:
-            refused[index] = beyond.get(index) or KeyTaken()
+            refused[index] = over_limit.get(index) or LicenseKeyTaken()
     return issued, refused
 
 
-async def _store(tx: Tx, wanted: Mapping[int, tuple]) -> tuple[dict[int, Any], dict[int, ApiError]]:
+async def _store(tx: Tx, arguments: Mapping[int, tuple]) -> tuple[dict[int, Any], dict[int, ApiError]]:
     """The rows as queries.insert_all has them, and the refusals of those that the plan does not include any more.
 
     One whose key is taken leaves its place to the next.
     """
-    free, refusal = await places.find_free(tx, limits.LICENSE_KEYS, limits.ORDERS)
+    free, error = await checks.find_remaining(tx, limits.LICENSE_KEYS, limits.ORDERS)
     stored: dict[int, Any] = {}
-    waiting = sorted(wanted)
-    while waiting and free > 0:
-        part = waiting if free >= len(waiting) else waiting[: int(free)]
-        waiting = waiting[len(part) :]
-        rows = await queries.insert_all(tx, {index: wanted[index] for index in part})
+    pending = sorted(arguments)
+    while pending and free > 0:
+        part = pending if free >= len(pending) else pending[: int(free)]
+        pending = pending[len(part) :]
+        rows = await queries.insert_all(tx, {index: arguments[index] for index in part})
         free -= len(rows)
         stored |= rows
-    return stored, dict.fromkeys(waiting, refusal)
+    return stored, {} if error is None else dict.fromkeys(pending, error)
 
 
-def _announce(tx: Tx, license: License) -> License:
-    tx.count("license", "active", +1)
-    tx.use(LICENSE)
+def _record_issued(tx: Tx, license: License) -> License:
+    tx.add_to_counter("license", "active", +1)
+    tx.record_usage(LICENSE)
     events.emit_issued(tx, license)
     tx.audit("license.issued", "License", license.id, after=events.without_key(license))
     return license
 
 
-def _is_for(held: Mapping[str, Any], given: NewLicense) -> bool:
-    """Whether the key is held by a license for this very product and customer."""
-    row = held.get(given.key)
-    return row is not None and (row["product_id"], row["customer_id"]) == (given.product_id, given.customer_id)
+def _held_for(held: Mapping[str, Row], given: NewLicense) -> Row | None:
+    """The license that holds the key, where it is for this very product and customer."""
+    row = None if given.key is None else held.get(given.key)
+    if row is None or (row["product_id"], row["customer_id"]) != (given.product_id, given.customer_id):
+        return None
+    return row
 
 
-def _refusal(given: NewLicense, products: Mapping[str, Any]) -> ApiError | None:
-    product = products.get(given.product_id)
+def _find_error(body: NewLicense, products: Mapping[str, Any]) -> ApiError | None:
+    product = products.get(body.product_id)
     if product is None:
         return NotFound("No such product.", field="productId")
     if product["archived"]:
@@ -134,14 +144,14 @@ def _refusal(given: NewLicense, products: Mapping[str, Any]) -> ApiError | None:
         return Validation("Only license products have licenses.", field="productId")
     if not product["license_enabled"]:
         return Validation("No licenses are issued for this product.", field="productId")
-    return validity.refusal_of_expiry(given.expires_at)
+    return validity.find_expiry_error(body.expires_at)
 
 
-def _cap(given: NewLicense, products: Mapping[str, Any]) -> int:
-    return given.max_activations or products[given.product_id]["max_activations"] or DEFAULT_MAX_ACTIVATIONS
+def _activation_limit(body: NewLicense, products: Mapping[str, Any]) -> int:
+    return body.max_activations or products[body.product_id]["max_activations"] or DEFAULT_MAX_ACTIVATIONS
 
 
-def _arguments(given: NewLicense, cap: int | None) -> tuple:
+def _insert_arguments(body: NewLicense, max_activations: int | None) -> tuple:
     license_id = ids.new("lic")
-    expires_at = validity.kept(given.expires_at)
-    return queries.insert_arguments(license_id, given, cap, expires_at, ids.moment_of(license_id))
+    expires_at = validity.normalize_expiry(body.expires_at)
+    return queries.insert_arguments(license_id, body, max_activations, expires_at, ids.moment_of(license_id))

@@ -3,14 +3,14 @@
 import re
 import secrets
 
-from fulfilment.fields import is_storable
+from fulfilment.infra.models import is_storable
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 GROUPS = 5
 GROUP_LENGTH = 5
 
 # Stands for every key that no row can hold, so that looking for one takes as long as for any other.
-_NOBODYS = ""
+_NO_KEY = ""
 
 _GENERATED = re.compile("-".join([f"[{ALPHABET}]{{{GROUP_LENGTH}}}"] * GROUPS), re.ASCII | re.IGNORECASE)
 
@@ -25,7 +25,7 @@ def generate() -> str:
     return "-".join(letters[start : start + GROUP_LENGTH] for start in range(0, len(letters), GROUP_LENGTH))
 
 
-def found_as(key: str) -> str:
+def normalize_key(key: str) -> str:
     """What a key is looked up by: one of the form of a generated key in upper case, any other as it is.
 
     No two licenses share it, so that nobody's own key is found in place of a generated one in another case.
@@ -33,6 +33,6 @@ def found_as(key: str) -> str:
     return key.upper() if _GENERATED.fullmatch(key) else key
 
 
-def asked(key: str) -> tuple[str, str]:
+def lookup_forms(key: str) -> tuple[str, str]:
     """Where to look for a key of whatever characters: as what it is found, and how it must read if it is an own one."""
-    return (found_as(key), key) if is_storable(key) else (_NOBODYS, _NOBODYS)
+    return (normalize_key(key), key) if is_storable(key) else (_NO_KEY, _NO_KEY)

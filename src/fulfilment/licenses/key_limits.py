@@ -9,37 +9,37 @@ too often is still answered for the keys it asked about before: its neighbours b
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from fulfilment.http.client_address import line_of
-from fulfilment.http.public import Public
-from fulfilment.http.rate_limit import Allowance, Meter
-from fulfilment.http.request import Request
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.auth.client_address import address_bucket
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.limits.rate_limiter import GcraLimiter, RateLimitDecision
 from fulfilment.licenses import key_format
 from fulfilment.settings import Settings
 
 Found = TypeVar("Found")
 
 
-class KeyLimits:
+class LicenseKeyLimits:
     """What one process has counted."""
 
-    def __init__(self, settings: Settings):
+    def __init__(self, settings: Settings) -> None:
         self._per_address = settings.license_requests_per_minute
         self._per_key = settings.license_key_requests_per_minute
         self._unknown = settings.license_unknown_keys_per_minute
-        self._addresses = Meter()
-        self._keys = Meter()
-        self._guesses = Meter()
+        self._addresses = GcraLimiter()
+        self._keys = GcraLimiter()
+        self._guesses = GcraLimiter()
 
     def admit(self, request: Request) -> None:
         """Take one of the address's allowance, before anything of the request is read. Raises RateLimited."""
-        _grant(self._addresses.take(line_of(request.client_ip), self._per_address), request)
+        _check_limit(self._addresses.acquire(address_bucket(request.client_ip), self._per_address), request)
 
-    async def look_up(
+    async def find_license(
         self, public: Public, key: str, find: Callable[[Public, str], Awaitable[Found | None]]
     ) -> Found | None:
         """What `find` finds of the license with this key. Raises RateLimited instead of looking."""
-        asked, _ = key_format.asked(key)
-        is_guess = self._admit_key(public.request, asked)
+        normalized, _ = key_format.lookup_forms(key)
+        is_guess = self._check_key(public.request, normalized)
         # Nobody guessed anything where the database was away.
         found: object = find
         try:
@@ -47,31 +47,31 @@ class KeyLimits:
             return found
         finally:
             if is_guess and found is not None:
-                self._guesses.give_back(line_of(public.request.client_ip), self._unknown)
+                self._guesses.refund(address_bucket(public.request.client_ip), self._unknown)
 
-    def _admit_key(self, request: Request, key: str) -> bool:
+    def _check_key(self, request: Request, key: str) -> bool:
         """Let a request ask for the key or raise RateLimited. Answers whether it counts as a guess.
 
         A guess is paid for before it is answered, else a thousand at once would pass. The same key again is no other
         guess, and the first one is given back where the key exists.
         """
-        line = line_of(request.client_ip)
+        bucket = address_bucket(request.client_ip)
         # A hash instead of the key: keys may be long, and whoever makes them up cannot foresee which two share one.
-        pair = hash((line, key))
+        pair = hash((bucket, key))
         is_guess = pair not in self._keys
         if is_guess:
-            _grant(self._guesses.take(line, self._unknown))
-        _grant(self._keys.take(pair, self._per_key), request)
+            _check_limit(self._guesses.acquire(bucket, self._unknown))
+        _check_limit(self._keys.acquire(pair, self._per_key), request)
         return is_guess
 
 
-def _grant(allowance: Allowance | None, request: Request | None = None) -> None:
+def _check_limit(decision: RateLimitDecision | None, request: Request | None = None) -> None:
     """Raise RateLimited where it is used up. The request's answer tells of whichever allowance has the least left."""
-    if allowance is None:
+    if decision is None:
         return
-    allowance.require()
+    decision.raise_if_exceeded()
     if request is None:
         return
-    told = request.answer_headers.get("RateLimit-Remaining")
-    if told is None or allowance.remaining < int(told):
-        request.answer_headers.update(allowance.headers)
+    shown_remaining = request.answer_headers.get("RateLimit-Remaining")
+    if shown_remaining is None or decision.remaining < int(shown_remaining):
+        request.answer_headers.update(decision.headers)

@@ -8,39 +8,39 @@ from collections.abc import Sequence
 
 import asyncpg
 
-from fulfilment import ids
-from fulfilment.db.sql import Statement, sql
-from fulfilment.db.tx import Read
-from fulfilment.db.wire_json import object_of
-from fulfilment.http import paging
-from fulfilment.http.paging import Page, Walked
-from fulfilment.licenses.records import License, LicenseActivation, LicenseQuery
+from fulfilment.infra import ids
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.pagination import PageRequest, ScanResult
+from fulfilment.infra.database.json_rows import json_object
+from fulfilment.infra.database.statements import Statement, sql
+from fulfilment.infra.database.transaction import Read
+from fulfilment.licenses.schemas import License, LicenseActivation, LicenseQuery
 
-_ROW = object_of(License, "l")
-_PASSES = """
+_ROW = json_object(License, "l")
+_MATCHES = """
     ({first}::text IS NULL OR l.customer_id = {first}) AND ({second}::text IS NULL OR l.product_id = {second})
       AND ({third}::text IS NULL OR l.status = {third})
 """
 
-_WALK = """
-    SELECT l.id AS position, CASE WHEN {passes} THEN {row} END AS row FROM licenses l
+_SCAN = """
+    SELECT l.id AS position, CASE WHEN {matches} THEN {row} END AS row FROM licenses l
      WHERE l.account_id = $1 AND l.id < $2 {which}
      ORDER BY l.id DESC LIMIT $3
 """
 _FILTERS = ("customer_id", "product_id", "status")
-_WALKS: dict[str | None, Statement] = {
+_SCANS: dict[str | None, Statement] = {
     name: sql(
-        f"licenses.walk_by_{name}" if name else "licenses.walk",
-        _WALK,
+        f"licenses.scan_by_{name}" if name else "licenses.scan",
+        _SCAN,
         row=_ROW,
-        passes=_PASSES.format(first="$4", second="$5", third="$6"),
+        matches=_MATCHES.format(first="$4", second="$5", third="$6"),
         which=f"AND l.{name} = ${nth}" if name else "",
     )
     for nth, name in enumerate((*_FILTERS, None), start=4)
 }
 
 # Each as its index has it: in lower case, in the order of bytes.
-_TERMS = ("l.key_term", "l.customer_term", "l.reference_term")
+_TERMS = ("l.key_search_prefix", "l.customer_search_prefix", "l.reference_search_prefix")
 # From one place in an index on: the rest of the term there, then the terms after it.
 _RANGES = """
     (SELECT {term} AS term, l.id FROM licenses l WHERE l.account_id = $1 AND {term} = $4 AND l.id < $5
@@ -51,7 +51,7 @@ _RANGES = """
 """
 # A license that several of its terms lead to is shown at the first of them.
 _SEARCH = """
-    SELECT CASE WHEN {passes} AND t.term = (SELECT min(its.term) FROM unnest(ARRAY[{terms}]) AS its (term)
+    SELECT CASE WHEN {matches} AND t.term = (SELECT min(its.term) FROM unnest(ARRAY[{terms}]) AS its (term)
                                              WHERE its.term >= $2 AND its.term < $3)
                 THEN {row} END AS row, t.term, t.id
       FROM ({ranges} ORDER BY term, id DESC LIMIT $6) t
@@ -62,12 +62,12 @@ SEARCH = sql(
     "licenses.search",
     _SEARCH,
     row=_ROW,
-    passes=_PASSES.format(first="$7", second="$8", third="$9"),
+    matches=_MATCHES.format(first="$7", second="$8", third="$9"),
     terms=", ".join(_TERMS),
     ranges="UNION".join(_RANGES.format(term=term) for term in _TERMS),
 )
 # After every text that begins with another, in the byte order of the terms.
-_LAST = "\U0010ffff"
+_AFTER_LAST = "\U0010ffff"
 
 _ACTIVATIONS = """
     SELECT {row} AS row, a.id AS position FROM license_activations a
@@ -79,40 +79,43 @@ _LISTS_OF_ACTIVATIONS = {
     only_active: sql(
         "licenses.list_active_activations" if only_active else "licenses.list_activations",
         _ACTIVATIONS,
-        row=object_of(LicenseActivation, "a"),
+        row=json_object(LicenseActivation, "a"),
         which="AND a.deactivated_at IS NULL" if only_active else "",
     )
     for only_active in (True, False)
 }
 
 
-async def find(read: Read, query: LicenseQuery, page: Page) -> Walked:
+async def find_licenses(read: Read, query: LicenseQuery, page: PageRequest) -> ScanResult:
     """The newest first, of what every filter lets pass."""
-    wanted = [getattr(query, name) for name in _FILTERS]
-    statement = _WALKS[next((name for name in _FILTERS if getattr(query, name) is not None), None)]
+    filters = [getattr(query, name) for name in _FILTERS]
+    statement = _SCANS[next((name for name in _FILTERS if getattr(query, name) is not None), None)]
 
-    async def look(after: tuple[str, ...], size: int) -> Sequence[asyncpg.Record]:
-        return await read.all(statement, after[0], size, *wanted)
+    async def fetch_page(after: tuple[str, ...], size: int) -> Sequence[asyncpg.Record]:
+        return await read.fetch_all(statement, after[0], size, *filters)
 
-    start = page.after or (ids.beyond("lic"),)
-    return await paging.walk(page, look, start, "position")
+    start = page.after or (ids.upper_bound("lic"),)
+    return await pagination.scan(page, fetch_page, start, "position")
 
 
-async def search(read: Read, query: LicenseQuery, page: Page) -> Walked:
+async def search_licenses(read: Read, query: LicenseQuery, page: PageRequest) -> ScanResult:
     """In the order of what was found, the newest first among equals."""
     # As the indexes do it: nothing but ASCII has two cases.
-    lead = query.q.encode().lower().decode()
-    wanted = [getattr(query, name) for name in _FILTERS]
+    assert query.q is not None
+    prefix = query.q.encode().lower().decode()
+    filters = [getattr(query, name) for name in _FILTERS]
 
-    async def look(after: tuple[str, ...], size: int) -> Sequence[asyncpg.Record]:
-        return await read.all(SEARCH, lead, lead + _LAST, *after, size, *wanted)
+    async def fetch_page(after: tuple[str, ...], size: int) -> Sequence[asyncpg.Record]:
+        return await read.fetch_all(SEARCH, prefix, prefix + _AFTER_LAST, *after, size, *filters)
 
     # A cursor of another search may lie before this one's terms.
-    start = page.after if page.after and page.after[0] >= lead else (lead, ids.beyond("lic"))
-    return await paging.walk(page, look, start, "term", "id")
+    start = page.after if page.after and page.after[0] >= prefix else (prefix, ids.upper_bound("lic"))
+    return await pagination.scan(page, fetch_page, start, "term", "id")
 
 
-async def activations(read: Read, license_id: str, page: Page, *, only_active: bool) -> Sequence[asyncpg.Record]:
+async def list_activations(
+    read: Read, license_id: str, page: PageRequest, *, only_active: bool
+) -> Sequence[asyncpg.Record]:
     """Of one license, the newest first."""
-    after = page.after[0] if page.after else ids.beyond("act")
-    return await read.all(_LISTS_OF_ACTIVATIONS[only_active], license_id, after, page.reach)
+    after = page.after[0] if page.after else ids.upper_bound("act")
+    return await read.fetch_all(_LISTS_OF_ACTIVATIONS[only_active], license_id, after, page.fetch_limit)

@@ -1,10 +1,10 @@
 """Revoking licenses, for good (specification, States)."""
 
-from fulfilment.db.tx import Tx
-from fulfilment.fields import from_row
-from fulfilment.http.errors import NotFound
+from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.models import from_row
 from fulfilment.licenses import events, queries
-from fulfilment.licenses.records import License
+from fulfilment.licenses.schemas import License
 
 
 async def revoke(tx: Tx, id: str) -> License:
@@ -15,8 +15,8 @@ async def revoke(tx: Tx, id: str) -> License:
     if row["status"] == "revoked":
         return from_row(License, row)
     license = from_row(License, await queries.update(tx, row, status="revoked"))
-    tx.count("license", "active", -1)
-    tx.count("license", "revoked", +1)
+    tx.add_to_counter("license", "active", -1)
+    tx.add_to_counter("license", "revoked", +1)
     events.emit(tx, "license.revoked", license)
     tx.audit("license.revoked", "License", id, before={"status": "active"}, after={"status": "revoked"})
     return license

@@ -1,16 +1,17 @@
 """The HTTP edge of licenses (specification, Licenses)."""
 
-from typing import Any
+import asyncpg
 
-from fulfilment.db.tx import Read, Tx
-from fulfilment.fields import from_row
-from fulfilment.http import paging
-from fulfilment.http.bulk import OutcomeList
-from fulfilment.http.cost import each
-from fulfilment.http.envelope import Reply
-from fulfilment.http.errors import NotFound
-from fulfilment.http.public import Public
-from fulfilment.http.route import Routes
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.bulk import BulkResult
+from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.limits.request_cost import per_items
+from fulfilment.infra.models import from_row
+from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.licenses import (
     activation,
     bulk_issuance,
@@ -24,21 +25,21 @@ from fulfilment.licenses import (
     terms,
     validation,
 )
-from fulfilment.licenses.file_records import FileRequest, LicenseFileReply, SigningKeyReply
-from fulfilment.licenses.key_limits import KeyLimits
-from fulfilment.licenses.records import (
+from fulfilment.licenses.file_schemas import LicenseFileReply, LicenseFileRequest, SigningKeyReply
+from fulfilment.licenses.key_limits import LicenseKeyLimits
+from fulfilment.licenses.schemas import (
     ActivatedLicenseReply,
     ActivationQuery,
     BulkLicenses,
     DeactivatedLicenseReply,
     License,
     LicenseActivationReply,
+    LicenseActivationRequest,
     LicenseActivations,
     LicenseChange,
     LicenseList,
     LicenseQuery,
     LicenseReply,
-    LicenseSlot,
     LicenseValidity,
     LicenseWithActivations,
     LookupQuery,
@@ -57,123 +58,141 @@ route = Routes(
     },
 )
 
-LIST = paging.Limits(default=100, most=100)
-ACTIVATIONS = paging.Limits(default=100, most=1_000)
-LOOKED_UP_ACTIVATIONS = paging.Limits(default=1_000, most=1_000)
+LIST = pagination.PageLimits(default=100, max_limit=100)
+ACTIVATIONS = pagination.PageLimits(default=100, max_limit=1_000)
+LOOKED_UP_ACTIVATIONS = pagination.PageLimits(default=1_000, max_limit=1_000)
 PUBLIC_BODY_BYTES = 16_384
 
 
-@route.get("/licenses", client="licenses.list", page=LIST)
-async def list_licenses(read: Read, query: LicenseQuery) -> LicenseList:
+@route.get("/licenses", sdk_method="licenses.list", page=LIST)
+async def list_licenses(read: Read, query: LicenseQuery) -> Reply[LicenseList]:
     """List licenses, newest first; with `q`, in the order of what was found."""
     if query.q:
-        page = paging.read(query, LIST, parts=2)
-        return paging.found("licenses", await listing.search(read, query, page), page, "term", "id")
-    page = paging.read(query, LIST)
-    return paging.found("licenses", await listing.find(read, query, page), page)
+        page = pagination.parse_page(query, LIST, parts=(str, str))
+        return pagination.scan_response(
+            "licenses", await listing.search_licenses(read, query, page), page, "term", "id"
+        )
+    page = pagination.parse_page(query, LIST)
+    return pagination.scan_response("licenses", await listing.find_licenses(read, query, page), page)
 
 
-@route.post("/licenses", client="licenses.create", status=201, repeat_status=200, convoy=issuance.turn)
-async def create_license(tx: Tx, license: NewLicense) -> LicenseReply:
+@route.post("/licenses", sdk_method="licenses.create", status=201, repeat_status=200, batch_key=issuance.batch_key)
+async def create_license(tx: Tx, license: NewLicense) -> Reply[LicenseReply]:
     """Issue a license; the key is made unless it is given."""
-    issued, is_new = await issuance.issue(tx, license)
+    issued, is_new = await issuance.issue_license(tx, license)
     return Reply(LicenseReply(license=issued), status=201 if is_new else 200)
 
 
-@route.post("/licenses/bulk", client="licenses.create_bulk", cost=each("licenses", 100))
-async def create_licenses(tx: Tx, given: BulkLicenses) -> OutcomeList:
+@route.post("/licenses/bulk", sdk_method="licenses.create_bulk", cost=per_items("licenses", 100))
+async def create_licenses(tx: Tx, body: BulkLicenses) -> BulkResult:
     """Issue up to 500 licenses; an outcome per row."""
-    return await bulk_issuance.issue_all(tx, given)
+    return await bulk_issuance.issue_bulk(tx, body)
 
 
-@route.get("/licenses/lookup", client="licenses.look_up", page=LOOKED_UP_ACTIVATIONS)
-async def look_up_license(read: Read, query: LookupQuery) -> LicenseWithActivations:
+@route.get("/licenses/lookup", sdk_method="licenses.look_up", page=LOOKED_UP_ACTIVATIONS)
+async def look_up_license(read: Read, query: LookupQuery) -> Reply[LicenseWithActivations]:
     """Find a license of the workspace by its key, with its activations."""
-    page = paging.read(query, LOOKED_UP_ACTIVATIONS)
-    row = _existing(await queries.find_by_key(read, query.key))
-    found = await listing.activations(read, row["id"], page, only_active=False)
-    reply = paging.listed("activations", found, page)
+    page = pagination.parse_page(query, LOOKED_UP_ACTIVATIONS)
+    row = _require_row(await queries.find_by_key(read, query.key))
+    found = await listing.list_activations(read, row["id"], page, only_active=False)
+    reply = pagination.page_response("activations", found, page)
     reply.data = {"license": from_row(License, row), **reply.data}
     return reply
 
 
-@route.get("/licenses/validate", client="licenses.validate", gate=KeyLimits)
-async def validate_license(public: Public, query: ValidityQuery, limits: KeyLimits) -> LicenseValidity:
+@route.get("/licenses/validate", sdk_method="licenses.validate", pre_check=LicenseKeyLimits, is_cross_origin=True)
+async def validate_license(public: Public, query: ValidityQuery, limits: LicenseKeyLimits) -> LicenseValidity:
     """Say whether a key is good to run with; never an error, whatever the key."""
     return await validation.validate(public, query, limits)
 
 
-@route.post("/licenses/activate", client="licenses.activate", gate=KeyLimits, most_body_bytes=PUBLIC_BODY_BYTES)
-async def activate_license(public: Public, given: LicenseSlot, limits: KeyLimits) -> ActivatedLicenseReply:
+@route.post(
+    "/licenses/activate",
+    sdk_method="licenses.activate",
+    pre_check=LicenseKeyLimits,
+    max_body_bytes=PUBLIC_BODY_BYTES,
+    is_cross_origin=True,
+)
+async def activate_license(
+    public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits
+) -> EncodedResponse[ActivatedLicenseReply]:
     """Bind an instance to a license: it takes a slot, unless it has one."""
-    return await activation.activate_publicly(public, given, limits)
+    return await activation.activate_publicly(public, body, limits)
 
 
-@route.post("/licenses/deactivate", client="licenses.deactivate", gate=KeyLimits, most_body_bytes=PUBLIC_BODY_BYTES)
-async def deactivate_license(public: Public, given: LicenseSlot, limits: KeyLimits) -> DeactivatedLicenseReply:
+@route.post(
+    "/licenses/deactivate",
+    sdk_method="licenses.deactivate",
+    pre_check=LicenseKeyLimits,
+    max_body_bytes=PUBLIC_BODY_BYTES,
+    is_cross_origin=True,
+)
+async def deactivate_license(
+    public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits
+) -> EncodedResponse[DeactivatedLicenseReply] | DeactivatedLicenseReply:
     """Unbind an instance from a license; never an error, whatever the key."""
-    return await activation.deactivate_publicly(public, given, limits)
+    return await activation.deactivate_publicly(public, body, limits)
 
 
-@route.get("/licenses/signing-key", client="licenses.get_signing_key")
+@route.get("/licenses/signing-key", sdk_method="licenses.get_signing_key")
 async def get_license_signing_key(read: Read) -> SigningKeyReply:
     """Show the public key that verifies the workspace's license files."""
-    return SigningKeyReply(signing_key=signing_key.shown(await signing_key.ensure(read)))
+    return SigningKeyReply(signing_key=signing_key.to_api(await signing_key.get_or_create(read)))
 
 
-@route.get("/licenses/{id}", client="licenses.get")
+@route.get("/licenses/{id}", sdk_method="licenses.get")
 async def get_license(read: Read, id: str) -> LicenseReply:
     """Retrieve one license."""
-    return LicenseReply(license=from_row(License, _existing(await queries.find(read, id))))
+    return LicenseReply(license=from_row(License, _require_row(await queries.find(read, id))))
 
 
-@route.patch("/licenses/{id}", client="licenses.update")
+@route.patch("/licenses/{id}", sdk_method="licenses.update")
 async def update_license(tx: Tx, id: str, change: LicenseChange) -> LicenseReply:
     """Change how many instances a license allows, and until when."""
-    return LicenseReply(license=await terms.change(tx, id, change))
+    return LicenseReply(license=await terms.update_license(tx, id, change))
 
 
-@route.post("/licenses/{id}/revoke", client="licenses.revoke")
+@route.post("/licenses/{id}/revoke", sdk_method="licenses.revoke")
 async def revoke_license(tx: Tx, id: str) -> LicenseReply:
     """Revoke a license for good."""
     return LicenseReply(license=await revocation.revoke(tx, id))
 
 
-@route.post("/licenses/{id}/suspend", client="licenses.suspend")
+@route.post("/licenses/{id}/suspend", sdk_method="licenses.suspend")
 async def suspend_license(tx: Tx, id: str) -> LicenseReply:
     """Suspend a license until it is reinstated."""
     return LicenseReply(license=await suspension.suspend(tx, id))
 
 
-@route.post("/licenses/{id}/reinstate", client="licenses.reinstate")
+@route.post("/licenses/{id}/reinstate", sdk_method="licenses.reinstate")
 async def reinstate_license(tx: Tx, id: str) -> LicenseReply:
     """Reinstate a suspended license."""
     return LicenseReply(license=await suspension.reinstate(tx, id))
 
 
-@route.post("/licenses/{id}/file", client="licenses.create_file")
-async def create_license_file(tx: Tx, id: str, asked: FileRequest) -> LicenseFileReply:
+@route.post("/licenses/{id}/file", sdk_method="licenses.create_file")
+async def create_license_file(tx: Tx, id: str, body: LicenseFileRequest) -> LicenseFileReply:
     """Issue a signed file by which an active instance proves its license offline."""
-    return LicenseFileReply(license_file=await file.issue(tx, id, asked))
+    return LicenseFileReply(license_file=await file.issue_file(tx, id, body))
 
 
-@route.get("/licenses/{id}/activations", client="licenses.list_activations", page=ACTIVATIONS)
-async def list_license_activations(read: Read, id: str, query: ActivationQuery) -> LicenseActivations:
+@route.get("/licenses/{id}/activations", sdk_method="licenses.list_activations", page=ACTIVATIONS)
+async def list_license_activations(read: Read, id: str, query: ActivationQuery) -> Reply[LicenseActivations]:
     """List a license's activations, newest first."""
-    page = paging.read(query, ACTIVATIONS)
-    _existing(await queries.find(read, id))
-    return paging.listed(
-        "activations", await listing.activations(read, id, page, only_active=query.active == "true"), page
+    page = pagination.parse_page(query, ACTIVATIONS)
+    _require_row(await queries.find(read, id))
+    return pagination.page_response(
+        "activations", await listing.list_activations(read, id, page, only_active=query.active == "true"), page
     )
 
 
-@route.post("/licenses/{id}/activations/{activation_id}/release", client="licenses.release_activation")
+@route.post("/licenses/{id}/activations/{activation_id}/release", sdk_method="licenses.release_activation")
 async def release_license_activation(tx: Tx, id: str, activation_id: str) -> LicenseActivationReply:
     """Free the slot of an instance in the merchant's name."""
-    return LicenseActivationReply(activation=await activation.release(tx, id, activation_id))
+    return LicenseActivationReply(activation=await activation.release_activation(tx, id, activation_id))
 
 
-def _existing(row: Any) -> Any:
+def _require_row(row: asyncpg.Record | None) -> asyncpg.Record:
     if row is None:
         raise NotFound
     return row

@@ -3,16 +3,16 @@
 Software is built with the public key inside, so a key stays for good. The private one is sealed at rest.
 """
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import asyncpg
 
-from fulfilment import clock, secrets
-from fulfilment.db.tx import Read
-from fulfilment.fields import stamp
+from fulfilment.infra import clock
+from fulfilment.infra.database.transaction import Read
+from fulfilment.infra.encryption import keyring
+from fulfilment.infra.models import Row, Value, format_timestamp
 from fulfilment.licenses import file_queries
-from fulfilment.licenses.file_records import PublicJwk, SigningKey
+from fulfilment.licenses.file_schemas import PublicJwk, SigningKey
 
 if TYPE_CHECKING:
     from joserfc.jwk import OKPKey
@@ -22,37 +22,40 @@ CURVE = "Ed25519"
 ALGORITHM = "Ed25519"
 
 
-def context(account_id: str) -> str:
+def encryption_context(account_id: str) -> str:
     """What a sealed private key is bound to."""
     return f"license_signing_key:{account_id}"
 
 
-async def ensure(read: Read) -> asyncpg.Record:
+async def get_or_create(read: Read) -> asyncpg.Record:
     """The workspace's key; of two that make it at once, one does."""
-    row = await file_queries.find_signing_key(read) or await _make(read)
-    # Whoever came first has committed by now.
-    return row or await file_queries.find_signing_key(read)
+    row = await file_queries.find_signing_key(read) or await _create(read)
+    if row is None:
+        # Whoever came first has committed by now.
+        row = await file_queries.find_signing_key(read)
+    assert row is not None
+    return row
 
 
-async def _make(read: Read) -> asyncpg.Record | None:
+async def _create(read: Read) -> asyncpg.Record | None:
     # Whoever issues no license file does without the library.
     from joserfc.jwk import OKPKey
 
     key = OKPKey.generate_key(CURVE)
-    parts = key.as_dict(private=True)
-    sealed = secrets.seal_text(parts["d"], context(read.account_id))
-    return await file_queries.keep_signing_key(read, key.thumbprint(), parts["x"], sealed, clock.now())
+    parts: dict[str, Value] = key.as_dict(private=True)
+    encrypted = keyring.encrypt_text(parts["d"], encryption_context(read.account_id))
+    return await file_queries.insert_signing_key(read, key.thumbprint(), parts["x"], encrypted, clock.now())
 
 
-def private(row: Mapping[str, Any]) -> "OKPKey":
+def load_private_key(row: Row) -> "OKPKey":
     """The key to sign with."""
     from joserfc.jwk import OKPKey
 
-    secret = secrets.unseal_text(row["private_key"], context(row["account_id"]))
+    secret = keyring.decrypt_text(row["private_key"], encryption_context(row["account_id"]))
     return OKPKey.import_key({"kty": "OKP", "crv": CURVE, "x": row["public_key"], "d": secret})
 
 
-def shown(row: Mapping[str, Any]) -> SigningKey:
+def to_api(row: Row) -> SigningKey:
     """The public half, as the API shows it."""
     jwk = PublicJwk(kty="OKP", crv=CURVE, x=row["public_key"], kid=row["key_id"], alg=ALGORITHM, use="sig")
-    return SigningKey(key_id=row["key_id"], public_key=jwk, created_at=stamp(row["created_at"]))
+    return SigningKey(key_id=row["key_id"], public_key=jwk, created_at=format_timestamp(row["created_at"]))

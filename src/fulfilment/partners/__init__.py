@@ -1,0 +1,1 @@
+"""Partners: provisioning of workspaces, usage, termination."""

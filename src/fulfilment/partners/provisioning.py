@@ -1,80 +1,89 @@
 """Provisioning: a partner's platform key opens a workspace that the partner may act for (decisions, section 10)."""
 
-from fulfilment import brand, ids
 from fulfilment.api_keys import partnership
-from fulfilment.db.tx import Tx
-from fulfilment.http.caller import Caller
-from fulfilment.http.envelope import Reply
-from fulfilment.http.errors import ApiError, Forbidden
+from fulfilment.infra import branding, ids
+from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.errors import ApiError, Forbidden
+from fulfilment.infra.auth.principal import Principal, as_principal
+from fulfilment.infra.database.transaction import Tx
 from fulfilment.partners import queries
-from fulfilment.partners.records import NewWorkspace, PartnerWorkspace
+from fulfilment.partners.schemas import NewWorkspace, PartnerWorkspace
 
 STARTING_PLAN = "starter"
 
 
-class CrossPartner(ApiError):
+class OtherPartnersWorkspace(ApiError):
     """The workspace is there, and is not this partner's."""
 
     status, code = 409, "CROSS_PARTNER"
     message = "This workspace exists, and was not provisioned by this partner."
 
 
-class ReferenceTaken(ApiError):
+class WorkspaceReferenceTaken(ApiError):
     """The reference and the id name two workspaces."""
 
     status, code = 409, "DUPLICATE"
     message = "This externalRef and this accountId are not those of one workspace."
 
 
-def require_partner(caller: Caller) -> str:
+def require_partner(principal: Principal) -> str:
     """The partner whose platform key it is. Raises Forbidden for any other credential.
 
-    On behalf of a merchant the routes of partners are refused before (`partner_bounds.py`).
+    On behalf of a merchant the routes of partners are refused before (`infra/auth/partner_restrictions.py`).
     """
-    if caller.partner is None or brand.current().platform_scope not in caller.scopes:
+    if principal.partner is None or branding.current().platform_scope not in principal.scopes:
         raise Forbidden("This needs a platform key, which the operator makes.")
-    return caller.partner
+    return principal.partner
 
 
-async def provision(tx: Tx, given: NewWorkspace) -> Reply:
-    """Open the workspace, 201, or find that it is there, 200. Raises Forbidden, CrossPartner, ReferenceTaken."""
-    name = require_partner(tx.actor)
-    partner = await partnership.require_alive(tx, name)
-    if given.account_id is not None and not partner["shares_identity_provider"]:
+async def provision_workspace(tx: Tx, body: NewWorkspace) -> Reply[PartnerWorkspace]:
+    """Open the workspace, 201, or find that it is there, 200. Raises Forbidden, OtherPartnersWorkspace,
+    WorkspaceReferenceTaken."""
+    name = require_partner(as_principal(tx.actor))
+    partner = await partnership.require_active_partner(tx, name)
+    if body.account_id is not None and not partner["shares_identity_provider"]:
         # Before any look-up: it shall not tell which workspaces there are.
         raise Forbidden("Only a partner that shares the identity provider may name the accountId.", field="accountId")
-    made = await queries.insert_workspace(tx, given.account_id or ids.new("acc"), given, STARTING_PLAN, name)
-    if made is None:
-        return Reply(await _existing(tx, given, name), status=200)
-    _audit(tx, made)
-    return Reply(made, status=201)
+    created = await queries.insert_workspace(tx, body.account_id or ids.new("acc"), body, STARTING_PLAN, name)
+    if created is None:
+        return Reply(await _find_existing(tx, body, name), status=200)
+    _audit(tx, created)
+    return Reply(created, status=201)
 
 
-async def _existing(tx: Tx, given: NewWorkspace, partner: str) -> PartnerWorkspace:
+async def _find_existing(tx: Tx, body: NewWorkspace, partner: str) -> PartnerWorkspace:
     """The partner's workspace that has the id, and the reference, as far as they were given."""
-    if given.account_id is None:
-        return await queries.find_by_reference(tx, partner, given.external_ref)
-    found = await queries.find_workspace(tx, given.account_id, partner)
+    if body.account_id is None:
+        # Of a new id only the reference can be taken.
+        assert body.external_ref is not None
+        held = await queries.find_by_reference(tx, partner, body.external_ref)
+        assert held is not None
+        return held
+    found = await queries.find_workspace(tx, body.account_id, partner)
     if found is None:
-        raise CrossPartner if await queries.is_taken(tx, given.account_id) else ReferenceTaken(field="externalRef")
-    if given.external_ref not in (None, found.external_ref):
-        raise ReferenceTaken(field="externalRef")
+        raise (
+            OtherPartnersWorkspace
+            if await queries.workspace_exists(tx, body.account_id)
+            else WorkspaceReferenceTaken(field="externalRef")
+        )
+    if body.external_ref not in (None, found.external_ref):
+        raise WorkspaceReferenceTaken(field="externalRef")
     return found
 
 
-def _audit(tx: Tx, made: PartnerWorkspace) -> None:
+def _audit(tx: Tx, workspace: PartnerWorkspace) -> None:
     """In the partner's own log, and as the first entry of the workspace's, whose merchant is to see whose doing it is.
 
     Both name the partner's workspace as actor: an API key's calls are its workspace's (specification, Audit entry).
     """
-    caller = tx.actor
-    metadata = {"partner": made.partner, "keyId": caller.key_id or ""}
-    for account_id in (tx.account_id, made.account_id):
+    principal = as_principal(tx.actor)
+    metadata = {"partner": workspace.partner, "keyId": principal.key_id or ""}
+    for account_id in (tx.account_id, workspace.account_id):
         tx.audit(
             "partner.workspace_provisioned",
             "PartnerWorkspace",
-            made.account_id,
-            after=made,
+            workspace.account_id,
+            after=workspace,
             account_id=account_id,
             actor_type="api_key",
             metadata=metadata,

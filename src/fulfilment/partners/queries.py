@@ -1,16 +1,17 @@
 """The SQL of partners. It knows the partner where others know the workspace."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import overload
 
 import asyncpg
 import msgspec
 
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read, Tx
-from fulfilment.db.wire_json import object_of
-from fulfilment.partners.records import NewWorkspace, Partner, PartnerWorkspace
+from fulfilment.infra.database.json_rows import json_object
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.partners.schemas import NewWorkspace, Partner, PartnerWorkspace
 
-_WORKSPACE = object_of(PartnerWorkspace, "a", account_id="a.id")
+_WORKSPACE = json_object(PartnerWorkspace, "a", account_id="a.id")
 
 # Whoever comes second under a reference, or an id, waits for the first, and then stores nothing.
 INSERT_WORKSPACE = sql(
@@ -36,9 +37,11 @@ FIND_BY_REFERENCE = sql(
     row=_WORKSPACE,
 )
 
-IS_TAKEN = sql("partners.unscoped_is_taken", "SELECT id FROM accounts WHERE id = $1")
+WORKSPACE_EXISTS = sql("partners.unscoped_workspace_exists", "SELECT id FROM accounts WHERE id = $1")
 
-LIST = sql("partners.unscoped_list", "SELECT {row} AS row FROM partners p ORDER BY p.name", row=object_of(Partner, "p"))
+LIST = sql(
+    "partners.unscoped_list", "SELECT {row} AS row FROM partners p ORDER BY p.name", row=json_object(Partner, "p")
+)
 
 CREATE = sql(
     "partners.unscoped_create",
@@ -46,13 +49,13 @@ CREATE = sql(
     INSERT INTO partners AS p (name, shares_identity_provider) VALUES ($1, $2)
     ON CONFLICT (name) DO NOTHING RETURNING {row} AS row
     """,
-    row=object_of(Partner, "p"),
+    row=json_object(Partner, "p"),
 )
 
-CHANGE = sql(
-    "partners.unscoped_change",
+UPDATE = sql(
+    "partners.unscoped_update",
     "UPDATE partners p SET shares_identity_provider = $2 WHERE name = $1 AND ended_at IS NULL RETURNING {row} AS row",
-    row=object_of(Partner, "p"),
+    row=json_object(Partner, "p"),
 )
 
 END = sql(
@@ -65,37 +68,50 @@ _REVOKE = """
     UPDATE api_keys SET revoked_at = $2
      WHERE key_id = ANY (ARRAY(SELECT key_id FROM api_keys WHERE {whose} = $1 AND revoked_at IS NULL
                                 ORDER BY key_id LIMIT $3))
-    RETURNING account_id, id, revoked_at
+    RETURNING account_id, id, name, revoked_at
 """
 REVOKE_PLATFORM_KEYS = sql("partners.unscoped_revoke_platform_keys", _REVOKE, whose="partner")
-REVOKE_MADE_KEYS = sql("partners.unscoped_revoke_made_keys", _REVOKE, whose="made_by_partner")
+REVOKE_CREATED_KEYS = sql("partners.unscoped_revoke_created_keys", _REVOKE, whose="made_by_partner")
+
+
+LIST_ENDPOINTS = sql(
+    "partners.unscoped_list_endpoints",
+    """
+    SELECT account_id, id FROM webhook_endpoints WHERE partner = $1 AND active AND deleted_at IS NULL
+     ORDER BY account_id, id LIMIT $2
+    """,
+)
 
 
 async def insert_workspace(
-    tx: Tx, account_id: str, given: NewWorkspace, plan: str, partner: str
+    tx: Tx, account_id: str, body: NewWorkspace, plan: str, partner: str
 ) -> PartnerWorkspace | None:
     """The workspace, None where its id or its reference is taken."""
-    values = (given.external_ref, given.brand_name, given.business_email, given.discount_rate)
-    return _workspace(await tx.across(INSERT_WORKSPACE, account_id, given.name, plan, partner, *values))
+    values = (body.external_ref, body.brand_name, body.business_email, body.discount_rate)
+    return _decode_workspace(await tx.fetch_unscoped(INSERT_WORKSPACE, account_id, body.name, plan, partner, *values))
 
 
 async def find_workspace(read: Read, account_id: str, partner: str) -> PartnerWorkspace | None:
     """One of the partner's workspaces."""
-    return _workspace(await read.across(FIND_WORKSPACE, account_id, partner))
+    return _decode_workspace(await read.fetch_unscoped(FIND_WORKSPACE, account_id, partner))
 
 
 async def find_by_reference(read: Read, partner: str, external_ref: str) -> PartnerWorkspace | None:
-    return _workspace(await read.across(FIND_BY_REFERENCE, partner, external_ref))
+    return _decode_workspace(await read.fetch_unscoped(FIND_BY_REFERENCE, partner, external_ref))
 
 
-async def is_taken(read: Read, account_id: str) -> bool:
+async def workspace_exists(read: Read, account_id: str) -> bool:
     """Whether anybody's workspace has the id."""
-    return bool(await read.across(IS_TAKEN, account_id))
+    return bool(await read.fetch_unscoped(WORKSPACE_EXISTS, account_id))
 
 
-def partner_of(row: asyncpg.Record | None) -> Partner | None:
+@overload
+def decode_partner(row: asyncpg.Record) -> Partner: ...
+@overload
+def decode_partner(row: asyncpg.Record | None) -> Partner | None: ...
+def decode_partner(row: asyncpg.Record | None) -> Partner | None:
     return None if row is None else msgspec.json.decode(row["row"], type=Partner)
 
 
-def _workspace(rows: Any) -> PartnerWorkspace | None:
+def _decode_workspace(rows: Sequence[asyncpg.Record]) -> PartnerWorkspace | None:
     return msgspec.json.decode(rows[0]["row"], type=PartnerWorkspace) if rows else None

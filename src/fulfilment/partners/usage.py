@@ -1,20 +1,19 @@
 """What a partner's workspaces used, from counts that are kept by the month (decisions, section 10)."""
 
 from collections import Counter
-from collections.abc import Mapping
 from datetime import UTC, date, datetime, time
 
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read
-from fulfilment.fields import stamp
-from fulfilment.http import paging
-from fulfilment.http.envelope import Reply
-from fulfilment.http.errors import Validation
-from fulfilment.partners.records import PartnerUsage, UsageCounts, UsageQuery, WorkspaceUsage
-from fulfilment.usage import queries as usage_queries
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.errors import Validation
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read
+from fulfilment.infra.models import Row, format_timestamp
+from fulfilment.partners.schemas import PartnerUsage, UsageCounts, UsageQuery, WorkspaceUsage
+from fulfilment.quotas import queries as usage_queries
 
-LIST = paging.Limits(default=50, most=200)
-MOST_MONTHS = 24
+LIST = pagination.PageLimits(default=50, max_limit=200)
+MAX_MONTHS = 24
 FIRST_YEAR, LAST_YEAR = 2000, 9998
 
 THIS_MONTH = sql("partners.unscoped_this_month", "SELECT date_trunc('month', now() AT TIME ZONE 'UTC')::date AS month")
@@ -32,7 +31,7 @@ TOTAL = sql(
            coalesce(sum(u.count) FILTER (WHERE u.noun = 'delivery'), 0)::bigint AS deliveries,
            coalesce(sum(u.count) FILTER (WHERE u.noun = 'license'), 0)::bigint AS licenses
       FROM accounts a CROSS JOIN LATERAL (
-               SELECT noun, count FROM usage_months WHERE account_id = a.id AND month BETWEEN $2 AND $3 OFFSET 0
+               SELECT noun, count FROM monthly_usage WHERE account_id = a.id AND month BETWEEN $2 AND $3 OFFSET 0
            ) AS u
      WHERE a.partner = $1
     """,
@@ -41,34 +40,37 @@ TOTAL = sql(
 _NOUNS = ("shipments", "deliveries", "licenses")
 
 
-async def show(read: Read, partner: str, query: UsageQuery) -> Reply:
+async def get_usage(read: Read, partner: str, query: UsageQuery) -> Reply[PartnerUsage]:
     """A page of the partner's workspaces by their ids, each with what it used. Raises Validation."""
-    page = paging.read(query, LIST)
-    first, last = await _months(read, query)
+    page = pagination.parse_page(query, LIST)
+    first, last = await _parse_months(read, query)
     after = page.after[0] if page.after else ""
-    rows = await read.across(LIST_WORKSPACES, partner, after, page.reach)
-    shown, has_more = paging.cut(rows, page)
-    used: dict[str, Counter[str]] = {row["id"]: Counter() for row in shown}
-    for row in await usage_queries.of_months(read, list(used), first, last):
-        used[row["account_id"]].update({noun: row[noun] for noun in _NOUNS})
-    total = None if page.after else (await read.across(TOTAL, partner, first, last))[0]
-    answer = PartnerUsage(
+    rows = await read.fetch_unscoped(LIST_WORKSPACES, partner, after, page.fetch_limit)
+    workspaces, has_more = pagination.trim(rows, page)
+    counts_by_workspace: dict[str, Counter[str]] = {row["id"]: Counter() for row in workspaces}
+    for row in await usage_queries.list_monthly_usage(read, list(counts_by_workspace), first, last):
+        counts_by_workspace[row["account_id"]].update({noun: row[noun] for noun in _NOUNS})
+    total = None if page.after else (await read.fetch_unscoped(TOTAL, partner, first, last))[0]
+    data = PartnerUsage(
         partner=partner,
-        from_=_stamp(first),
-        to=_stamp(_month_after(last)),
-        total=None if total is None else UsageCounts(**_used(total)),
+        from_=_format_day(first),
+        to=_format_day(_month_after(last)),
+        total=None if total is None else UsageCounts(**_usage_fields(total)),
         workspaces=[
             WorkspaceUsage(
-                account_id=row["id"], name=row["name"], external_ref=row["external_ref"], **_used(used[row["id"]])
+                account_id=row["id"],
+                name=row["name"],
+                external_ref=row["external_ref"],
+                **_usage_fields(counts_by_workspace[row["id"]]),
             )
-            for row in shown
+            for row in workspaces
         ],
     )
-    cursor = paging.cursor_after(shown[-1]["id"]) if has_more else None
-    return Reply(answer, meta={"cursor": cursor, "hasMore": has_more})
+    cursor = pagination.cursor_after(workspaces[-1]["id"]) if has_more else None
+    return Reply(data, meta={"cursor": cursor, "hasMore": has_more})
 
 
-def _used(counts: Mapping[str, int]) -> dict[str, int]:
+def _usage_fields(counts: Row) -> dict[str, int]:
     shipments, deliveries, licenses = (counts[noun] for noun in _NOUNS)
     return {
         "shipments_booked": shipments,
@@ -78,21 +80,21 @@ def _used(counts: Mapping[str, int]) -> dict[str, int]:
     }
 
 
-async def _months(read: Read, query: UsageQuery) -> tuple[date, date]:
+async def _parse_months(read: Read, query: UsageQuery) -> tuple[date, date]:
     """The first and the last month that are asked for, both included, by their first days. Raises Validation."""
-    since, until = _moment(query.from_, "from"), _moment(query.to, "to")
+    since, until = _parse_moment(query.from_, "from"), _parse_moment(query.to, "to")
     if since is not None and until is not None and until <= since:
         raise Validation("to must be after from.", field="to")
-    last = (await read.across(THIS_MONTH))[0]["month"] if until is None else _month_before(until)
+    last = (await read.fetch_unscoped(THIS_MONTH))[0]["month"] if until is None else _month_before(until)
     first = last if since is None else since.date().replace(day=1)
     if last < first:
         raise Validation("from lies in the future.", field="from")
-    if _number(last) - _number(first) >= MOST_MONTHS:
-        raise Validation(f"from and to may span {MOST_MONTHS} months.", field="from")
+    if _month_number(last) - _month_number(first) >= MAX_MONTHS:
+        raise Validation(f"from and to may span {MAX_MONTHS} months.", field="from")
     return first, last
 
 
-def _moment(text: str | None, field: str) -> datetime | None:
+def _parse_moment(text: str | None, field: str) -> datetime | None:
     """A date, which is its midnight in UTC, or a timestamp. Raises Validation."""
     if text is None:
         return None
@@ -123,9 +125,9 @@ def _month_after(month: date) -> date:
     return date(month.year + month.month // 12, month.month % 12 + 1, 1)
 
 
-def _number(month: date) -> int:
+def _month_number(month: date) -> int:
     return month.year * 12 + month.month
 
 
-def _stamp(day: date) -> str | None:
-    return stamp(datetime.combine(day, time(), UTC))
+def _format_day(day: date) -> str:
+    return format_timestamp(datetime.combine(day, time(), UTC))

@@ -1,1 +1,1 @@
-"""Payment providers: the port, Stripe behind it, and a simulator that speaks its protocol (decisions, section 10)."""
+"""Payments: the port to providers, Stripe behind it, checkout sessions and provider events (decisions, section 10)."""

@@ -6,7 +6,7 @@
     settle  keep the page and answer it
 
 A crash or an unclear answer leaves the claim behind. The same request under its idempotency key takes it over, or the
-worker does (billing/watch.py): both ask for the same again. Until then nobody has the page, so nobody can pay on it;
+worker does (checkout_sync.py): both ask for the same again. Until then nobody has the page, so nobody can pay on it;
 and without a key nobody ever will, so that it is given up.
 """
 
@@ -18,36 +18,36 @@ import asyncpg
 import msgspec
 import structlog
 
-from fulfilment import ids
-from fulfilment.db import outbox
-from fulfilment.db.tx import System, Tx
-from fulfilment.http import idempotency
-from fulfilment.http.errors import ApiError
-from fulfilment.http.idempotency import Key
-from fulfilment.http.mutation import Answered
-from fulfilment.http.rate_limit import RateLimited
-from fulfilment.http.saga import Saga
-from fulfilment.payments import opening_queries, port, queries
-from fulfilment.payments.port import Checkout, Provider, Session
-from fulfilment.payments.records import OpenedCheckout, Order
+from fulfilment.infra import ids
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.database import outbox
+from fulfilment.infra.database.transaction import System, Tx
+from fulfilment.infra.limits.rate_limiter import RateLimited
+from fulfilment.infra.operations import idempotency
+from fulfilment.infra.operations.command import EncodedResponse
+from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.infra.operations.idempotency import Key
+from fulfilment.payments import checkout_queries, port, queries, return_pages
+from fulfilment.payments.port import CheckoutRequest, CheckoutSession, PaymentProvider
+from fulfilment.payments.schemas import CheckoutOrder, OpenedCheckout
 from fulfilment.settings import Settings
 
 # The worker looks first whether a page was paid on when a quick person may have done so.
-FIRST_LOOK_SECONDS = 60
+FIRST_CHECK_SECONDS = 60
 # After so long nobody asks for it any more, and what the provider remembers of a repeat ends.
-GIVEN_UP_AFTER = idempotency.MEMORY_LIFE
+ABANDONED_AFTER = idempotency.RETENTION
 # A provider may keep an answer that says nothing, and give it to every repeat. Whoever has asked so often may ask for
 # another page instead: nobody has the first one.
-TRIES = 3
+MAX_ATTEMPTS = 3
 # So many pages of a workspace are opened at once, on all nodes together: no workspace shall use up what the provider
 # allows to all.
-MOST_AT_ONCE = 4
+MAX_CONCURRENT_CHECKOUTS = 4
 # One of them is through, or its provider slow.
-COME_AGAIN_SECONDS = 2
+RETRY_AFTER_SECONDS = 2
 # A page for a plan that nobody paid on closes by itself after a day; so many of those before are closed at once.
-MOST_CLOSED = 5
+MAX_EXPIRED_SESSIONS = 5
 # Those are closed first; then the customer twice, where it has to be made anew, who it is each time, and the page.
-_CALLS = MOST_CLOSED + 5
+_CALLS = MAX_EXPIRED_SESSIONS + 5
 _MARGIN_SECONDS = 10
 
 _log = structlog.get_logger(__name__)
@@ -59,13 +59,16 @@ class CheckoutFailed(ApiError):
     status, code, message = 500, "CHECKOUT_FAILED", "The payment provider opened no checkout."
 
 
-class TooManyAtOnce(RateLimited):
+class TooManyCheckouts(RateLimited):
     """The workspace has as many pages being opened as it may."""
 
-    message = f"Of a workspace {MOST_AT_ONCE} checkouts are opened at once. Ask again when one of them is answered."
+    message = (
+        f"Of a workspace {MAX_CONCURRENT_CHECKOUTS} checkouts are opened at once. "
+        "Ask again when one of them is answered."
+    )
 
     def __init__(self) -> None:
-        super().__init__(headers={"Retry-After": str(COME_AGAIN_SECONDS)})
+        super().__init__(headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
 
 
 def lease_seconds(settings: Settings) -> float:
@@ -73,57 +76,65 @@ def lease_seconds(settings: Settings) -> float:
     return _CALLS * settings.payments_timeout_seconds + _MARGIN_SECONDS
 
 
-async def begin(
-    saga: Saga, provider: Provider, order: Order, settings: Settings, former: Sequence[str] = ()
-) -> Answered:
-    """Close the `former` pages, open this one and answer it.
+async def create_checkout(
+    operation: ExternalOperation,
+    provider: PaymentProvider,
+    order: CheckoutOrder,
+    settings: Settings,
+    sessions_to_expire: Sequence[str] = (),
+) -> EncodedResponse:
+    """Close the `sessions_to_expire` pages, open this one and answer it.
 
-    Raises CheckoutFailed, TooManyAtOnce, and InProgress while somebody else is at it.
+    Raises CheckoutFailed, TooManyCheckouts, and InProgress while somebody else is at it.
     """
-    async with saga.step() as tx:
+    async with operation.transaction() as tx:
         await queries.lock_account(tx)
-        row = await _claim(tx, saga, order, timedelta(seconds=lease_seconds(settings)))
-        await saga.open_memory(tx, lease_seconds(settings))
-    await _close(provider, former)
-    return await carry_out(saga, provider, row, is_last_try=row["faults"] >= TRIES)
+        row = await _claim_checkout(tx, operation, order, timedelta(seconds=lease_seconds(settings)))
+        await operation.claim_key(tx, lease_seconds(settings))
+    await _expire_sessions(provider, sessions_to_expire)
+    return await open_session(operation, provider, row, is_last_try=row["faults"] >= MAX_ATTEMPTS)
 
 
-async def carry_out(saga: Saga, provider: Provider, row: asyncpg.Record, *, is_last_try: bool = False) -> Answered:
+async def open_session(
+    operation: ExternalOperation, provider: PaymentProvider, row: asyncpg.Record, *, is_last_try: bool = False
+) -> EncodedResponse:
     """Ask the provider for a checkout that is ours, and settle whatever comes of it. Raises CheckoutFailed."""
     try:
-        session = await _open(saga, provider, row)
-    except port.Unclear as problem:
+        session = await _create_session(operation, provider, row)
+    except port.ProviderOutcomeUnknown as problem:
         # Who has no key cannot ask for this page again.
-        await (give_up if is_last_try or saga.key is None else _leave_unclear)(saga, row)
-        raise CheckoutFailed(_unclear(problem, saga.key)) from None
+        await (fail_checkout if is_last_try or operation.key is None else _release_unclear)(operation, row)
+        raise CheckoutFailed(_unclear_message(problem, operation.key)) from None
     except port.PaymentsError as problem:
-        await give_up(saga, row)
+        await fail_checkout(operation, row)
         raise CheckoutFailed(f"The payment provider opened no checkout: {problem.message}") from None
 
     async def settle(tx: Tx) -> OpenedCheckout:
         await queries.lock_account(tx)
-        look_after = timedelta(seconds=FIRST_LOOK_SECONDS)
-        kept = await opening_queries.opened(tx, row["id"], session.id, session.url, session.expires_at, look_after)
-        return _shown(kept)
+        next_check_in = timedelta(seconds=FIRST_CHECK_SECONDS)
+        stored = await checkout_queries.mark_open(
+            tx, row["id"], session.id, session.url, session.expires_at, next_check_in
+        )
+        return _to_api(stored)
 
-    return await saga.finish(settle)
+    return await operation.complete(settle)
 
 
-async def resolve(saga: Saga, provider: Provider, row: asyncpg.Record) -> None:
+async def resume_checkout(operation: ExternalOperation, provider: PaymentProvider, row: asyncpg.Record) -> None:
     """Carry one that somebody left behind, and that is ours now, to its end, in their name and under their key.
 
     Raises CheckoutFailed where there is no page, or where that is still unclear.
     """
-    with contextlib.suppress(outbox.KeyTaken):
-        await carry_out(saga.resumed(read_actor(row), read_key(row)), provider, row)
+    with contextlib.suppress(outbox.IdempotencyConflict):
+        await open_session(operation.resume_as(read_actor(row), read_key(row)), provider, row)
 
 
-async def give_up(saga: Saga, row: asyncpg.Record) -> None:
+async def fail_checkout(operation: ExternalOperation, row: asyncpg.Record) -> None:
     """There is no page, and the key may be used again."""
-    async with saga.step() as tx:
+    async with operation.transaction() as tx:
         await queries.lock_account(tx)
-        await opening_queries.failed(tx, row["id"])
-        await saga.drop_memory(tx)
+        await checkout_queries.mark_failed(tx, row["id"])
+        await operation.delete_key(tx)
 
 
 def read_actor(row: asyncpg.Record) -> System:
@@ -135,64 +146,73 @@ def read_key(row: asyncpg.Record) -> Key | None:
     return None if row["memory"] is None else msgspec.json.decode(row["memory"], type=Key)
 
 
-async def _claim(tx: Tx, saga: Saga, order: Order, lease: timedelta) -> asyncpg.Record:
+async def _claim_checkout(
+    tx: Tx, operation: ExternalOperation, order: CheckoutOrder, lease: timedelta
+) -> asyncpg.Record:
     """The checkout that was left behind under the key, or a new one."""
-    memory = None if saga.key is None else _json(saga.key)
-    left_behind = None if memory is None else await opening_queries.find_left_behind(tx, memory, GIVEN_UP_AFTER)
-    if left_behind is not None:
-        row = await opening_queries.take_over(tx, left_behind, saga.holder, lease)
+    key_json = None if operation.key is None else _json(operation.key)
+    abandoned = None if key_json is None else await checkout_queries.find_abandoned(tx, key_json, ABANDONED_AFTER)
+    if abandoned is not None:
+        operation.register_claim(checkout_queries.RELEASE_LOST_CLAIM, abandoned["id"], operation.owner_id, lease=lease)
+        row = await checkout_queries.take_over(tx, abandoned, operation.owner_id, lease)
         if row is None:
             raise idempotency.InProgress
         return row
-    if await opening_queries.are_being_opened(tx, MOST_AT_ONCE):
-        raise TooManyAtOnce
+    if await checkout_queries.has_reached_opening_limit(tx, MAX_CONCURRENT_CHECKOUTS):
+        raise TooManyCheckouts
     is_plan = order.kind == "plan"
-    actor = saga.actor
-    named = System(actor.account_id, actor.actor_id, actor.actor_email, actor.ip, actor.user_agent)
-    row = await opening_queries.begin(
+    actor = operation.actor
+    stored_actor = System(actor.account_id, actor.actor_id, actor.actor_email, actor.ip, actor.user_agent)
+    checkout_id = ids.new("chk")
+    operation.register_claim(checkout_queries.RELEASE_LOST_CLAIM, checkout_id, operation.owner_id, lease=lease)
+    success_url = order.success_url.replace(return_pages.CHECKOUT_PLACEHOLDER, checkout_id)
+    order = msgspec.structs.replace(order, success_url=success_url)
+    row = await checkout_queries.insert_checkout(
         tx,
-        ids.new("chk"),
+        checkout_id,
         order,
         _json(order),
-        _json(named),
-        memory,
-        saga.holder,
+        _json(stored_actor),
+        key_json,
+        operation.owner_id,
         lease,
         subscription_id=ids.new("sub") if is_plan else None,
         invoice_id=ids.new("inv") if is_plan else None,
     )
     if is_plan:
-        asked = {"plan": order.plan, "amount": order.amount, "currency": order.currency}
-        tx.audit("billing.checkout_started", "Subscription", row["subscription_id"], after=asked)
+        requested = {"plan": order.plan, "amount": order.amount, "currency": order.currency}
+        tx.audit("billing.checkout_started", "Subscription", row["subscription_id"], after=requested)
     return row
 
 
-async def _close(provider: Provider, pages: Sequence[str]) -> None:
+async def _expire_sessions(provider: PaymentProvider, session_ids: Sequence[str]) -> None:
     """Close the pages of before, as far as it can be done; whichever is paid all the same is settled by its age."""
-    for session_id in pages:
+    for session_id in session_ids:
         try:
             await provider.expire_session(session_id)
-        except port.Refused:
+        except port.ProviderRefused:
             continue
         except port.PaymentsError as problem:
-            _log.info("page_stays_open", session=session_id, error=problem.message)
+            _log.info("session_expiry_failed", session=session_id, error=problem.message)
             return
 
 
-async def _open(saga: Saga, provider: Provider, row: asyncpg.Record) -> Session:
+async def _create_session(
+    operation: ExternalOperation, provider: PaymentProvider, row: asyncpg.Record
+) -> CheckoutSession:
     """Every call in its order. Raises PaymentsError."""
-    order = msgspec.json.decode(row["terms"], type=Order)
-    customer_id = await _customer(saga, provider, row["id"])
+    order = msgspec.json.decode(row["terms"], type=CheckoutOrder)
+    customer_id = await _get_or_create_customer(operation, provider, row["id"])
     try:
-        await provider.describe_customer(customer_id, order.email or None, order.name)
-    except port.NotFound:
+        await provider.update_customer(customer_id, order.email or None, order.name)
+    except port.ProviderObjectNotFound:
         # It was deleted there, or belongs to an account that was used before.
-        async with saga.step() as tx:
-            await queries.forget_customer(tx, customer_id)
-        customer_id = await _customer(saga, provider, row["id"])
-        await provider.describe_customer(customer_id, order.email or None, order.name)
-    session = await provider.open_checkout(
-        Checkout(
+        async with operation.transaction() as tx:
+            await queries.unlink_customer(tx, customer_id)
+        customer_id = await _get_or_create_customer(operation, provider, row["id"])
+        await provider.update_customer(customer_id, order.email or None, order.name)
+    session = await provider.create_session(
+        CheckoutRequest(
             reference=row["id"],
             account_id=row["account_id"],
             customer_id=customer_id,
@@ -207,37 +227,37 @@ async def _open(saga: Saga, provider: Provider, row: asyncpg.Record) -> Session:
         )
     )
     if session.url is None:
-        raise port.Refused("The page was closed before anybody was told of it.")
+        raise port.ProviderRefused("The page was closed before anybody was told of it.")
     return session
 
 
-async def _customer(saga: Saga, provider: Provider, reference: str) -> str:
+async def _get_or_create_customer(operation: ExternalOperation, provider: PaymentProvider, reference: str) -> str:
     """The workspace's customer at the provider, the same one from then on: of two made at once the first is kept."""
-    async with saga.read() as read:
-        known = await queries.find_customer(read)
-    if known is not None:
-        return known
-    made = await provider.open_customer(saga.account_id, reference)
-    async with saga.step() as tx:
-        return await queries.keep_customer(tx, made)
+    async with operation.read() as read:
+        existing = await queries.find_customer(read)
+    if existing is not None:
+        return existing
+    created = await provider.create_customer(operation.account_id, reference)
+    async with operation.transaction() as tx:
+        return await queries.store_customer(tx, created)
 
 
-async def _leave_unclear(saga: Saga, row: asyncpg.Record) -> None:
-    async with saga.step() as tx:
+async def _release_unclear(operation: ExternalOperation, row: asyncpg.Record) -> None:
+    async with operation.transaction() as tx:
         await queries.lock_account(tx)
-        await opening_queries.yield_up(tx, row["id"], row["holder"])
-        await saga.yield_memory(tx)
+        await checkout_queries.release_claim(tx, row["id"], row["holder"])
+        await operation.release_key(tx)
 
 
-def _unclear(problem: port.Unclear, key: Key | None) -> str:
+def _unclear_message(problem: port.ProviderOutcomeUnknown, key: Key | None) -> str:
     """What is unclear, and what to do."""
-    again = "Nothing can be paid on it; ask again."
+    advice = "Nothing can be paid on it; ask again."
     if key is not None:
-        again = "Ask again under the same Idempotency-Key, which answers the same checkout."
-    return f"It is not known yet whether the payment provider opened the checkout: {problem.message} {again}"
+        advice = "Ask again under the same Idempotency-Key, which answers the same checkout."
+    return f"It is not known yet whether the payment provider opened the checkout: {problem.message} {advice}"
 
 
-def _shown(row: asyncpg.Record) -> OpenedCheckout:
+def _to_api(row: asyncpg.Record) -> OpenedCheckout:
     return OpenedCheckout(
         subscription_id=row["subscription_id"],
         invoice_id=row["invoice_id"],

@@ -1,18 +1,20 @@
 """Each event of the provider is applied once (decisions, section 9)."""
 
+from collections.abc import Sequence
+
 import asyncpg
 
-from fulfilment.db.chore import Chore, columns
-from fulfilment.db.pool import Database
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Tx
-from fulfilment.http.public import Public
-from fulfilment.payments.port import Event
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.database.batch_processor import BatchProcessor, columns
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.payments.port import ProviderEvent
 
 # Stripe sends again for three days at the most; an older one would only have the object fetched once more.
-REMEMBERED_DAYS = 90
-FORGET_EVERY_SECONDS = 3_600
-FORGOTTEN_AT_ONCE = 1_000
+RETENTION_DAYS = 90
+CLEANUP_INTERVAL_SECONDS = 3_600
+CLEANUP_BATCH_SIZE = 1_000
 
 RECORD = sql(
     "payment_events.record",
@@ -24,53 +26,53 @@ RECORD = sql(
     """,
 )
 
-IS_KNOWN = sql("payment_events.unscoped_is_known", "SELECT id FROM payment_events WHERE id = $1")
+IS_APPLIED = sql("payment_events.unscoped_is_applied", "SELECT id FROM payment_events WHERE id = $1")
 
-OLD = sql(
-    "payment_events.unscoped_old",
+LIST_EXPIRED = sql(
+    "payment_events.unscoped_list_expired",
     """
     SELECT id FROM payment_events WHERE received_at <= now() - {days} * interval '1 day'
      ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED
     """,
-    days=REMEMBERED_DAYS,
+    days=RETENTION_DAYS,
 )
 
-FORGET = sql("payment_events.unscoped_forget", "DELETE FROM payment_events WHERE id = ANY ($1::text[])")
+DELETE_EXPIRED = sql("payment_events.unscoped_delete_expired", "DELETE FROM payment_events WHERE id = ANY ($1::text[])")
 
-_EVENTS = Chore("payment_events", ("id",), FORGOTTEN_AT_ONCE)
+_EVENTS = BatchProcessor("payment_events", ("id",), CLEANUP_BATCH_SIZE)
 
 
-class Hearing:
+class EventReceipt:
     """One time that an event is heard of, and whether it was this time that it was applied."""
 
-    def __init__(self, event: Event):
+    def __init__(self, event: ProviderEvent) -> None:
         self.event = event
         self.is_applied = False
 
 
-async def is_new(tx: Tx, hearing: Hearing | None) -> bool:
+async def record_event(tx: Tx, receipt: EventReceipt | None) -> bool:
     """Whether the event was not applied yet, and is by this transaction, which has taken the billing account.
 
     What was asked for without an event is always new.
     """
-    if hearing is None:
+    if receipt is None:
         return True
-    hearing.is_applied = await tx.one(RECORD, hearing.event.id, hearing.event.type) is not None
-    return hearing.is_applied
+    receipt.is_applied = await tx.fetch_optional(RECORD, receipt.event.id, receipt.event.type) is not None
+    return receipt.is_applied
 
 
-async def is_known(public: Public, event: Event) -> bool:
+async def is_applied(public: Public, event: ProviderEvent) -> bool:
     """Whether it was applied already, as far as anybody has committed."""
-    return await public.one(IS_KNOWN, event.id) is not None
+    return await public.fetch_optional(IS_APPLIED, event.id) is not None
 
 
-async def forget(db: Database) -> None:
+async def delete_expired(db: Database) -> None:
     """Delete what nobody will send again, a few at a time."""
 
-    async def pick(connection: asyncpg.Connection, most: int) -> list[asyncpg.Record]:
-        return await connection.fetch(OLD.text, most)
+    async def select(connection: asyncpg.Connection, most: int) -> list[asyncpg.Record]:
+        return await connection.fetch(LIST_EXPIRED.text, most)
 
-    async def act(connection: asyncpg.Connection, batch: list[asyncpg.Record]) -> None:
-        await connection.execute(FORGET.text, *columns(batch, 1))
+    async def process(connection: asyncpg.Connection, batch: Sequence[asyncpg.Record]) -> None:
+        await connection.execute(DELETE_EXPIRED.text, *columns(batch, 1))
 
-    await _EVENTS.work_off(db, pick, act)
+    await _EVENTS.drain(db, select, process)

@@ -25,22 +25,22 @@ class PaymentsError(Exception):
         self.timed_out = timed_out
 
 
-class Refused(PaymentsError):
+class ProviderRefused(PaymentsError):
     """The provider declined what was asked. Nothing was done."""
 
 
-class NotFound(Refused):
+class ProviderObjectNotFound(ProviderRefused):
     """The provider knows no such object, under this account."""
 
 
-class Outage(PaymentsError):
+class ProviderUnavailable(PaymentsError):
     """The provider could not be asked: it is away, does not accept the key, or has had too many requests.
 
     Nothing was done.
     """
 
 
-class Unclear(PaymentsError):
+class ProviderOutcomeUnknown(PaymentsError):
     """It may have been done, but no answer of ours says so: a time-out, a cut connection, any 5xx, nonsense.
 
     What creates or changes something is settled by sending it again under the same idempotency key.
@@ -51,7 +51,7 @@ class BadEvent(PaymentsError):
     """A body that the provider did not sign, or signed too long ago, or that is no event."""
 
 
-class Session(msgspec.Struct, frozen=True):
+class CheckoutSession(msgspec.Struct, frozen=True):
     """A hosted checkout. `reference` is the id that we gave it; the amount is what it asks for altogether.
 
     `subscription_id` and `payment_id` are the provider's, and there once it is complete. `is_paid` is what decides:
@@ -72,7 +72,7 @@ class Session(msgspec.Struct, frozen=True):
     payment_id: str | None = None
 
 
-class Subscription(msgspec.Struct, frozen=True):
+class ProviderSubscription(msgspec.Struct, frozen=True):
     """`reference` is our id of it. `ended_at` is set once it is over; `cancel_at` while it is to end."""
 
     id: str
@@ -89,7 +89,7 @@ class Subscription(msgspec.Struct, frozen=True):
     created_at: datetime
 
 
-class Invoice(msgspec.Struct, frozen=True):
+class ProviderInvoice(msgspec.Struct, frozen=True):
     """`subscription_reference` is our id of the subscription it is for; `receipt_url` is a page of the provider's."""
 
     id: str
@@ -118,7 +118,7 @@ class Payment(msgspec.Struct, frozen=True):
     disputed: int
 
 
-class Event(msgspec.Struct, frozen=True):
+class ProviderEvent(msgspec.Struct, frozen=True):
     """A hint that something happened to an object, which is fetched before it is believed.
 
     `object_type` None: nothing that we know or need.
@@ -131,14 +131,14 @@ class Event(msgspec.Struct, frozen=True):
     object_id: str | None = None
 
 
-class Invoices(msgspec.Struct, frozen=True):
+class ProviderInvoicePage(msgspec.Struct, frozen=True):
     """A page of invoices, newest first; `has_more` older ones follow."""
 
-    invoices: list[Invoice]
+    invoices: list[ProviderInvoice]
     has_more: bool
 
 
-class Checkout(msgspec.Struct, frozen=True):
+class CheckoutRequest(msgspec.Struct, frozen=True):
     """What a hosted checkout is opened for. `reference` is our id of it, and its idempotency key.
 
     Either `plan` is set, with the price and our id of the subscription that it begins, or `amount`, with what stands
@@ -158,41 +158,46 @@ class Checkout(msgspec.Struct, frozen=True):
     title: str | None = None
 
 
-class Provider(Protocol):
+class PaymentProvider(Protocol):
     """One account at a payment provider. Every call is bounded in time and raises PaymentsError.
 
     Those that create or change something are safe to repeat.
     """
 
-    async def open_customer(self, account_id: str, reference: str) -> str:
+    async def create_customer(self, account_id: str, reference: str) -> str:
         """The id of a new customer for the workspace; a repeat for the same checkout, our `reference`, is the same."""
+        ...
 
-    async def describe_customer(self, customer_id: str, email: str | None, name: str | None) -> None:
-        """Who receipts go to, as far as it is said; what is None stays as it is. Raises NotFound."""
+    async def update_customer(self, customer_id: str, email: str | None, name: str | None) -> None:
+        """Who receipts go to, as far as it is said; what is None stays as it is. Raises ProviderObjectNotFound."""
 
-    async def open_checkout(self, checkout: Checkout) -> Session:
+    async def create_session(self, checkout: CheckoutRequest) -> CheckoutSession:
         """Open the hosted page; a repeat of the same checkout answers the same one."""
+        ...
 
-    async def session(self, session_id: str) -> Session: ...
+    async def retrieve_session(self, session_id: str) -> CheckoutSession: ...
 
-    async def expire_session(self, session_id: str) -> Session:
-        """Close a page that nobody has paid on. Raises Refused where that is no longer so."""
+    async def expire_session(self, session_id: str) -> CheckoutSession:
+        """Close a page that nobody has paid on. Raises ProviderRefused where that is no longer so."""
+        ...
 
-    async def subscription(self, subscription_id: str) -> Subscription: ...
+    async def retrieve_subscription(self, subscription_id: str) -> ProviderSubscription: ...
 
-    async def cancel_at_period_end(self, subscription_id: str) -> Subscription: ...
+    async def cancel_at_period_end(self, subscription_id: str) -> ProviderSubscription: ...
 
-    async def end_subscription(self, subscription_id: str, *, is_paid: bool) -> Subscription:
+    async def cancel_subscription(self, subscription_id: str, *, is_paid: bool) -> ProviderSubscription:
         """End it at once; of what is paid, the rest of the period is credited to the customer. Ended already: as it is.
 
         A provider that is not told otherwise credits what was only billed, too.
         """
+        ...
 
-    async def invoice(self, invoice_id: str) -> Invoice: ...
+    async def retrieve_invoice(self, invoice_id: str) -> ProviderInvoice: ...
 
-    async def invoices(self, customer_id: str, limit: int, after: str | None = None) -> Invoices: ...
+    async def list_invoices(self, customer_id: str, limit: int, after: str | None = None) -> ProviderInvoicePage: ...
 
-    async def payment(self, payment_id: str) -> Payment: ...
+    async def retrieve_payment(self, payment_id: str) -> Payment: ...
 
-    def read_event(self, body: bytes, signature: str, secrets: list[str]) -> Event:
+    def parse_event(self, body: bytes, signature: str, secrets: list[str]) -> ProviderEvent:
         """The event in a signed body. Raises BadEvent unless one of the secrets signed it within 300 s."""
+        ...

@@ -8,15 +8,15 @@ from datetime import datetime, timedelta
 
 import asyncpg
 
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read, Tx
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read, Tx
 
 LOCK_ACCOUNT = sql(
     "payments.lock_account", "SELECT account_id FROM billing_accounts WHERE account_id = $1 FOR NO KEY UPDATE"
 )
 
-OPEN_ACCOUNT = sql(
-    "payments.open_account",
+CREATE_ACCOUNT = sql(
+    "payments.create_account",
     """
     INSERT INTO billing_accounts (account_id) SELECT id FROM accounts WHERE id = $1 /* account_id */
     ON CONFLICT (account_id) DO NOTHING
@@ -27,21 +27,21 @@ FIND_ACCOUNT = sql(
     "payments.find_account", "SELECT columns(billing_accounts) FROM billing_accounts WHERE account_id = $1"
 )
 
-KEEP_CUSTOMER = sql(
-    "payments.keep_customer",
+STORE_CUSTOMER = sql(
+    "payments.store_customer",
     """
     UPDATE billing_accounts SET provider_customer_id = coalesce(provider_customer_id, $2) WHERE account_id = $1
     RETURNING provider_customer_id
     """,
 )
 
-FORGET_CUSTOMER = sql(
-    "payments.forget_customer",
+UNLINK_CUSTOMER = sql(
+    "payments.unlink_customer",
     "UPDATE billing_accounts SET provider_customer_id = NULL WHERE account_id = $1 AND provider_customer_id = $2",
 )
 
 # The account's turn comes when that of one of its checkouts does, or earlier; its row is taken already.
-WAKE = """
+ADVANCE_ACCOUNT_DUE = """
     UPDATE billing_accounts b SET due_at = least(b.due_at, changed.due_at) FROM changed
      WHERE b.account_id = $1 AND changed.due_at IS NOT NULL
 """
@@ -54,8 +54,8 @@ LOCK = sql(
 )
 
 # Of credit the payment is looked at later: what is refunded or disputed is taken back.
-PAID = sql(
-    "payments.paid_checkout",
+MARK_PAID = sql(
+    "payments.mark_checkout_paid",
     """
     WITH changed AS (
         UPDATE checkouts
@@ -66,11 +66,11 @@ PAID = sql(
     )
     {wake}
     """,
-    wake=WAKE,
+    wake=ADVANCE_ACCOUNT_DUE,
 )
 
-EXPIRED = sql(
-    "payments.expired_checkout",
+MARK_EXPIRED = sql(
+    "payments.mark_checkout_expired",
     """
     UPDATE checkouts
        SET state = 'expired', settled_at = now(), due_at = NULL, holder = NULL, lease_until = NULL,
@@ -80,79 +80,82 @@ EXPIRED = sql(
 )
 
 # What the provider said of it was settled; whoever asked before that asks again.
-TOUCH = sql("payments.touch_checkout", "UPDATE checkouts SET version = version + 1 WHERE account_id = $1 AND id = $2")
+INCREMENT_VERSION = sql(
+    "payments.increment_checkout_version",
+    "UPDATE checkouts SET version = version + 1 WHERE account_id = $1 AND id = $2",
+)
 
-FIND_OF_PAYMENT = sql(
-    "payments.find_checkout_of_payment",
+FIND_BY_PAYMENT = sql(
+    "payments.find_checkout_by_payment",
     "SELECT columns(checkouts) FROM checkouts WHERE account_id = $1 AND provider_payment_id = $2",
 )
 
 FIND_ANY = sql("payments.unscoped_find_checkout", "SELECT account_id, id, state FROM checkouts WHERE id = $1")
 
-FIND_ANY_OF_SESSION = sql(
-    "payments.unscoped_find_checkout_of_session",
+FIND_ANY_BY_SESSION = sql(
+    "payments.unscoped_find_checkout_by_session",
     "SELECT account_id, id, state FROM checkouts WHERE provider_session_id = $1",
 )
 
-FIND_ANY_OF_PAYMENT = sql(
-    "payments.unscoped_find_checkout_of_payment",
+FIND_ANY_BY_PAYMENT = sql(
+    "payments.unscoped_find_checkout_by_payment",
     "SELECT account_id, id, state FROM checkouts WHERE provider_payment_id = $1",
 )
 
-FIND_ANY_OF_SUBSCRIPTION = sql(
-    "payments.unscoped_find_checkout_of_subscription",
+FIND_ANY_BY_SUBSCRIPTION = sql(
+    "payments.unscoped_find_checkout_by_subscription",
     "SELECT account_id, id, state FROM checkouts WHERE subscription_id = $1",
 )
 
 
 async def lock_account(tx: Tx) -> None:
     """Take the workspace's billing account, made on demand. Raises LookupError where there is no such workspace."""
-    if await tx.one(LOCK_ACCOUNT) is not None:
+    if await tx.fetch_optional(LOCK_ACCOUNT) is not None:
         return
-    await tx.one(OPEN_ACCOUNT)
-    if await tx.one(LOCK_ACCOUNT) is None:
+    await tx.fetch_optional(CREATE_ACCOUNT)
+    if await tx.fetch_optional(LOCK_ACCOUNT) is None:
         raise LookupError(f"There is no workspace {tx.account_id}.")
 
 
 async def find_customer(read: Read) -> str | None:
     """The workspace's customer at the provider, once it has one."""
-    row = await read.one(FIND_ACCOUNT)
+    row = await read.fetch_optional(FIND_ACCOUNT)
     return None if row is None else row["provider_customer_id"]
 
 
 async def find_last_event(read: Read) -> datetime | None:
     """When the provider was last heard of."""
-    row = await read.one(FIND_ACCOUNT)
+    row = await read.fetch_optional(FIND_ACCOUNT)
     return None if row is None else row["last_event_at"]
 
 
-async def keep_customer(tx: Tx, customer_id: str) -> str:
+async def store_customer(tx: Tx, customer_id: str) -> str:
     """The workspace's customer from now on: the one that was kept first."""
-    return await tx.value(KEEP_CUSTOMER, customer_id)
+    return await tx.fetch_value(STORE_CUSTOMER, customer_id)
 
 
-async def forget_customer(tx: Tx, customer_id: str) -> None:
-    await tx.one(FORGET_CUSTOMER, customer_id)
+async def unlink_customer(tx: Tx, customer_id: str) -> None:
+    await tx.fetch_optional(UNLINK_CUSTOMER, customer_id)
 
 
-async def paid(tx: Tx, checkout_id: str, payment_id: str | None, look_after: timedelta | None) -> None:
+async def mark_paid(tx: Tx, checkout_id: str, payment_id: str | None, next_check_in: timedelta | None) -> None:
     """Its money came; None: nobody needs to look at it again."""
-    await tx.one(PAID, checkout_id, payment_id, look_after)
+    await tx.fetch_optional(MARK_PAID, checkout_id, payment_id, next_check_in)
 
 
-async def expired(tx: Tx, checkout_id: str) -> None:
+async def mark_expired(tx: Tx, checkout_id: str) -> None:
     """Nobody can pay on it any more, if it was not paid."""
-    await tx.one(EXPIRED, checkout_id)
+    await tx.fetch_optional(MARK_EXPIRED, checkout_id)
 
 
 async def find(read: Read, checkout_id: str) -> asyncpg.Record | None:
-    return await read.one(FIND, checkout_id)
+    return await read.fetch_optional(FIND, checkout_id)
 
 
 async def lock(tx: Tx, checkout_id: str) -> asyncpg.Record | None:
     """The checkout, once the billing account is taken."""
-    return await tx.one(LOCK, checkout_id)
+    return await tx.fetch_optional(LOCK, checkout_id)
 
 
-async def find_of_payment(read: Read, payment_id: str) -> asyncpg.Record | None:
-    return await read.one(FIND_OF_PAYMENT, payment_id)
+async def find_by_payment(read: Read, payment_id: str) -> asyncpg.Record | None:
+    return await read.fetch_optional(FIND_BY_PAYMENT, payment_id)

@@ -6,17 +6,17 @@ page has counted as expired.
 
 from datetime import timedelta
 
-from fulfilment.db import moment
-from fulfilment.db.chore import Chore, columns
-from fulfilment.db.pool import Database
-from fulfilment.db.sql import sql
+from fulfilment.infra.database import database_clock
+from fulfilment.infra.database.batch_processor import BatchProcessor, columns
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.statements import sql
 
-KEPT_DAYS = 90
-FORGET_EVERY_SECONDS = 600.0
-_FORGOTTEN_AT_ONCE = 100
+RETENTION_DAYS = 90
+CLEANUP_INTERVAL_SECONDS = 600.0
+_CLEANUP_BATCH_SIZE = 100
 
-OLD = sql(
-    "payments.unscoped_old_checkouts",
+LIST_EXPIRED = sql(
+    "payments.unscoped_list_expired_checkouts",
     """
     SELECT account_id, id FROM checkouts c
      WHERE state IN ('failed', 'expired') AND settled_at <= $1
@@ -26,23 +26,23 @@ OLD = sql(
     """,
 )
 
-FORGET = sql(
-    "payments.batched_forget_checkouts",
+DELETE_EXPIRED = sql(
+    "payments.batched_delete_expired_checkouts",
     """
     DELETE FROM checkouts c USING unnest($1::text[], $2::text[]) AS old (account_id, id)
      WHERE c.account_id = old.account_id AND c.id = old.id
     """,
 )
 
-_OLD = Chore("old_checkouts", ("account_id", "id"), _FORGOTTEN_AT_ONCE)
+_CLEANUP = BatchProcessor("old_checkouts", ("account_id", "id"), _CLEANUP_BATCH_SIZE)
 
 
-async def forget(db: Database) -> None:
+async def delete_expired(db: Database) -> None:
     """Remove what ended unpaid so long ago, a batch at a time."""
     async with db.connection() as connection:
-        horizon = await moment.now(connection) - timedelta(days=KEPT_DAYS)
-    await _OLD.work_off(
+        horizon = await database_clock.now(connection) - timedelta(days=RETENTION_DAYS)
+    await _CLEANUP.drain(
         db,
-        lambda connection, most: connection.fetch(OLD.text, horizon, most),
-        lambda connection, old: connection.execute(FORGET.text, *columns(old, 2)),
+        lambda connection, most: connection.fetch(LIST_EXPIRED.text, horizon, most),
+        lambda connection, old: connection.execute(DELETE_EXPIRED.text, *columns(old, 2)),
     )

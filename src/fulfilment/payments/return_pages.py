@@ -6,8 +6,8 @@ from pathlib import Path
 from string import Template
 from urllib.parse import quote
 
-from fulfilment.http.envelope import Document
-from fulfilment.payments.records import ReturnTo
+from fulfilment.infra.api.envelope import Document
+from fulfilment.payments.schemas import ReturnTo
 from fulfilment.settings import Settings
 
 PAID = "/checkout/paid"
@@ -30,30 +30,33 @@ _PAGE = Template((_FOLDER / "page.html").read_text(encoding="utf-8"))
 _CHECK, _DASH = "M5 13l4.5 4.5L19 7.5", "M6 12h12"
 
 
-# What the provider puts its id of the hosted page for.
-SESSION = "{CHECKOUT_SESSION_ID}"
+# Opening the page puts its checkout's id here (`chk_…`), which the credited transaction has as its reference.
+CHECKOUT_PLACEHOLDER = "{CHECKOUT_ID}"
 
 
-def urls(settings: Settings, return_to: ReturnTo | None, account_id: str, place: str, bought: str) -> tuple[str, str]:
-    """Where to come back to, having paid and not: `place` is the console's page, which is told what was `bought`."""
+def build_return_urls(
+    settings: Settings, return_to: ReturnTo | None, account_id: str, console_page: str, purchase: str
+) -> tuple[str, str]:
+    """Where to come back to, having paid and not: `console_page` is the console's page, which is told what was
+    `purchase`."""
     if return_to == "console":
-        page = f"{settings.base_url}/console/{quote(account_id)}/{place}"
-        return f"{page}?paid={bought}", f"{page}?done=not_paid"
+        page = f"{settings.base_url}/console/{quote(account_id)}/{console_page}"
+        return f"{page}?paid={purchase}", f"{page}?done=not_paid"
     return (
         settings.payments_success_url or settings.base_url + PAID,
         settings.payments_cancel_url or settings.base_url + NOT_PAID,
     )
 
 
-def paid() -> Document:
+def render_paid_page() -> Document:
     text = "Your payment has been received, or is on its way. You may close this page."
-    return _page("paid", "Thank you", text, _CHECK)
+    return _render_page("paid", "Thank you", text, _CHECK)
 
 
-def not_paid() -> Document:
-    return _page("not-paid", "Nothing was paid", "You left before paying. You may close this page.", _DASH)
+def render_unpaid_page() -> Document:
+    return _render_page("not-paid", "Nothing was paid", "You left before paying. You may close this page.", _DASH)
 
 
-def _page(kind: str, title: str, text: str, emblem: str) -> Document:
+def _render_page(kind: str, title: str, text: str, emblem: str) -> Document:
     html = _PAGE.substitute(kind=kind, title=title, text=text, emblem=emblem, style=_STYLE)
     return Document(html.encode(), "text/html; charset=utf-8", headers=dict(_HEADERS))

@@ -1,0 +1,1 @@
+"""Shipments: from the draft to the delivery or the return."""

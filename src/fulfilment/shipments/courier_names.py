@@ -49,32 +49,43 @@ _SERVICES = {
     ("tiki", "eko"): "ECO",
     ("rpx", "rgp"): "Regular Package",
 }
+_CODES_BY_NAME = {spelling.casefold(): code for code, name in _COURIERS.items() for spelling in (name, code)}
 _ANY_SERVICE = {"reg": "Reguler"}
-_LONGEST_ABBREVIATION = 4
-_PLAIN = re.compile("[a-z0-9]+(?:_[a-z0-9]+)*")
+_MAX_ABBREVIATION_LENGTH = 4
+_PLAIN_CODE = re.compile("[a-z0-9]+(?:_[a-z0-9]+)*")
 
 
-def courier(code: str) -> str:
+def get_courier_name(code: str) -> str:
     """`JNE`, `SiCepat`, `J&T`."""
-    return _COURIERS.get(code.lower()) or _spelt(code)
+    return _COURIERS.get(code.lower()) or _humanize_code(code)
 
 
-def service(courier_code: str, code: str) -> str:
+def find_code(name_or_code: str) -> str:
+    """The code of a courier that is given by its code or by its name, in any case; else the text as it is."""
+    return _CODES_BY_NAME.get(name_or_code.strip().casefold(), name_or_code)
+
+
+def list_codes() -> list[str]:
+    """The codes of all couriers that have a name here."""
+    return list(_COURIERS)
+
+
+def get_service_name(courier_code: str, code: str) -> str:
     """`Reguler`, `Same Day`, `YES`: `code` is the one that the courier of `courier_code` gives the service."""
     folded = code.lower()
-    return _SERVICES.get((courier_code.lower(), folded)) or _ANY_SERVICE.get(folded) or _spelt(code)
+    return _SERVICES.get((courier_code.lower(), folded)) or _ANY_SERVICE.get(folded) or _humanize_code(code)
 
 
-def kind(courier_type: str) -> str:
+def get_type_name(courier_type: str) -> str:
     """`Standard`, `Same Day`, `Instant`."""
-    return _spelt(courier_type, shortest_word=0)
+    return _humanize_code(courier_type, max_abbreviation_length=0)
 
 
-def _spelt(code: str, shortest_word: int = _LONGEST_ABBREVIATION) -> str:
+def _humanize_code(code: str, max_abbreviation_length: int = _MAX_ABBREVIATION_LENGTH) -> str:
     """A code as words: short ones are taken for abbreviations. What is no plain code stays as it is."""
-    if not _PLAIN.fullmatch(code):
+    if not _PLAIN_CODE.fullmatch(code):
         return code
     words = code.split("_")
-    if len(words) == 1 and len(code) <= shortest_word:
+    if len(words) == 1 and len(code) <= max_abbreviation_length:
         return code.upper()
     return " ".join(word[:1].upper() + word[1:] for word in words)

@@ -5,13 +5,13 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from fulfilment import clock
-from fulfilment.db.tx import Tx
-from fulfilment.fields import Timestamp
-from fulfilment.shipments.records import Shipment, Status
+from fulfilment.infra import clock
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.models import Timestamp
+from fulfilment.shipments.schemas import Shipment, Status
 
 # What may come after the booking, by the column it stands in.
-PAPERS = {
+DOCUMENT_FIELDS = {
     "waybill_id": "waybillId",
     "label_url": "labelUrl",
     "aggregator_tracking_id": "aggregatorTrackingId",
@@ -126,7 +126,7 @@ def emit_status_updated(
     refunded: int | None = None,
 ) -> None:
     """One per courier report. `status` is the status after it, `reportedStatus` what the courier said."""
-    more: dict[str, Any] = {} if refunded is None else {"creditRefunded": refunded}
+    refund: dict[str, Any] = {} if refunded is None else {"creditRefunded": refunded}
     _emit(
         tx,
         "shipment.status_updated",
@@ -134,10 +134,10 @@ def emit_status_updated(
         previousStatus=previous,
         reportedStatus=reported,
         note=note,
-        occurredAt=clock.wire(at),
-        **more,
+        occurredAt=clock.to_iso(at),
+        **refund,
     )
 
 
-def _emit(tx: Tx, name: str, shipment: Shipment, **more: Any) -> None:
-    tx.emit(name, shipment.id, shipment, shipmentId=shipment.id, **more)
+def _emit(tx: Tx, name: str, shipment: Shipment, **fields: Any) -> None:
+    tx.emit(name, shipment.id, shipment, shipmentId=shipment.id, **fields)

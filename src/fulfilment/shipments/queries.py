@@ -6,26 +6,27 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from fulfilment import clock, ids
 from fulfilment.aggregators.port import Duration
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read, Tx
-from fulfilment.db.wire_json import object_of
-from fulfilment.fields import from_row
-from fulfilment.http.paging import Page, bytes_of, until_full
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.pagination import PageRequest, stop_when_full_sql, stored_bytes_sql
+from fulfilment.infra.database.json_rows import json_object
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.models import Value, from_row
 from fulfilment.shipments import tracking_link
-from fulfilment.shipments.records import NewShipment, Shipment, ShipmentEvent, ShipmentWithEvents
+from fulfilment.shipments.listing import search_terms
+from fulfilment.shipments.schemas import NewShipment, Shipment, ShipmentEvent, ShipmentWithEvents
 
 # The record of a merchant's cancellation, which no courier reported.
 MERCHANT_CANCELLED = "merchant_cancelled"
-EVENT = object_of(ShipmentEvent, "e", reported_status=f"nullif(e.raw_status, '{MERCHANT_CANCELLED}')")
+EVENT_JSON = json_object(ShipmentEvent, "e", reported_status=f"nullif(e.raw_status, '{MERCHANT_CANCELLED}')")
 
-_ROW = object_of(Shipment, "s", tracking_page_url="$4::text || s.tracking_token")
-_WITH_EVENTS = object_of(
+_SHIPMENT_JSON = json_object(Shipment, "s", tracking_page_url="$4::text || s.tracking_token")
+_SHIPMENT_WITH_EVENTS_JSON = json_object(
     ShipmentWithEvents,
     "s",
     tracking_page_url="$3::text || s.tracking_token",
-    events="coalesce((SELECT json_agg(" + EVENT + " ORDER BY e.occurred_at, e.id) FROM shipment_events e"
+    events="coalesce((SELECT json_agg(" + EVENT_JSON + " ORDER BY e.occurred_at, e.id) FROM shipment_events e"
     " WHERE e.account_id = s.account_id AND e.shipment_id = s.id), '[]')",
 )
 
@@ -35,25 +36,34 @@ _LIST = """
          AND s.id < $2 {which} ORDER BY s.id DESC LIMIT $3
     ) s ORDER BY s.id DESC
 """
-SIZE = bytes_of("s.items", "s.destination_snapshot", "s.origin_snapshot")
-_UNTIL_FULL = until_full(_ROW, "row", size=SIZE, order="s.id DESC")
-_OF_STATUS = "AND s.status = $5"
-# By whether every row is shown however large, and whether one status is wanted.
-_LISTS = {
-    (False, False): sql("shipments.list", _LIST, row=_UNTIL_FULL, which=""),
-    (False, True): sql("shipments.list_by_status", _LIST, row=_UNTIL_FULL, which=_OF_STATUS),
-    (True, False): sql("shipments.list_whole", _LIST, row=f"{_ROW} AS row", which=""),
-    (True, True): sql("shipments.list_whole_by_status", _LIST, row=f"{_ROW} AS row", which=_OF_STATUS),
+STORED_BYTES = stored_bytes_sql("s.items", "s.destination_snapshot", "s.origin_snapshot")
+_ROW_UNTIL_FULL = stop_when_full_sql(_SHIPMENT_JSON, "row", size=STORED_BYTES, order="s.id DESC")
+_STATUS_CONDITION = "AND s.status = $5"
+# Keyed by: one status is wanted.
+_LIST_STATEMENTS = {
+    False: sql("shipments.list", _LIST, row=_ROW_UNTIL_FULL, which=""),
+    True: sql("shipments.list_by_status", _LIST, row=_ROW_UNTIL_FULL, which=_STATUS_CONDITION),
 }
 
-FIND = sql(
-    "shipments.find", "SELECT {row} AS row FROM shipments s WHERE s.account_id = $1 AND s.id = $2", row=_WITH_EVENTS
+FIND_JSON = sql(
+    "shipments.find",
+    "SELECT {row} AS row FROM shipments s WHERE s.account_id = $1 AND s.id = $2",
+    row=_SHIPMENT_WITH_EVENTS_JSON,
 )
 
-READ = sql("shipments.read", "SELECT columns(shipments) FROM shipments WHERE account_id = $1 AND id = $2")
+# The name of the workspace is what papers call the sender.
+_SHOP_NAME = "(SELECT name FROM accounts WHERE id = $1) AS shop"
 
-READ_ALL = sql(
-    "shipments.read_all", "SELECT columns(shipments) FROM shipments WHERE account_id = $1 AND id = ANY($2::text[])"
+FIND_ROW = sql(
+    "shipments.find_row",
+    "SELECT columns(shipments), {shop} FROM shipments WHERE account_id = $1 AND id = $2",
+    shop=_SHOP_NAME,
+)
+
+FIND_ROWS = sql(
+    "shipments.find_rows",
+    "SELECT columns(shipments), {shop} FROM shipments WHERE account_id = $1 AND id = ANY($2::text[])",
+    shop=_SHOP_NAME,
 )
 
 # One row whatever it finds, so that those who travel together lock their shipments in one round trip.
@@ -67,10 +77,10 @@ LOCK = sql(
     """,
 )
 
-COUNTS = sql(
+COUNT = sql(
     "shipments.counts",
     """
-    SELECT coalesce(sum(count), 0)::bigint AS total FROM tallies
+    SELECT coalesce(sum(count), 0)::bigint AS total FROM counters
      WHERE account_id = $1 AND noun = 'shipment' AND ($2::text IS NULL OR status = $2)
     """,
 )
@@ -80,10 +90,10 @@ NEW_COLUMNS = """
            account_id, id, status, courier_code, courier_service_code, courier_type, price, insurance, insured,
            aggregator_order_id, origin_snapshot, destination_snapshot, items, customer_email, customer_id,
            checkout_session_id, product_id, external_source, external_ref, created_at, updated_at,
-           expected_least, expected_most, expected_unit"""
+           eta_min, eta_max, eta_unit, search_phone, search_terms"""
 NEW_VALUES = """
            $1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19,
-           $20, $21, $22"""
+           $20, $21, $22, $23, $24::text[]"""
 INSERT = sql(
     "shipments.insert",
     "INSERT INTO shipments ({columns}) VALUES ({values}) RETURNING columns(shipments)",
@@ -91,26 +101,26 @@ INSERT = sql(
     values=NEW_VALUES,
 )
 
-EXPECT = sql(
-    "shipments.expect",
+UPDATE_ETA = sql(
+    "shipments.update_eta",
     """
-    UPDATE shipments SET expected_least = $3, expected_most = $4, expected_unit = $5
+    UPDATE shipments SET eta_min = $3, eta_max = $4, eta_unit = $5
      WHERE account_id = $1 AND id = $2
-       AND (expected_least, expected_most, expected_unit) IS DISTINCT FROM ($3, $4, $5)
+       AND (eta_min, eta_max, eta_unit) IS DISTINCT FROM ($3, $4, $5)
     """,
 )
 
 CANCEL = sql(
     "shipments.cancel",
     """
-    UPDATE shipments SET status = 'cancelled', cancel_ticket = $3, refunded = $4, driver = NULL, updated_at = $5
+    UPDATE shipments SET status = 'cancelled', cancel_claim_token = $3, refunded = $4, driver = NULL, updated_at = $5
      WHERE account_id = $1 AND id = $2 AND status NOT IN ('cancelled', 'delivered', 'returned')
     RETURNING columns(shipments)
     """,
 )
 
-MOVE = sql(
-    "shipments.move",
+UPDATE_STATUS = sql(
+    "shipments.update_status",
     """
     UPDATE shipments SET status = $3, last_report_at = greatest(last_report_at, $4), updated_at = $5
      WHERE account_id = $1 AND id = $2
@@ -118,12 +128,15 @@ MOVE = sql(
     """,
 )
 
-KEEP_PAPERS = sql(
-    "shipments.keep_papers",
+# A label that was printed with another waybill, or without one, is not the one that the parcel needs.
+UPDATE_DOCUMENTS = sql(
+    "shipments.update_documents",
     """
     UPDATE shipments SET waybill_id = coalesce($3, waybill_id),
            aggregator_tracking_id = coalesce($4, aggregator_tracking_id), label_url = coalesce($5, label_url),
-           routing_code = coalesce($6, routing_code), driver = $7, updated_at = $8
+           routing_code = coalesce($6, routing_code), driver = $7, updated_at = $8,
+           printed_at = CASE WHEN $3 IS NULL OR $3 = waybill_id THEN printed_at END,
+           printed_by = CASE WHEN $3 IS NULL OR $3 = waybill_id THEN printed_by END
      WHERE account_id = $1 AND id = $2
     RETURNING columns(shipments)
     """,
@@ -132,15 +145,16 @@ KEEP_PAPERS = sql(
 RECORD_EVENT = sql(
     "shipments.record_event",
     """
-    INSERT INTO shipment_events (account_id, id, shipment_id, order_id, raw_status, status, note, occurred_at, said_at,
-                                 is_echo)
+    INSERT INTO shipment_events (account_id, id, shipment_id, order_id, raw_status, status, note, occurred_at,
+        reported_at,
+                                 is_self_caused)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-    ON CONFLICT (account_id, shipment_id, coalesce(said_at, occurred_at), order_id, raw_status) DO NOTHING
+    ON CONFLICT (account_id, shipment_id, coalesce(reported_at, occurred_at), order_id, raw_status) DO NOTHING
     RETURNING id
     """,
 )
 
-CANCELLED_BY_MERCHANT = sql(
+WAS_CANCELLED_BY_MERCHANT = sql(
     "shipments.cancelled_by_merchant",
     """
     SELECT EXISTS (SELECT FROM shipment_events WHERE account_id = $1 AND shipment_id = $2 AND raw_status = '{merchant}')
@@ -151,100 +165,116 @@ CANCELLED_BY_MERCHANT = sql(
 FIND_BY_ORDER = sql(
     "shipments.unscoped_find_by_order",
     """
-    SELECT account_id, id, is_own_key, booked_with, courier_type, aggregator_order_id, updated_at FROM shipments
+    SELECT account_id, id, is_merchant_key, booking_key_id, courier_type, aggregator_order_id, updated_at FROM shipments
      WHERE aggregator_order_id = $1 AND aggregator_order_id NOT LIKE 'pending-%'
     """,
 )
 
 
-async def list_shipments(read: Read, status: str | None, page: Page) -> list[asyncpg.Record]:
+async def list_shipments(read: Read, status: str | None, page: PageRequest) -> list[asyncpg.Record]:
     """Newest first."""
-    after = page.after[0] if page.after else ids.beyond("ship")
-    statement, wanted = _LISTS[page.is_whole, status is not None], [] if status is None else [status]
-    return await read.all(statement, after, page.reach, tracking_link.prefix(), *wanted)
+    after = page.after[0] if page.after else ids.upper_bound("ship")
+    statement, status_arguments = _LIST_STATEMENTS[status is not None], [] if status is None else [status]
+    return await read.fetch_all(statement, after, page.fetch_limit, tracking_link.get_url_prefix(), *status_arguments)
 
 
-async def total(read: Read, status: str | None) -> int:
+async def count_shipments(read: Read, status: str | None) -> int:
     """How many there are, from the maintained count."""
-    return await read.value(COUNTS, status)
+    return await read.fetch_value(COUNT, status)
 
 
-async def find(read: Read, id: str) -> str | None:
+async def find_json(read: Read, id: str) -> str | None:
     """One shipment with its events, as JSON."""
-    return await read.value(FIND, id, tracking_link.prefix())
+    return await read.fetch_value(FIND_JSON, id, tracking_link.get_url_prefix())
 
 
-async def read_row(read: Read, id: str) -> asyncpg.Record | None:
-    return await read.one(READ, id)
+async def find_row(read: Read, id: str) -> asyncpg.Record | None:
+    return await read.fetch_optional(FIND_ROW, id)
 
 
-async def read_rows(read: Read, named: list[str]) -> list[asyncpg.Record]:
+async def find_rows(read: Read, shipment_ids: list[str]) -> list[asyncpg.Record]:
     """Those of the shipments that there are, each once, in no order."""
-    return await read.all(READ_ALL, named)
+    return await read.fetch_all(FIND_ROWS, shipment_ids)
 
 
-async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
+async def lock_shipment(tx: Tx, id: str) -> asyncpg.Record | None:
     """Whatever changes a shipment waits here for whoever changes it now."""
-    row = await tx.only(LOCK, id)
+    row = await tx.fetch_one(LOCK, id)
     return None if row["id"] is None else row
 
 
-async def insert(
+async def lock_known(tx: Tx, id: str) -> asyncpg.Record:
+    """The same of a shipment that was seen before: it is there for good."""
+    row = await lock_shipment(tx, id)
+    assert row is not None
+    return row
+
+
+async def insert_shipment(
     tx: Tx,
     id: str,
-    given: NewShipment,
-    origin: Any,
-    items: Any,
+    body: NewShipment,
+    origin: Value,
+    items: list[dict[str, Any]],
     *,
-    insured: bool,
-    at: datetime,
-    expected: Duration | None = None,
+    created_at: datetime,
+    eta: Duration | None = None,
 ) -> asyncpg.Record:
-    arguments = insert_arguments(id, given, origin, items, insured=insured, at=at, expected=expected)
-    return await tx.one(INSERT, *arguments)
+    arguments = insert_arguments(id, body, origin, items, created_at=created_at, eta=eta)
+    row = await tx.fetch_optional(INSERT, *arguments)
+    assert row is not None
+    return row
 
 
 def insert_arguments(
-    id: str, given: NewShipment, origin: Any, items: Any, *, insured: bool, at: datetime, expected: Duration | None
+    id: str,
+    body: NewShipment,
+    origin: Value,
+    items: list[dict[str, Any]],
+    *,
+    created_at: datetime,
+    eta: Duration | None,
 ) -> tuple:
     """What a new shipment is written with, after the workspace."""
+    destination = body.destination
     return (
         id,
-        given.courier_code,
-        given.courier_service_code,
-        given.courier_type,
-        given.price,
-        given.insurance,
-        insured,
+        body.courier_code,
+        body.courier_service_code,
+        body.courier_type,
+        body.price,
+        body.insurance,
+        body.insured,
         f"pending-{id.removeprefix('ship_')}",
-        _json(origin),
-        _json(given.destination),
-        _json(items),
-        given.customer_email,
-        given.customer_id,
-        given.checkout_session_id,
-        given.product_id,
-        given.external_source,
-        given.external_ref,
-        at,
-        *_spelled(expected),
+        _encode_json(origin),
+        _encode_json(body.destination),
+        _encode_json(items),
+        body.customer_email,
+        body.customer_id,
+        body.checkout_session_id,
+        body.product_id,
+        body.external_source,
+        body.external_ref,
+        created_at,
+        *_eta_columns(eta),
+        *search_terms.build_terms(destination.contact_name, destination.contact_phone, body.external_ref, items),
     )
 
 
-async def expect(tx: Tx, id: str, expected: Duration) -> None:
+async def update_eta(tx: Tx, id: str, eta: Duration) -> None:
     """Keep what the courier says by now of how long the parcel takes."""
-    await tx.one(EXPECT, id, *_spelled(expected))
+    await tx.fetch_optional(UPDATE_ETA, id, *_eta_columns(eta))
 
 
-def expected_of(row: asyncpg.Record) -> Duration | None:
+def parse_eta(row: asyncpg.Record) -> Duration | None:
     """What the courier said of how long the parcel takes, if anything."""
-    if row["expected_unit"] is None:
+    if row["eta_unit"] is None:
         return None
-    return Duration(row["expected_least"], row["expected_most"], row["expected_unit"])
+    return Duration(row["eta_min"], row["eta_max"], row["eta_unit"])
 
 
-def _spelled(expected: Duration | None) -> tuple:
-    return (None, None, None) if expected is None else (expected.least, expected.most, expected.unit)
+def _eta_columns(eta: Duration | None) -> tuple:
+    return (None, None, None) if eta is None else (eta.minimum, eta.maximum, eta.unit)
 
 
 async def record_event(
@@ -255,27 +285,37 @@ async def record_event(
     raw_status: str,
     status: str,
     note: str | None,
-    at: datetime,
+    occurred_at: datetime,
     *,
     now: datetime | None = None,
-    is_echo: bool = False,
+    is_self_caused: bool = False,
 ) -> bool:
     """Whether this courier record is new. A time that has not come yet counts as now, and is remembered as it was said.
 
     An echo only says what the service itself has just done.
     """
     now = now or clock.now()
-    said_at = at if at > now else None
-    values = (event_id, shipment_id, order_id, raw_status, status, note, min(at, now), said_at, is_echo)
-    return await tx.value(RECORD_EVENT, *values) is not None
+    reported_at = occurred_at if occurred_at > now else None
+    values = (
+        event_id,
+        shipment_id,
+        order_id,
+        raw_status,
+        status,
+        note,
+        min(occurred_at, now),
+        reported_at,
+        is_self_caused,
+    )
+    return await tx.fetch_value(RECORD_EVENT, *values) is not None
 
 
 async def was_cancelled_by_merchant(tx: Tx, shipment_id: str) -> bool:
     """Whether it was the merchant, not the courier, who ended it as cancelled."""
-    return await tx.value(CANCELLED_BY_MERCHANT, shipment_id)
+    return await tx.fetch_value(WAS_CANCELLED_BY_MERCHANT, shipment_id)
 
 
-def shown(row: asyncpg.Record) -> Shipment:
+def to_api(row: asyncpg.Record) -> Shipment:
     """A shipment's row as the API shows it."""
     return from_row(
         Shipment,
@@ -283,9 +323,9 @@ def shown(row: asyncpg.Record) -> Shipment:
         origin_snapshot=msgspec.json.decode(row["origin_snapshot"]),
         destination_snapshot=msgspec.json.decode(row["destination_snapshot"]),
         items=msgspec.json.decode(row["items"]),
-        tracking_page_url=tracking_link.address(row["tracking_token"]),
+        tracking_page_url=tracking_link.build_url(row["tracking_token"]),
     )
 
 
-def _json(value: Any) -> str:
+def _encode_json(value: object) -> str:
     return msgspec.json.encode(value).decode()

@@ -2,48 +2,38 @@
 
 import msgspec
 
-from fulfilment import csv_cells
-from fulfilment.db.tx import Read, Tx
-from fulfilment.documents import Documents
-from fulfilment.fields import Wire
-from fulfilment.http import paging
-from fulfilment.http.bulk import OutcomeList
-from fulfilment.http.cost import EXPORT, each
-from fulfilment.http.envelope import Document, Reply, Stream
-from fulfilment.http.errors import NotFound
-from fulfilment.http.exports import Exports
-from fulfilment.http.mutation import Answered
-from fulfilment.http.public import Public
-from fulfilment.http.request import Request
-from fulfilment.http.route import Routes
-from fulfilment.http.saga import Saga
+from fulfilment.infra import safe_csv
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.bulk import BulkResult
+from fulfilment.infra.api.envelope import Document, Reply, Stream
+from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.limits.request_cost import EXPORT, per_items
+from fulfilment.infra.limits.stream_limiter import StreamLimiter
+from fulfilment.infra.models import ApiModel
+from fulfilment.infra.operations.command import EncodedResponse
+from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.infra.pdf import RenderPool
 from fulfilment.settings import Settings
-from fulfilment.shipments import (
-    booking,
-    bulk_creation,
-    cancellation,
-    draft,
-    export,
-    label,
-    listing,
-    papers,
-    queries,
-    queues,
-    rebooking,
-    reports,
-    restocking,
-    timeline,
-    tracking,
-)
-from fulfilment.shipments.calls import Actor
-from fulfilment.shipments.query_records import ShipmentFilters, ShipmentQuery, StatusQuery
-from fulfilment.shipments.queues import ShipmentQueues
-from fulfilment.shipments.records import (
+from fulfilment.shipments import queries, timeline, tracking
+from fulfilment.shipments.booking import booking
+from fulfilment.shipments.cancellation import cancellation
+from fulfilment.shipments.courier_operations import Actor
+from fulfilment.shipments.courier_status import inbound
+from fulfilment.shipments.drafting import bulk_creation, draft
+from fulfilment.shipments.errors import NotReady
+from fulfilment.shipments.listing import export, listing, work_queues
+from fulfilment.shipments.listing.query_schemas import ShipmentExportQuery, ShipmentQuery, StatusQuery
+from fulfilment.shipments.listing.work_queues import ShipmentQueues
+from fulfilment.shipments.rebooking import rebooking
+from fulfilment.shipments.returns import restocking
+from fulfilment.shipments.returns.schemas import ShipmentRestockRequest
+from fulfilment.shipments.schemas import (
     BulkShipments,
     CancelledShipment,
-    LabelLink,
-    LabelOrder,
-    LabelQuery,
     LegacyCancelledShipmentReply,
     LegacyShipmentReply,
     LegacyShipments,
@@ -56,12 +46,15 @@ from fulfilment.shipments.records import (
     ShipmentRestockReply,
     ShipmentWithEvents,
 )
-from fulfilment.shipments.refusals import NotReady
-from fulfilment.shipments.restock_records import ShipmentRestockRequest
+from fulfilment.shipments.shipping_documents import label_links, packing_documents
+from fulfilment.shipments.shipping_documents.label_schemas import LabelLink, LabelQuery, LabelRequest, LinkedLabelQuery
+from fulfilment.shipments.shipping_documents.link_limits import LinkLimits
 from fulfilment.shipments.timeline import ShipmentTimeline
-from fulfilment.shipments.tracking_records import Tracking, WaybillQuery
+from fulfilment.shipments.tracking_schemas import Tracking, WaybillQuery
 from fulfilment.shipping import couriers
-from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.shipping.courier_clients import CourierClients
+from fulfilment.shipping.localities import FillLocality
+from fulfilment.workspaces import time_zones
 
 route = Routes(
     "Shipments",
@@ -69,245 +62,281 @@ route = Routes(
     {
         "shipments/{id}": "The shipment's id (`ship_…`), as POST /shipments answers it and "
         "GET /shipping/shipments lists it.",
-        "track/{waybill_id}": "The courier's own number of the parcel, which a booked shipment shows as `waybillId`.",
+        "track/{waybill_id}": "The courier's own number of the parcel, which a booked shipment shows as `waybillId`, or"
+        " showed before the courier gave another one; without regard to case, spaces and hyphens.",
         "label-links/{token}": "The secret part of a link that GET /shipping/shipments/{id}/label has answered.",
         "aggregator/{token}": "The secret part of the address for reports, which GET /shipping/config shows to a "
         "workspace with an aggregator key of its own.",
     },
 )
 
-LEGACY_LIST = paging.Limits(default=200, most=200)
-LIST = paging.Limits(default=25, most=100, is_clamped=True)
+LEGACY_LIST = pagination.PageLimits(default=200, max_limit=200)
+LIST = pagination.PageLimits(default=25, max_limit=100, is_clamped=True)
 PDF = "application/pdf"
 REPORT_BODY_BYTES = 65_536
 
 
-class CourierReportReply(Wire):
+class CourierReportReply(ApiModel):
     """What became of a courier's report."""
 
     applied: int
     """How many reports on the order were new; 0 for a probe, a repeat, or an order of nobody here."""
 
 
-@route.get("/shipments", client="legacy_shipments.list", page=LEGACY_LIST)
-async def list_legacy_shipments(read: Read, query: StatusQuery) -> LegacyShipments:
+@route.get("/shipments", sdk_method="legacy_shipments.list", page=LEGACY_LIST)
+async def list_legacy_shipments(read: Read, query: StatusQuery) -> Reply[LegacyShipments]:
     """List the newest shipments (legacy; prefer /shipping/shipments)."""
-    page = paging.read(query, LEGACY_LIST, whole=True)
-    return paging.listed("shipments", await queries.list_shipments(read, query.status, page), page)
+    page = pagination.parse_page(query, LEGACY_LIST)
+    return pagination.page_response("shipments", await queries.list_shipments(read, query.status, page), page)
 
 
-@route.get("/shipments/{id}", client="legacy_shipments.get")
-async def get_legacy_shipment(read: Read, id: str) -> LegacyShipmentReply:
+@route.get("/shipments/{id}", sdk_method="legacy_shipments.get")
+async def get_legacy_shipment(read: Read, id: str) -> Reply[LegacyShipmentReply]:
     """Retrieve a shipment with its courier records (legacy; prefer /shipping/shipments/{id})."""
-    return Reply({"shipment": await _found(read, id)})
+    return Reply({"shipment": await _find_json(read, id)})
 
 
-@route.post("/shipments", client="shipments.create", status=201)
-async def create_shipment(saga: Saga, shipment: NewShipment, aggregators: Aggregators) -> ShipmentReply:
+@route.post("/shipments", sdk_method="shipments.create", status=201)
+async def create_shipment(
+    operation: ExternalOperation, body: NewShipment, aggregators: CourierClients
+) -> EncodedResponse[ShipmentReply]:
     """Create a pending shipment and take its stock; no courier is called yet."""
-    expected = draft.require_service(shipment, await couriers.services_for(saga, aggregators))
+    service = draft.require_service(body, await couriers.fetch_services(operation, aggregators))
+    await draft.complete_places(operation, [body], aggregators)
 
-    async def work(tx: Tx) -> ShipmentReply:
-        return ShipmentReply(shipment=await draft.create(tx, shipment, expected))
+    async def attempt(fill: FillLocality) -> EncodedResponse:
+        async def work(tx: Tx) -> ShipmentReply:
+            return ShipmentReply(shipment=await draft.create_draft(tx, body, service, fill))
 
-    return await saga.finish(work, order=draft.place_in_convoy(shipment))
+        return await operation.complete(work, batch_key=draft.batch_key(body))
+
+    return await draft.run_with_origin(operation, aggregators, attempt)
 
 
-@route.post("/shipments/bulk", client="shipments.create_bulk", cost=each("shipments", 10))
-async def create_shipments(saga: Saga, given: BulkShipments, aggregators: Aggregators) -> OutcomeList:
+@route.post("/shipments/bulk", sdk_method="shipments.create_bulk", cost=per_items("shipments", 10))
+async def create_shipments(
+    operation: ExternalOperation, body: BulkShipments, aggregators: CourierClients
+) -> EncodedResponse[BulkResult]:
     """Create up to 100 pending shipments; an outcome per row."""
-    return await bulk_creation.create_all(saga, given, aggregators)
+    return await bulk_creation.create_shipments(operation, body, aggregators)
 
 
-@route.get("/shipping/shipments", client="shipments.list", page=LIST)
-async def list_shipments(read: Read, query: ShipmentQuery) -> list[Shipment]:
+@route.get("/shipping/shipments", sdk_method="shipments.list", page=LIST)
+async def list_shipments(read: Read, query: ShipmentQuery) -> Reply[list[Shipment]]:
     """List shipments, newest first, with their maintained total; it is null under any filter but the status."""
-    page = paging.read(query, LIST, parts=listing.parts(query))
+    page = pagination.parse_page(query, LIST, parts=listing.get_cursor_types(query))
     return await listing.list_page(read, query, page)
 
 
 @route.get(
     "/shipping/shipments/export",
-    client="shipments.export",
-    media_type=csv_cells.MEDIA_TYPE,
-    ends_with_caller=True,
+    sdk_method="shipments.export",
+    media_type=safe_csv.MEDIA_TYPE,
+    cancel_on_disconnect=True,
     cost=EXPORT,
 )
 async def export_shipments(
-    read: Read, request: Request, query: ShipmentFilters, exports: Exports, settings: Settings
+    read: Read, request: Request, query: ShipmentExportQuery, stream_limiter: StreamLimiter, settings: Settings
 ) -> Stream:
     """The shipments that a filter lets pass as CSV, in the order of the list, as long as it is.
 
     UTF-8 with a byte order mark, so that spreadsheets read it. Text that a spreadsheet would run as a formula is led by
     an apostrophe.
     """
-    return export.stream(read, request, query, exports, settings)
+    return export.stream_csv(read, request, query, stream_limiter, settings)
 
 
-@route.get("/shipments/queues", client="shipments.get_queues")
+@route.get("/shipments/queues", sdk_method="shipments.get_queues")
 async def get_shipment_queues(read: Read) -> ShipmentQueues:
     """Count what waits for somebody, each kind up to 99: to book, to print, uncollected, silent, unclear, returned."""
-    return await queues.count(read)
+    return await work_queues.count_queues(read)
 
 
-@route.get("/shipping/shipments/{id}", client="shipments.get")
-async def get_shipment(read: Read, id: str) -> ShipmentWithEvents:
+@route.get("/shipping/shipments/{id}", sdk_method="shipments.get")
+async def get_shipment(read: Read, id: str) -> Reply[ShipmentWithEvents]:
     """Retrieve a shipment with its courier records."""
-    return Reply(await _found(read, id))
+    return Reply(await _find_json(read, id))
 
 
-@route.get("/shipping/shipments/{id}/timeline", client="shipments.get_timeline")
+@route.get("/shipping/shipments/{id}/timeline", sdk_method="shipments.get_timeline")
 async def get_shipment_timeline(read: Read, id: str) -> ShipmentTimeline:
     """Everything that happened to a shipment, newest first: courier, money, stock, webhooks and people.
 
     A person sees of it what their roles may read.
     """
-    return await timeline.tell(read, id)
+    return await timeline.get_timeline(read, id)
 
 
-@route.post("/shipments/{id}/confirm-pickup", client="shipments.confirm_pickup")
-async def confirm_pickup(saga: Saga, id: str, aggregators: Aggregators, settings: Settings) -> ShipmentReply:
+@route.post("/shipments/{id}/confirm-pickup", sdk_method="shipments.confirm_pickup")
+async def confirm_pickup(
+    operation: ExternalOperation, id: str, aggregators: CourierClients, settings: Settings
+) -> EncodedResponse[ShipmentReply]:
     """Book the courier: one order and one charge, however often it is asked."""
-    return await booking.confirm(saga, id, aggregators, settings)
+    return await booking.confirm_pickup(operation, id, aggregators, settings)
 
 
-@route.post("/shipments/{id}/cancel", client="legacy_shipments.cancel", right="shipments.amend")
+@route.post("/shipments/{id}/cancel", sdk_method="legacy_shipments.cancel", right="shipments.amend")
 async def cancel_legacy_shipment(
-    saga: Saga, id: str, given: ShipmentCancellation | None, aggregators: Aggregators, settings: Settings
-) -> LegacyCancelledShipmentReply:
+    operation: ExternalOperation,
+    id: str,
+    body: ShipmentCancellation | None,
+    aggregators: CourierClients,
+    settings: Settings,
+) -> EncodedResponse[LegacyCancelledShipmentReply]:
     """Cancel a shipment; its stock and its credit go back (legacy; prefer /shipping/shipments/{id}/cancel)."""
-    return await _cancel(saga, id, given, aggregators, settings, is_bare=False)
+    return await _cancel_shipment(operation, id, body, aggregators, settings, is_bare=False)
 
 
-@route.post("/shipping/shipments/{id}/cancel", client="shipments.cancel", right="shipments.amend")
+@route.post("/shipping/shipments/{id}/cancel", sdk_method="shipments.cancel", right="shipments.amend")
 async def cancel_shipment(
-    saga: Saga, id: str, given: ShipmentCancellation | None, aggregators: Aggregators, settings: Settings
-) -> CancelledShipment:
+    operation: ExternalOperation,
+    id: str,
+    body: ShipmentCancellation | None,
+    aggregators: CourierClients,
+    settings: Settings,
+) -> EncodedResponse[CancelledShipment]:
     """Cancel a shipment; its stock and its credit go back."""
-    return await _cancel(saga, id, given, aggregators, settings, is_bare=True)
+    return await _cancel_shipment(operation, id, body, aggregators, settings, is_bare=True)
 
 
-@route.post("/shipments/{id}/rebook", client="legacy_shipments.rebook", status=201, right="shipments.amend")
+@route.post("/shipments/{id}/rebook", sdk_method="legacy_shipments.rebook", status=201, right="shipments.amend")
 async def rebook_legacy_shipment(
-    saga: Saga, id: str, given: ShipmentRebooking | None, aggregators: Aggregators, settings: Settings
-) -> RebookedShipmentReply:
+    operation: ExternalOperation,
+    id: str,
+    body: ShipmentRebooking | None,
+    aggregators: CourierClients,
+    settings: Settings,
+) -> EncodedResponse[RebookedShipmentReply]:
     """Replace a shipment by a new pending one (legacy; prefer /shipping/shipments/{id}/rebook).
 
     A courier that is booked is cancelled first.
     """
-    return await rebooking.rebook(saga, id, given or ShipmentRebooking(), aggregators, settings)
+    return await rebooking.rebook_shipment(operation, id, body or ShipmentRebooking(), aggregators, settings)
 
 
-@route.post("/shipping/shipments/{id}/rebook", client="shipments.rebook", status=201, right="shipments.amend")
+@route.post("/shipping/shipments/{id}/rebook", sdk_method="shipments.rebook", status=201, right="shipments.amend")
 async def rebook_shipment(
-    saga: Saga, id: str, given: ShipmentRebooking | None, aggregators: Aggregators, settings: Settings
-) -> RebookedShipmentReply:
+    operation: ExternalOperation,
+    id: str,
+    body: ShipmentRebooking | None,
+    aggregators: CourierClients,
+    settings: Settings,
+) -> EncodedResponse[RebookedShipmentReply]:
     """Replace a shipment by a new pending one; a courier that is booked is cancelled first."""
-    return await rebooking.rebook(saga, id, given or ShipmentRebooking(), aggregators, settings)
+    return await rebooking.rebook_shipment(operation, id, body or ShipmentRebooking(), aggregators, settings)
 
 
-@route.post("/shipments/{id}/restock", client="shipments.restock")
-async def restock_shipment(tx: Tx, id: str, given: ShipmentRestockRequest | None) -> ShipmentRestockReply:
+@route.post("/shipments/{id}/restock", sdk_method="shipments.restock")
+async def restock_shipment(tx: Tx, id: str, body: ShipmentRestockRequest | None) -> ShipmentRestockReply:
     """Put the goods of a returned shipment back on their shelves, once; what is damaged is noted and not put back."""
-    return await restocking.restock(tx, id, given or ShipmentRestockRequest())
+    return await restocking.restock_shipment(tx, id, body or ShipmentRestockRequest())
 
 
-@route.get("/shipments/{id}/tracking", client="shipments.track")
-async def track_shipment(read: Read, id: str, aggregators: Aggregators) -> Tracking:
+@route.get("/shipments/{id}/tracking", sdk_method="shipments.track")
+async def track_shipment(read: Read, id: str, aggregators: CourierClients) -> Tracking:
     """Where a shipment is now: its status, its history and its driver, as the courier tells them."""
-    return await tracking.track(read, id, aggregators)
+    return await tracking.track_shipment(read, id, aggregators)
 
 
-@route.get("/shipping/track/{waybill_id}", client="shipping.track_waybill")
-async def track_waybill(read: Read, waybill_id: str, query: WaybillQuery, aggregators: Aggregators) -> Tracking:
+@route.get("/shipping/track/{waybill_id}", sdk_method="shipping.track_waybill")
+async def track_waybill(read: Read, waybill_id: str, query: WaybillQuery, aggregators: CourierClients) -> Tracking:
     """Where a parcel is now, by the waybill of its courier."""
     return await tracking.track_waybill(read, waybill_id, query.courier, aggregators)
 
 
-@route.get("/shipments/{id}/label", client="shipments.download_label", media_type=PDF, ends_with_caller=True)
-async def download_label(read: Read, id: str, query: LabelQuery, settings: Settings, documents: Documents) -> Document:
+@route.get("/shipments/{id}/label", sdk_method="shipments.download_label", media_type=PDF, cancel_on_disconnect=True)
+async def download_label(
+    read: Read, id: str, query: LabelQuery, settings: Settings, render_pool: RenderPool
+) -> Document:
     """Print the shipping label as a PDF."""
-    row = await queries.read_row(read, id)
+    row = await queries.find_row(read, id)
     if row is None:
         raise NotFound
-    content = await label.print_one(row, label.options_of(query), settings, documents)
+    zone = await time_zones.get_name(read)
+    content = await label_links.render_label(row, zone, label_links.parse_options(query), settings, render_pool)
     return Document(content, PDF, f"label-{id}.pdf")
 
 
 @route.post(
     "/shipments/labels",
-    client="shipments.download_labels",
+    sdk_method="shipments.download_labels",
     media_type=PDF,
-    ends_with_caller=True,
+    cancel_on_disconnect=True,
     right="shipments.print",
-    cost=each("shipment_ids", 10),
+    cost=per_items("shipment_ids", 10),
 )
-async def download_labels(saga: Saga, order: LabelOrder, settings: Settings, documents: Documents) -> Document:
+async def download_labels(
+    operation: ExternalOperation, body: LabelRequest, settings: Settings, render_pool: RenderPool
+) -> Document:
     """Print the labels of up to 100 shipments as one PDF."""
-    return Document(await papers.labels(saga, order, settings, documents), PDF, "labels.pdf")
+    return Document(await packing_documents.render_labels(operation, body, settings, render_pool), PDF, "labels.pdf")
 
 
-@route.get("/shipping/shipments/{id}/label", client="shipments.get_label_link")
-async def get_label_link(read: Read, id: str, settings: Settings) -> LabelLink:
-    """A link to the label that needs no signature and expires."""
-    row = await queries.read_row(read, id)
+@route.get("/shipping/shipments/{id}/label", sdk_method="shipments.get_label_link")
+async def get_label_link(read: Read, id: str, query: LabelQuery, settings: Settings) -> LabelLink:
+    """A link to the label that needs no signature and expires. It seals the flags."""
+    options = label_links.parse_options(query)
+    row = await queries.find_row(read, id)
     if row is None:
         raise NotFound
     if row["waybill_id"] is None:
         raise NotReady
-    return LabelLink(url=label.link(row, settings))
+    return LabelLink(url=label_links.create_link(row, settings, options))
 
 
 @route.get(
-    label.LINK_PATH,
-    client="shipments.download_linked_label",
+    label_links.LINK_PATH,
+    sdk_method="shipments.download_linked_label",
     media_type=PDF,
-    ends_with_caller=True,
+    cancel_on_disconnect=True,
     may_redirect=True,
+    pre_check=LinkLimits,
 )
 async def download_linked_label(
-    public: Public, token: str, query: LabelQuery, settings: Settings, documents: Documents
-) -> Document:
+    public: Public, token: str, query: LinkedLabelQuery, settings: Settings, render_pool: RenderPool
+) -> Document | EncodedResponse[Document]:
     """Open a label by its link: the courier's own where there is one, else ours."""
-    said = label.read_link(token)
-    if said is None:
+    link = label_links.parse_link(token)
+    if link is None:
         raise NotFound
-    account_id, shipment_id = said
-    async with public.acting_as(Actor(account_id, actor_id="")).read() as read:
-        row = await queries.read_row(read, shipment_id)
+    options = label_links.narrow_options(link.options, query)
+    async with public.start_operation(Actor(link.account_id, actor_id="")).read() as read:
+        row, zone = await queries.find_row(read, link.shipment_id), await time_zones.get_name(read)
     if row is None:
         raise NotFound
-    if row["label_url"]:
-        return Answered(302, b"", {"Location": row["label_url"]})
+    # The courier's own label does not say that the parcel is cancelled.
+    if row["label_url"] and row["status"] != "cancelled":
+        return EncodedResponse(302, b"", {"Location": row["label_url"]})
     # Whoever was sent a link has a share apart from the workspace's own, which no flood of them takes away.
-    party = f"{account_id}/links"
-    content = await label.print_one(row, label.options_of(query), settings, documents, party)
-    return Document(content, PDF, f"label-{row['id']}.pdf", {"Cache-Control": "private, no-store"})
+    tenant_key = f"{link.account_id}/links"
+    content = await label_links.render_label(row, zone, options, settings, render_pool, tenant_key)
+    return Document(content, PDF, f"label-{row['id']}.pdf")
 
 
-@route.post(reports.PATH, client="inbound.receive_courier_report", most_body_bytes=REPORT_BODY_BYTES)
+@route.post(inbound.PATH, sdk_method="inbound.receive_courier_report", max_body_bytes=REPORT_BODY_BYTES)
 async def receive_courier_report(
-    public: Public, token: str, aggregators: Aggregators, settings: Settings
+    public: Public, token: str, aggregators: CourierClients, settings: Settings
 ) -> CourierReportReply:
     """Take a courier report from the aggregator."""
-    return CourierReportReply(applied=await reports.receive(public, token, aggregators, settings))
+    return CourierReportReply(applied=await inbound.receive_status_update(public, token, aggregators, settings))
 
 
-async def _cancel(
-    saga: Saga,
+async def _cancel_shipment(
+    operation: ExternalOperation,
     id: str,
-    given: ShipmentCancellation | None,
-    aggregators: Aggregators,
+    body: ShipmentCancellation | None,
+    aggregators: CourierClients,
     settings: Settings,
     *,
     is_bare: bool,
-) -> Answered:
-    reason = (given or ShipmentCancellation()).reason
-    return await cancellation.cancel(saga, id, reason, aggregators, settings, is_bare=is_bare)
+) -> EncodedResponse:
+    reason = (body or ShipmentCancellation()).reason
+    assert reason is not None, "null is the default"
+    return await cancellation.cancel_shipment(operation, id, reason, aggregators, settings, is_bare=is_bare)
 
 
-async def _found(read: Read, id: str) -> msgspec.Raw:
-    shipment = await queries.find(read, id)
+async def _find_json(read: Read, id: str) -> msgspec.Raw:
+    shipment = await queries.find_json(read, id)
     if shipment is None:
         raise NotFound
     return msgspec.Raw(shipment.encode())

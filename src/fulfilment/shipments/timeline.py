@@ -1,4 +1,4 @@
-"""Everything that happened to one shipment, in one list: courier, money, stock, webhooks and people.
+"""Everything that happened to one shipment, in one list: courier, money, stock, webhooks, people and waybills.
 
 One statement reads it, a bounded number of rows of each kind by an index of its own. What the reader's roles may not
 read is not looked for.
@@ -6,17 +6,17 @@ read is not looked for.
 
 from typing import Any, Literal
 
-from fulfilment import roles
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read
-from fulfilment.fields import Timestamp, Wire, from_row
-from fulfilment.http.errors import NotFound
+from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.auth import roles
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read
+from fulfilment.infra.models import ApiModel, Timestamp, from_row
 from fulfilment.shipments.queries import MERCHANT_CANCELLED
 
-MOST_OF_A_KIND = 100
-MOST_ENTRIES = 200
+MAX_PER_KIND = 100
+MAX_ENTRIES = 200
 
-EntryKind = Literal["courier", "money", "stock", "webhook", "person"]
+EntryKind = Literal["courier", "money", "stock", "webhook", "person", "waybill"]
 
 # Each part has the same columns. $3 to $5: whether money, webhooks and people are looked for.
 TIMELINE = sql(
@@ -27,52 +27,60 @@ TIMELINE = sql(
                 NULL AS by, NULL::bigint AS amount, NULL::bigint AS quantity, NULL AS variant_id, NULL AS url,
                 nullif(raw_status, '{MERCHANT_CANCELLED}') AS state, NULL::integer AS attempts, id
            FROM shipment_events WHERE account_id = $1 AND shipment_id = $2
-          ORDER BY occurred_at DESC LIMIT {MOST_OF_A_KIND})
+          ORDER BY occurred_at DESC LIMIT {MAX_PER_KIND})
+        UNION ALL
+        (SELECT replaced_at, 'waybill', 'replaced', waybill_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, waybill_id
+           FROM previous_waybills WHERE account_id = $1 AND shipment_id = $2
+          ORDER BY replaced_at DESC LIMIT {MAX_PER_KIND})
         UNION ALL
         (SELECT created_at, 'money', kind, memo, created_by, amount, NULL, NULL, NULL, NULL, NULL, id
            FROM credit_transactions WHERE account_id = $1 AND shipment_id = $2 AND $3::boolean
-          ORDER BY number DESC LIMIT {MOST_OF_A_KIND})
+          ORDER BY number DESC LIMIT {MAX_PER_KIND})
         UNION ALL
         (SELECT consumed_at, 'stock', 'taken', NULL, NULL, NULL, -quantity, variant_id, NULL, NULL, NULL, id
            FROM stock_reservations WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL
-          LIMIT {MOST_OF_A_KIND})
+          LIMIT {MAX_PER_KIND})
         UNION ALL
         (SELECT released_at, 'stock', 'released', NULL, NULL, NULL, quantity, variant_id, NULL, NULL, NULL, id
            FROM stock_reservations WHERE account_id = $1 AND shipment_id = $2 AND released_at IS NOT NULL
-          LIMIT {MOST_OF_A_KIND})
+          LIMIT {MAX_PER_KIND})
         UNION ALL
         (SELECT d.updated_at, 'webhook', d.type, d.last_error, NULL, NULL, NULL, NULL, w.url, d.status, d.attempts, d.id
            FROM (SELECT id FROM events WHERE account_id = $1 AND subject = $2 AND $4::boolean
-                  ORDER BY type, id LIMIT {MOST_OF_A_KIND}) e
+                  ORDER BY type, id LIMIT {MAX_PER_KIND}) e
            JOIN LATERAL (SELECT id, type, endpoint_id, status, attempts, last_error, updated_at FROM webhook_deliveries
                           WHERE account_id = $1 AND event_id = e.id LIMIT 10) d ON true
            JOIN LATERAL (SELECT url FROM webhook_endpoints
                           WHERE account_id = $1 AND id = d.endpoint_id LIMIT 1) w ON true
-          LIMIT {MOST_OF_A_KIND})
+          LIMIT {MAX_PER_KIND})
         UNION ALL
         (SELECT created_at, 'person', action, NULL, coalesce(actor_email, actor_id),
                 NULL, NULL, NULL, NULL, NULL, NULL, id
            FROM audit_entries WHERE account_id = $1 AND target_id = $2 AND $5::boolean
-          ORDER BY created_at DESC, id DESC LIMIT {MOST_OF_A_KIND})
-    ) entries ORDER BY at DESC, id DESC LIMIT {MOST_ENTRIES + 1}
+          ORDER BY created_at DESC, id DESC LIMIT {MAX_PER_KIND})
+    ) entries ORDER BY at DESC, id DESC LIMIT {MAX_ENTRIES + 1}
     """,
 )
 EXISTS = sql("shipments.exists", "SELECT true FROM shipments WHERE account_id = $1 AND id = $2")
 
 
-class TimelineEntry(Wire):
+class TimelineEntry(ApiModel):
     """One thing that happened to a shipment. What does not apply to its kind is null."""
 
     at: Timestamp
     """When it happened."""
     kind: EntryKind
-    """Whose word it is: a courier's report, a movement of the credit, one of stock, a webhook, or a person's act."""
+    """Whose word it is: a courier's report, a movement of the credit, one of stock, a webhook, a person's act, or a
+    waybill that the courier replaced.
+    """
     what: str
     """Of a courier the shipment's status then, of money the kind of the transaction, of stock `taken` or `released`,
-    of a webhook the event's type, of a person the audited action.
+    of a webhook the event's type, of a person the audited action, of a waybill `replaced`.
     """
     note: str | None
-    """What was said beside it: by the courier, as the memo of a transaction, or by the last attempt that failed."""
+    """What was said beside it: by the courier, as the memo of a transaction, or by the last attempt that failed. Of a
+    waybill the former one, which goes on finding the shipment.
+    """
     by: str | None
     """Who did it: an e-mail address or an id; null where nobody is known."""
     amount: int | None
@@ -89,7 +97,7 @@ class TimelineEntry(Wire):
     """How often the webhook was tried."""
 
 
-class ShipmentTimeline(Wire):
+class ShipmentTimeline(ApiModel):
     """What happened to a shipment."""
 
     entries: list[TimelineEntry]
@@ -98,13 +106,13 @@ class ShipmentTimeline(Wire):
     """Whether there is more than is shown."""
 
 
-async def tell(read: Read, id: str) -> ShipmentTimeline:
+async def get_timeline(read: Read, id: str) -> ShipmentTimeline:
     """What happened to the shipment, as far as the caller may read it. Raises NotFound."""
-    rows = await read.all(TIMELINE, id, *(_may(read, right) for right in _RIGHTS))
-    if not rows and await read.value(EXISTS, id) is None:
+    rows = await read.fetch_all(TIMELINE, id, *(_can_read(read, right) for right in _RIGHTS))
+    if not rows and await read.fetch_value(EXISTS, id) is None:
         raise NotFound
     return ShipmentTimeline(
-        entries=[from_row(TimelineEntry, row) for row in rows[:MOST_ENTRIES]], is_more=len(rows) > MOST_ENTRIES
+        entries=[from_row(TimelineEntry, row) for row in rows[:MAX_ENTRIES]], is_more=len(rows) > MAX_ENTRIES
     )
 
 
@@ -112,9 +120,9 @@ async def tell(read: Read, id: str) -> ShipmentTimeline:
 _RIGHTS = ("shipping_credits.read", "webhooks.read", "audit_log.read")
 
 
-def _may(read: Read, right: str) -> bool:
+def _can_read(read: Read, permission: str) -> bool:
     """A person reads what their roles allow, a key what its scopes would."""
-    caller: Any = read.actor
-    if caller.roles is not None:
-        return roles.may(caller.roles, right)
-    return right != "webhooks.read" or "admin" in caller.scopes
+    principal: Any = read.actor
+    if principal.roles is not None:
+        return roles.may(principal.roles, permission)
+    return permission != "webhooks.read" or "admin" in principal.scopes

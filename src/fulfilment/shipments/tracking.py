@@ -1,93 +1,108 @@
 """Tracking: what the aggregator says of a parcel now, beside our own record (specification, Shipments)."""
 
+from datetime import datetime
+
 import asyncpg
 import msgspec
 
 from fulfilment.aggregators import port
-from fulfilment.aggregators.port import Aggregator, Order, Report
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read
-from fulfilment.fields import stamp
-from fulfilment.http.errors import NotFound
-from fulfilment.shipments import queries
-from fulfilment.shipments.records import ShipmentEvent
-from fulfilment.shipments.tracking_records import TrackedShipment, Tracking, TrackingDriver, TrackingStep
-from fulfilment.shipping.aggregator_access import Aggregators, KeyForgotten
+from fulfilment.aggregators.port import Aggregator, CourierOrder, TrackingEvent
+from fulfilment.infra import search_text
+from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read
+from fulfilment.infra.models import format_timestamp
+from fulfilment.shipments import delivery_estimate, queries
+from fulfilment.shipments.listing import waybills
+from fulfilment.shipments.schemas import ShipmentEvent
+from fulfilment.shipments.tracking_schemas import TrackedShipment, Tracking, TrackingDriver, TrackingEta, TrackingStep
 from fulfilment.shipping.aggregator_errors import as_api_error
+from fulfilment.shipping.courier_clients import BookingKeyDeleted, CourierClients
 
-_EVENTS = (
-    "coalesce((SELECT json_agg(" + queries.EVENT + " ORDER BY e.occurred_at, e.id) FROM shipment_events e"
-    " WHERE e.account_id = s.account_id AND e.shipment_id = s.id AND NOT e.is_echo), '[]') AS events"
+_EVENTS_JSON = (
+    "coalesce((SELECT json_agg(" + queries.EVENT_JSON + " ORDER BY e.occurred_at, e.id) FROM shipment_events e"
+    " WHERE e.account_id = s.account_id AND e.shipment_id = s.id AND NOT e.is_self_caused), '[]') AS events"
 )
 
 FIND = sql(
     "tracking.find",
     "SELECT columns(shipments s), {events} FROM shipments s WHERE s.account_id = $1 AND s.id = $2",
-    events=_EVENTS,
+    events=_EVENTS_JSON,
 )
+
+# Couriers hand their numbers out again after some years, and several may have the same one.
+_MAX_PER_WAYBILL = 100
 
 # Two shipments may show one waybill where a courier hands its numbers out again: the newest is meant.
 FIND_BY_WAYBILL = sql(
     "tracking.find_by_waybill",
     """
     SELECT columns(shipments s), {events} FROM shipments s
-     WHERE s.account_id = $1 AND left(s.waybill_id, 255) = left($2, 255) AND s.waybill_id = $2 AND s.courier_code = $3
+     WHERE s.account_id = $1 AND s.id = ANY (ARRAY({of_waybill})) AND s.courier_code = $3
      ORDER BY s.id DESC LIMIT 1
     """,
-    events=_EVENTS,
+    events=_EVENTS_JSON,
+    of_waybill=waybills.shipment_ids_sql("$2", within="true", limit=str(_MAX_PER_WAYBILL)),
 )
 
-_events = msgspec.json.Decoder(list[ShipmentEvent])
+_event_decoder = msgspec.json.Decoder(list[ShipmentEvent])
 _UNKNOWN_WAYBILL = "The courier knows no such waybill."
 
 
-async def track(read: Read, shipment_id: str, aggregators: Aggregators) -> Tracking:
+async def track_shipment(read: Read, shipment_id: str, aggregators: CourierClients) -> Tracking:
     """Where a shipment is. Raises NotFound, IntegrationError.
 
     One that no courier has yet, or that the aggregator has forgotten, is answered from our own record.
     """
-    row = await read.one(FIND, shipment_id)
+    row = await read.fetch_optional(FIND, shipment_id)
     if row is None:
         raise NotFound
-    return await _track_own(read, row, aggregators, by_waybill=False)
+    return await _track_shipment(read, row, aggregators, by_waybill=False)
 
 
-async def track_waybill(read: Read, waybill_id: str, courier_code: str, aggregators: Aggregators) -> Tracking:
+async def track_waybill(read: Read, waybill_id: str, courier_code: str, aggregators: CourierClients) -> Tracking:
     """Where a parcel is, by the courier's own number. Raises NotFound, IntegrationError.
 
     The platform's account may see the parcels of every workspace, so that it is asked only about the workspace's own;
     the workspace's own account is asked about any, and `shipment` is null where it is none of ours.
     """
-    courier_code = courier_code.lower()
-    row = await read.one(FIND_BY_WAYBILL, waybill_id, courier_code)
+    courier_code = search_text.fold(courier_code).strip()
+    row = await read.fetch_optional(FIND_BY_WAYBILL, waybills.parse_waybill_key(waybill_id), courier_code)
     if row is not None:
-        return await _track_own(read, row, aggregators, by_waybill=True)
-    connection = await aggregators.lookup_connection(read)
-    if not connection.is_own_key:
+        return await _track_shipment(read, row, aggregators, by_waybill=True)
+    courier_client = await aggregators.for_lookup(read)
+    if not courier_client.is_merchant_key:
         raise NotFound(_UNKNOWN_WAYBILL)
-    try:
-        said = await connection.aggregator.track_waybill(waybill_id, courier_code)
-    except port.NotFound:
-        raise NotFound(_UNKNOWN_WAYBILL) from None
-    except port.AggregatorError as problem:
-        raise as_api_error(problem) from None
-    return _shown(said, waybill_id, courier_code, None)
+    # Couriers print their numbers in capitals; a person may have spelled one otherwise.
+    for spelling in dict.fromkeys((waybill_id, waybills.parse_waybill_key(waybill_id).upper())):
+        try:
+            reported = await courier_client.aggregator.track_waybill(spelling, courier_code)
+        except port.AggregatorNotFound:
+            continue
+        except port.AggregatorError as problem:
+            raise as_api_error(problem) from None
+        return _to_tracking(reported, spelling, courier_code, None)
+    raise NotFound(_UNKNOWN_WAYBILL)
 
 
-async def _track_own(read: Read, row: asyncpg.Record, aggregators: Aggregators, *, by_waybill: bool) -> Tracking:
+async def _track_shipment(
+    read: Read, row: asyncpg.Record, aggregators: CourierClients, *, by_waybill: bool
+) -> Tracking:
     if row["aggregator_order_id"].startswith("pending-"):
-        return _from_record(row)
+        return _tracking_from_record(row)
     try:
-        connection = await aggregators.connection_of_booking(read, row)
-        said = await _ask(connection.aggregator, row, by_waybill=by_waybill)
-    except (port.NotFound, KeyForgotten):
-        return _from_record(row)
+        courier_client = await aggregators.for_booking(read, row)
+        reported = await _fetch_tracking(courier_client.aggregator, row, by_waybill=by_waybill)
+    except (port.AggregatorNotFound, BookingKeyDeleted):
+        return _tracking_from_record(row)
     except port.AggregatorError as problem:
         raise as_api_error(problem) from None
-    return _shown(said, row["waybill_id"], row["courier_code"], row)
+    return _to_tracking(reported, row["waybill_id"], row["courier_code"], row)
 
 
-async def _ask(aggregator: Aggregator, row: asyncpg.Record, *, by_waybill: bool) -> port.Tracking | Order:
+async def _fetch_tracking(
+    aggregator: Aggregator, row: asyncpg.Record, *, by_waybill: bool
+) -> port.CourierTracking | CourierOrder:
     """By the waybill where that was asked for, else by the tracking id; an order without either knows its way too."""
     order_id, courier_type = row["aggregator_order_id"], row["courier_type"]
     if by_waybill:
@@ -97,22 +112,27 @@ async def _ask(aggregator: Aggregator, row: asyncpg.Record, *, by_waybill: bool)
     return await aggregator.order(order_id, row["id"], courier_type)
 
 
-def _shown(
-    said: port.Tracking | Order, waybill_id: str | None, courier_code: str, row: asyncpg.Record | None
+def _to_tracking(
+    reported: port.CourierTracking | CourierOrder, waybill_id: str | None, courier_code: str, row: asyncpg.Record | None
 ) -> Tracking:
+    shipment = None if row is None else _to_tracked_shipment(row)
+    reports = [(report.status, report.at) for report in reported.history]
     return Tracking(
-        waybill_id=waybill_id or said.waybill_id,
+        waybill_id=waybill_id or reported.waybill_id,
         courier=courier_code,
-        status=said.status or said.raw_status,
-        history=[_step(report) for report in said.history],
-        driver=None if said.driver is None else TrackingDriver(**msgspec.structs.asdict(said.driver)),
-        external_link=said.link,
-        shipment=None if row is None else _shipment(row),
+        status=reported.status or reported.raw_status,
+        history=[_to_step(report) for report in reported.history],
+        driver=None if reported.driver is None else TrackingDriver(**msgspec.structs.asdict(reported.driver)),
+        eta=None
+        if row is None or shipment is None
+        else _estimate_eta(row, reported.status, [*reports, *_recorded_statuses(shipment)]),
+        external_link=reported.link,
+        shipment=shipment,
     )
 
 
-def _from_record(row: asyncpg.Record) -> Tracking:
-    shipment = _shipment(row)
+def _tracking_from_record(row: asyncpg.Record) -> Tracking:
+    shipment = _to_tracked_shipment(row)
     return Tracking(
         waybill_id=row["waybill_id"],
         courier=row["courier_code"],
@@ -122,15 +142,33 @@ def _from_record(row: asyncpg.Record) -> Tracking:
             for event in shipment.events
         ],
         driver=None,
+        eta=_estimate_eta(row, shipment.status, _recorded_statuses(shipment)),
         external_link=None,
         shipment=shipment,
     )
 
 
-def _shipment(row: asyncpg.Record) -> TrackedShipment:
-    return TrackedShipment(id=row["id"], status=row["status"], events=_events.decode(row["events"]))
+def _to_tracked_shipment(row: asyncpg.Record) -> TrackedShipment:
+    return TrackedShipment(id=row["id"], status=row["status"], events=_event_decoder.decode(row["events"]))
 
 
-def _step(report: Report) -> TrackingStep:
+def _recorded_statuses(shipment: TrackedShipment) -> list[tuple[str | None, datetime]]:
+    return [(event.status, datetime.fromisoformat(event.occurred_at)) for event in shipment.events]
+
+
+def _estimate_eta(
+    row: asyncpg.Record, status: str | None, reports: list[tuple[str | None, datetime]]
+) -> TrackingEta | None:
+    window = delivery_estimate.estimate_window(queries.parse_eta(row), status, reports)
+    return (
+        None
+        if window is None
+        else TrackingEta(earliest=format_timestamp(window[0]), latest=format_timestamp(window[1]))
+    )
+
+
+def _to_step(report: TrackingEvent) -> TrackingStep:
     """In our own words where the courier's means one of them, else in the courier's (on_hold)."""
-    return TrackingStep(status=report.status or report.raw_status, note=report.note, updated_at=stamp(report.at))
+    return TrackingStep(
+        status=report.status or report.raw_status, note=report.note, updated_at=format_timestamp(report.at)
+    )

@@ -2,14 +2,14 @@
 
 from fulfilment import settings
 
-PAGES = "/t/"
+PATH_PREFIX = "/t/"
 
 
-def prefix() -> str:
+def get_url_prefix() -> str:
     """What the address of every page begins with; the shipment's token follows."""
-    return settings.current().base_url + PAGES
+    return settings.current().base_url + PATH_PREFIX
 
 
-def address(token: str) -> str:
+def build_url(token: str) -> str:
     """The address of the page that the token opens, under the public base address."""
-    return prefix() + token
+    return get_url_prefix() + token

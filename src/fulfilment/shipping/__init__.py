@@ -1,0 +1,1 @@
+"""Shipping settings: origin, couriers, areas, rates and the aggregator key."""

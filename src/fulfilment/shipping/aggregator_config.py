@@ -1,5 +1,6 @@
 """The aggregator config: a workspace's own key, its couriers, the master switch (specification, Aggregator config)."""
 
+import contextlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,22 +8,28 @@ import asyncpg
 import msgspec
 from msgspec import UNSET
 
-from fulfilment import clock, ids
-from fulfilment.aggregators.port import CourierService
-from fulfilment.db.tx import Read, Tx
-from fulfilment.http import on_behalf
-from fulfilment.http.caller import Caller
-from fulfilment.http.errors import IntegrationError, NotConfigured
-from fulfilment.http.saga import Saga
+from fulfilment.aggregators.port import CatalogueService
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.errors import IntegrationError, NotConfigured
+from fulfilment.infra.auth import partner_policy
+from fulfilment.infra.auth.principal import Principal, as_principal
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.encryption import keyring
+from fulfilment.infra.encryption.keyring import DecryptionFailed
+from fulfilment.infra.models import Row
+from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.settings import Settings
-from fulfilment.shipping import couriers, former_keys, queries, report_address
-from fulfilment.shipping.aggregator_access import Aggregators, Connection, own_key, seal_own_key
-from fulfilment.shipping.couriers import Choice
+from fulfilment.shipping import aggregator_key_history, couriers, inbound_webhook_url, queries
+from fulfilment.shipping.courier_clients import (
+    CourierClient,
+    CourierClients,
+    decrypt_merchant_key,
+    encrypt_merchant_key,
+)
+from fulfilment.shipping.couriers import CourierChoice
 from fulfilment.shipping.origin import require_coordinates
-from fulfilment.shipping.records import AggregatorConfig, ShippingConfigChange
+from fulfilment.shipping.schemas import MIN_KEY_CHARACTERS, AggregatorConfig, ShippingConfigChange
 
-_ELLIPSIS = "…"
-_SHOWN_CHARACTERS = 4
 _DEFAULTS: dict[str, Any] = {
     "api_key": None,
     "api_key_preview": None,
@@ -33,90 +40,109 @@ _DEFAULTS: dict[str, Any] = {
 }
 
 
-async def show(read: Read, settings: Settings) -> AggregatorConfig:
+async def get_config(read: Read, settings: Settings) -> AggregatorConfig:
     """The config, its defaults where the workspace has none."""
-    return shown(read.actor, await queries.find_config(read), settings)
+    return to_api(as_principal(read.actor), await queries.find_config(read), settings)
 
 
-def shown(caller: Caller, row: asyncpg.Record | None, settings: Settings) -> AggregatorConfig:
+def to_api(principal: Principal, row: asyncpg.Record | None, settings: Settings) -> AggregatorConfig:
     """A partner sees of the merchant's own key only whether there is one."""
-    values = _DEFAULTS if row is None else row
+    values: Row = _DEFAULTS if row is None else row
     has_key = values["api_key"] is not None
     config = AggregatorConfig(
-        account_id=caller.account_id,
+        account_id=principal.account_id,
         api_key_configured=has_key,
-        api_key_preview=values["api_key_preview"] if has_key else None,
+        api_key_preview=_preview(values) if has_key else None,
         default_origin_id=values["default_origin_id"],
         enabled_couriers=list(values["enabled_couriers"]),
         default_courier=values["default_courier"],
         active=values["active"],
-        report_url=report_address.address(settings, caller.account_id, values["report_token"]) if has_key else None,
+        report_url=inbound_webhook_url.build_url(settings, principal.account_id, values["report_token"])
+        if has_key
+        else None,
     )
-    return on_behalf.conceal(caller, config)
+    return partner_policy.redact(principal, config)
 
 
-async def known_codes(aggregators: Aggregators, read: Read) -> list[str]:
+def _preview(values: Row) -> str:
+    """The stored preview; of a key that an older release took though it is short, nothing is shown."""
+    with contextlib.suppress(DecryptionFailed):
+        if keyring.plaintext_size(values["api_key"]) >= MIN_KEY_CHARACTERS:
+            return values["api_key_preview"]
+    return keyring.preview("")
+
+
+async def list_courier_codes(aggregators: CourierClients, read: Read) -> list[str]:
     """The catalogue's courier codes, none while it cannot be had: the config must stay in reach to be put right."""
     try:
-        return couriers.codes(await couriers.services(aggregators, await aggregators.lookup_connection(read)))
+        return couriers.list_codes(await couriers.list_services(aggregators, await aggregators.for_lookup(read)))
     except (IntegrationError, NotConfigured):
         return []
 
 
-async def catalogue_for(saga: Saga, change: ShippingConfigChange, aggregators: Aggregators) -> list[CourierService]:
+async def fetch_catalogue(
+    operation: ExternalOperation, change: ShippingConfigChange, aggregators: CourierClients
+) -> list[CatalogueService]:
     """The catalogue that the change is checked against; it may be missing where the change names no courier.
 
     Raises IntegrationError, NotConfigured.
     """
     try:
-        return await couriers.services(aggregators, await _connection(saga, change, aggregators))
+        return await couriers.list_services(aggregators, await _client_for_change(operation, change, aggregators))
     except (IntegrationError, NotConfigured):
         if change.default_courier or change.enabled_couriers:
             raise
         return []
 
 
-async def _connection(saga: Saga, change: ShippingConfigChange, aggregators: Aggregators) -> Connection:
+async def _client_for_change(
+    operation: ExternalOperation, change: ShippingConfigChange, aggregators: CourierClients
+) -> CourierClient:
     if change.api_key is None:
-        return aggregators.platform_connection()
+        return aggregators.platform_client()
     if change.api_key is not UNSET:
-        return Connection(aggregators.with_key(change.api_key), is_own_key=True)
-    async with saga.read() as read:
-        return await aggregators.lookup_connection(read)
+        return CourierClient(aggregators.account_for_key(change.api_key), is_merchant_key=True)
+    async with operation.read() as read:
+        return await aggregators.for_lookup(read)
 
 
-def choice_of(change: ShippingConfigChange, catalogue: Sequence[CourierService]) -> Choice | None:
+def parse_courier_choice(change: ShippingConfigChange, catalogue: Sequence[CatalogueService]) -> CourierChoice | None:
     """The couriers that the change enables, None where it leaves them. Raises Validation for unknown ones."""
     if isinstance(change.default_courier, str):
         couriers.require_code(change.default_courier, catalogue, "defaultCourier")
     if change.enabled_couriers is UNSET:
         return None
-    return couriers.choose(change.enabled_couriers, catalogue, "enabledCouriers")
+    return couriers.choose_couriers(change.enabled_couriers, catalogue, "enabledCouriers")
 
 
-async def save(tx: Tx, change: ShippingConfigChange, choice: Choice | None, settings: Settings) -> AggregatorConfig:
+async def save_config(
+    tx: Tx, change: ShippingConfigChange, choice: CourierChoice | None, settings: Settings
+) -> AggregatorConfig:
     """Store the change. Raises Validation where an instant courier lacks an origin with coordinates."""
+    principal = as_principal(tx.actor)
     row, is_new = await queries.lock_config(tx)
-    values = dict(row) | _said(change)
+    values = dict(row) | _provided_values(change)
     if choice is not None:
         values |= {"enabled_couriers": choice.codes, "needs_coordinates": choice.needs_coordinates}
         require_coordinates(values)
     if change.api_key is not UNSET and not _is_same_key(row, change.api_key):
-        await former_keys.retire(tx)
+        await aggregator_key_history.deactivate(tx)
         values |= await _key_columns(tx, change.api_key)
     saved = await queries.save_config(tx, values, clock.now())
-    before = None if is_new else _audited(shown(tx.actor, row, settings))
-    after = _audited(shown(tx.actor, saved, settings))
+    before = None if is_new else _audit_values(to_api(principal, row, settings))
+    after = _audit_values(to_api(principal, saved, settings))
     if change.api_key is not UNSET:
         after["apiKeyChanged"] = saved["api_key"] != row["api_key"]
     tx.audit("shipping.config_updated", "BiteshipConfig", tx.account_id, before=before, after=after)
-    return shown(tx.actor, saved, settings)
+    return to_api(principal, saved, settings)
 
 
-def _said(change: ShippingConfigChange) -> dict[str, Any]:
-    given = msgspec.structs.asdict(change)
+def _provided_values(change: ShippingConfigChange) -> dict[str, Any]:
+    fields = msgspec.structs.asdict(change)
+    if isinstance(change.default_courier, str):
+        fields["default_courier"] = change.default_courier.lower()
     return {
-        name: given[name] for name in ("default_origin_id", "default_courier", "active") if given[name] is not UNSET
+        name: fields[name] for name in ("default_origin_id", "default_courier", "active") if fields[name] is not UNSET
     }
 
 
@@ -124,26 +150,26 @@ def _is_same_key(row: asyncpg.Record, key: str | None) -> bool:
     """The same key again keeps its report address, which the merchant has entered elsewhere."""
     if row["api_key"] is None or key is None:
         return row["api_key"] is None and key is None
-    return own_key(row["account_id"], row["api_key"]) == key
+    return decrypt_merchant_key(row["account_id"], row["api_key"]) == key
 
 
 async def _key_columns(tx: Tx, key: str | None) -> dict[str, Any]:
     """Another key has another address for its reports; one that was set before has the address of then."""
     if key is None:
         return dict.fromkeys(("api_key", "key_id", "api_key_preview", "report_token", "report_token_hash"))
-    columns = await former_keys.take_back(tx, key)
+    columns = await aggregator_key_history.reactivate(tx, key)
     if columns is None:
-        token = report_address.new_token()
+        token = inbound_webhook_url.generate_token()
         columns = {
-            "api_key": seal_own_key(tx.account_id, key),
+            "api_key": encrypt_merchant_key(tx.account_id, key),
             "key_id": ids.new("akey"),
-            "report_token": report_address.seal(tx.account_id, token),
-            "report_token_hash": report_address.digest(token),
+            "report_token": inbound_webhook_url.encrypt_token(tx.account_id, token),
+            "report_token_hash": inbound_webhook_url.hash_token(token),
         }
-    return columns | {"api_key_preview": _ELLIPSIS + key[-_SHOWN_CHARACTERS:]}
+    return columns | {"api_key_preview": keyring.preview(key)}
 
 
-def _audited(config: AggregatorConfig) -> dict[str, Any]:
+def _audit_values(config: AggregatorConfig) -> dict[str, Any]:
     """Nothing of the key: a partner reads the audit log too."""
     entry = msgspec.to_builtins(config)
     for name in ("apiKeyPreview", "reportUrl"):

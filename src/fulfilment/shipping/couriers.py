@@ -1,105 +1,140 @@
 """Couriers: which there are, which of them need coordinates, and which a workspace chose (specification, Shipping)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from fulfilment.aggregators.port import Aggregator, AggregatorError, CourierService, CourierType, Duration
-from fulfilment.http.errors import Validation
-from fulfilment.http.saga import Saga
-from fulfilment.shipping.aggregator_access import Aggregators, Connection
+from fulfilment.aggregators.port import (
+    Aggregator,
+    AggregatorError,
+    CatalogueService,
+    CourierType,
+    Duration,
+    ParcelAddress,
+)
+from fulfilment.infra.api.errors import Validation
+from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.shipping.aggregator_errors import as_api_error
+from fulfilment.shipping.courier_clients import CourierClient, CourierClients
 
 _SAME_DAY = frozenset({"instant", "same_day"})
 
 
-class Choice(msgspec.Struct, frozen=True):
+class CourierChoice(msgspec.Struct, frozen=True):
     """The couriers that a workspace enables; an empty choice means every one that needs no coordinates."""
 
     codes: list[str]
     needs_coordinates: bool
 
 
-EVERY = Choice([], needs_coordinates=False)
+EVERY_COURIER = CourierChoice([], needs_coordinates=False)
 
 
-async def services(aggregators: Aggregators, connection: Connection) -> list[CourierService]:
+class SelectedService(msgspec.Struct, frozen=True):
+    """A service of the catalogue, as far as a draft needs to know it."""
+
+    duration: Duration | None = None
+    needs_coordinates: bool = False
+
+
+async def list_services(aggregators: CourierClients, client: CourierClient) -> list[CatalogueService]:
     """The courier catalogue, cached. Raises IntegrationError, IntegrationTimeout while there is no copy of it."""
     # The platform's account is asked before a workspace's own, whose key may be wrong.
-    return await _services(aggregators, aggregators.platform() or connection.aggregator)
+    return await _load_services(aggregators, aggregators.platform_account() or client.aggregator)
 
 
-async def services_for(saga: Saga, aggregators: Aggregators) -> list[CourierService]:
-    """The courier catalogue as the saga's workspace gets at it. Raises as `services` does, and NotConfigured."""
-    account = aggregators.platform()
+async def fetch_services(operation: ExternalOperation, aggregators: CourierClients) -> list[CatalogueService]:
+    """The courier catalogue as the saga's workspace gets at it. Raises as `list_services` does, and NotConfigured."""
+    return await _load_services(aggregators, await find_account(operation, aggregators))
+
+
+async def find_account(operation: ExternalOperation, aggregators: CourierClients) -> Aggregator:
+    """The account for what is the same for everybody: the platform's, else the workspace's. Raises NotConfigured."""
+    account = aggregators.platform_account()
     if account is None:
-        async with saga.read() as read:
-            account = (await aggregators.lookup_connection(read)).aggregator
-    return await _services(aggregators, account)
+        async with operation.read() as read:
+            account = (await aggregators.for_lookup(read)).aggregator
+    return account
 
 
-async def _services(aggregators: Aggregators, account: Aggregator) -> list[CourierService]:
+async def _load_services(aggregators: CourierClients, account: Aggregator) -> list[CatalogueService]:
     try:
-        return await aggregators.catalogue.services(account)
+        return await aggregators.catalogue.list_services(account)
     except AggregatorError as problem:
         raise as_api_error(problem) from None
 
 
-def require_code(code: str, catalogue: Sequence[CourierService], field: str) -> None:
+def require_code(code: str, catalogue: Sequence[CatalogueService], field: str) -> None:
     """Raise Validation where no row of the catalogue is of this courier."""
-    if all(service.courier_code != code for service in catalogue):
+    if all(service.courier_code != code.lower() for service in catalogue):
         raise Validation(f"There is no courier '{code}'.", field=field)
 
 
-def type_of(courier_code: str, service_code: str, catalogue: Sequence[CourierService]) -> CourierType | None:
-    """What the catalogue says of a service; None for one that it does not have."""
-    service = _find(courier_code, service_code, catalogue)
+def find_courier_type(
+    courier_code: str, service_code: str, catalogue: Sequence[CatalogueService]
+) -> CourierType | None:
+    """The type of a service; None for one that the catalogue does not have."""
+    service = _find_service(courier_code, service_code, catalogue)
     return None if service is None else service.courier_type
 
 
-def duration_of(courier_code: str, service_code: str, catalogue: Sequence[CourierService]) -> Duration | None:
-    """How long the catalogue says that a service takes, if it does."""
-    service = _find(courier_code, service_code, catalogue)
-    return None if service is None else service.duration
-
-
-def _find(courier_code: str, service_code: str, catalogue: Sequence[CourierService]) -> CourierService | None:
-    named = (courier_code, service_code)
-    return next((one for one in catalogue if (one.courier_code, one.courier_service_code) == named), None)
+def _find_service(
+    courier_code: str, service_code: str, catalogue: Sequence[CatalogueService]
+) -> CatalogueService | None:
+    """The catalogue has its codes in lower case; callers may write them in either."""
+    key = (courier_code.lower(), service_code.lower())
+    return next((service for service in catalogue if (service.courier_code, service.courier_service_code) == key), None)
 
 
 def require_service(
-    courier_code: str, service_code: str, courier_type: CourierType, catalogue: Sequence[CourierService]
-) -> None:
-    """Raise Validation where there is no such courier, or its service is of another type by the catalogue."""
+    courier_code: str, service_code: str, courier_type: CourierType, catalogue: Sequence[CatalogueService]
+) -> SelectedService:
+    """The service that is meant. Raises Validation where the catalogue has none such, or has it as another type."""
     require_code(courier_code, catalogue, "courierCode")
-    known = type_of(courier_code, service_code, catalogue)
-    if known not in (None, courier_type):
-        raise Validation(f"'{service_code}' of '{courier_code}' is of the type '{known}'.", field="courierType")
+    service = _find_service(courier_code, service_code, catalogue)
+    if service is None:
+        raise Validation(f"'{courier_code}' has no service '{service_code}'.", field="courierServiceCode")
+    if service.courier_type != courier_type:
+        raise Validation(
+            f"'{service_code}' of '{courier_code}' is of the type '{service.courier_type}'.", field="courierType"
+        )
+    return SelectedService(service.duration, service.courier_code in instant_codes(catalogue))
 
 
-def instant_codes(catalogue: Sequence[CourierService]) -> frozenset[str]:
+def instant_codes(catalogue: Sequence[CatalogueService]) -> frozenset[str]:
     """The couriers whose every service is instant or same-day: they need coordinates at both ends."""
     slower = {service.courier_code for service in catalogue if service.service_type not in _SAME_DAY}
     return frozenset(service.courier_code for service in catalogue) - slower
 
 
-def codes(catalogue: Sequence[CourierService]) -> list[str]:
+def require_coordinates(ends: Mapping[str, ParcelAddress]) -> None:
+    """Raise Validation, naming its latitude, for the first end of an instant courier's way without coordinates."""
+    for side, place in ends.items():
+        if not place.has_coordinates:
+            raise Validation(f"An instant courier needs the coordinates of the {side}.", field=f"{side}.lat")
+
+
+def list_codes(catalogue: Sequence[CatalogueService]) -> list[str]:
     """The catalogue's couriers, each once, in alphabetical order."""
     return sorted({service.courier_code for service in catalogue})
 
 
-def choose(wanted: Sequence[str], catalogue: Sequence[CourierService], field: str) -> Choice:
+def choose_couriers(requested: Sequence[str], catalogue: Sequence[CatalogueService], field: str) -> CourierChoice:
     """The choice of these couriers, each once. Raises Validation for one that the catalogue does not have."""
-    for nth, code in enumerate(wanted):
+    for nth, code in enumerate(requested):
         require_code(code, catalogue, f"{field}.{nth}")
-    return Choice(list(dict.fromkeys(wanted)), needs_coordinates=not instant_codes(catalogue).isdisjoint(wanted))
+    requested = [code.lower() for code in requested]
+    return CourierChoice(
+        list(dict.fromkeys(requested)), needs_coordinates=not instant_codes(catalogue).isdisjoint(requested)
+    )
 
 
-def enabled(chosen: Sequence[str], catalogue: Sequence[CourierService], *, has_coordinates: bool) -> list[str]:
+def filter_enabled(
+    enabled_codes: Sequence[str], catalogue: Sequence[CatalogueService], *, has_coordinates: bool
+) -> list[str]:
     """The couriers to ask for a quote; instant ones only where the destination has coordinates."""
     instant = instant_codes(catalogue)
-    known = codes(catalogue)
-    if not chosen:
+    known = list_codes(catalogue)
+    if not enabled_codes:
         return [code for code in known if code not in instant]
-    return [code for code in known if code in chosen and (has_coordinates or code not in instant)]
+    return [code for code in known if code in enabled_codes and (has_coordinates or code not in instant)]

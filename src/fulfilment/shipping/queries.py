@@ -6,19 +6,21 @@ from typing import Any
 
 import asyncpg
 
-from fulfilment import clock
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read, Tx
+from fulfilment.infra import clock
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read, Tx
 
-FIND = sql("shipping.find_config", "SELECT columns(aggregator_configs) FROM aggregator_configs WHERE account_id = $1")
+FIND_CONFIG = sql(
+    "shipping.find_config", "SELECT columns(aggregator_configs) FROM aggregator_configs WHERE account_id = $1"
+)
 
-LOCK = sql(
+LOCK_CONFIG = sql(
     "shipping.lock_config",
     "SELECT columns(aggregator_configs) FROM aggregator_configs WHERE account_id = $1 FOR NO KEY UPDATE",
 )
 
-OPEN = sql(
-    "shipping.open_config",
+INSERT_CONFIG = sql(
+    "shipping.insert_config",
     """
     INSERT INTO aggregator_configs (account_id, created_at, updated_at) VALUES ($1, $2, $2)
     ON CONFLICT (account_id) DO NOTHING
@@ -50,20 +52,20 @@ SAVE_CONFIG = sql(
     """,
 )
 
-WORKSPACE_OF_TOKEN = sql(
-    "shipping.unscoped_workspace_of_token",
+FIND_WORKSPACE_BY_TOKEN = sql(
+    "shipping.unscoped_find_workspace_by_token",
     """
     SELECT account_id FROM aggregator_configs WHERE report_token_hash = $1
     UNION ALL
-    SELECT account_id FROM former_aggregator_keys WHERE report_token_hash = $1
+    SELECT account_id FROM previous_aggregator_keys WHERE report_token_hash = $1
     """,
 )
 
-FORMER_KEY = sql(
-    "shipping.former_key", "SELECT id, api_key FROM former_aggregator_keys WHERE account_id = $1 AND id = $2"
+FIND_PREVIOUS_KEY = sql(
+    "shipping.find_previous_key", "SELECT id, api_key FROM previous_aggregator_keys WHERE account_id = $1 AND id = $2"
 )
 
-_ORIGIN = (
+_ORIGIN_COLUMNS = (
     "address",
     "contact_name",
     "contact_phone",
@@ -79,7 +81,7 @@ _ORIGIN = (
     "enabled_couriers",
     "needs_coordinates",
 )
-_CONFIG = (
+_CONFIG_COLUMNS = (
     "api_key",
     "key_id",
     "api_key_preview",
@@ -94,25 +96,29 @@ _CONFIG = (
 
 
 async def find_config(read: Read) -> asyncpg.Record | None:
-    return await read.one(FIND)
+    return await read.fetch_optional(FIND_CONFIG)
 
 
-async def find_former_key(read: Read, id: str) -> asyncpg.Record | None:
+async def find_previous_key(read: Read, id: str) -> asyncpg.Record | None:
     """One of the workspace's own keys that was replaced or removed."""
-    return await read.one(FORMER_KEY, id)
+    return await read.fetch_optional(FIND_PREVIOUS_KEY, id)
 
 
 async def lock_config(tx: Tx) -> tuple[asyncpg.Record, bool]:
     """The workspace's row, made on demand, and whether it is new. Whoever changes it waits here for the others."""
-    is_new = await tx.one(OPEN, clock.now()) is not None
-    row = await tx.one(LOCK)
+    is_new = await tx.fetch_optional(INSERT_CONFIG, clock.now()) is not None
+    row = await tx.fetch_optional(LOCK_CONFIG)
     assert row is not None
     return row, is_new
 
 
 async def save_origin(tx: Tx, values: Mapping[str, Any], at: datetime) -> asyncpg.Record:
-    return await tx.one(SAVE_ORIGIN, *(values[name] for name in _ORIGIN), at)
+    row = await tx.fetch_optional(SAVE_ORIGIN, *(values[name] for name in _ORIGIN_COLUMNS), at)
+    assert row is not None, "it is locked"
+    return row
 
 
 async def save_config(tx: Tx, values: Mapping[str, Any], at: datetime) -> asyncpg.Record:
-    return await tx.one(SAVE_CONFIG, *(values[name] for name in _CONFIG), at)
+    row = await tx.fetch_optional(SAVE_CONFIG, *(values[name] for name in _CONFIG_COLUMNS), at)
+    assert row is not None, "it is locked"
+    return row

@@ -3,34 +3,39 @@
 import asyncpg
 import msgspec
 
+from fulfilment.addresses import postal_codes
 from fulfilment.aggregators.port import AggregatorError
-from fulfilment.http.errors import NotConfigured
-from fulfilment.shipping import couriers, origin, parcel
-from fulfilment.shipping.aggregator_access import Aggregators, Connection
+from fulfilment.infra.api.errors import NotConfigured
+from fulfilment.shipping import courier_request, couriers, origin
 from fulfilment.shipping.aggregator_errors import as_api_error
-from fulfilment.shipping.records import Origin, ShippingRate, ShippingRateRequest, ShippingRates
+from fulfilment.shipping.courier_clients import CourierClient, CourierClients
+from fulfilment.shipping.schemas import Origin, ShippingRate, ShippingRateRequest, ShippingRates
 
 
 def require_origin(row: asyncpg.Record | None) -> Origin:
     """The origin in the workspace's row. Raises NotConfigured while none is set."""
-    configured = origin.of_row(row)
+    configured = origin.origin_from_row(row)
     if configured is None:
         raise NotConfigured("Set the shipping origin first.")
     return configured
 
 
-async def quote(
-    aggregators: Aggregators, connection: Connection, row: asyncpg.Record | None, given: ShippingRateRequest
+async def quote_rates(
+    aggregators: CourierClients, client: CourierClient, row: asyncpg.Record | None, body: ShippingRateRequest
 ) -> ShippingRates:
     """Ask the enabled couriers. Raises NotConfigured, Validation, IntegrationError, IntegrationTimeout."""
-    origin_place = parcel.pickup(require_origin(row))
-    destination = parcel.dropoff(given.destination)
-    items = parcel.contents(given.items)
-    insured_value = parcel.insured_value(given.items) if given.insurance else None
-    catalogue = await couriers.services(aggregators, connection)
-    asked = couriers.enabled(row["enabled_couriers"], catalogue, has_coordinates=destination.has_coordinates)
+    origin_place = courier_request.build_pickup(require_origin(row))
+    postal_codes.merge_aliases(body.destination, "postal_code", "postal", "destination.")
+    destination = courier_request.build_dropoff(body.destination)
+    items = courier_request.build_parcel_items(body.items)
+    insured_value = courier_request.sum_insured_value(body.items) if body.insurance else None
+    catalogue = await couriers.list_services(aggregators, client)
+    assert row is not None, "it has an origin"
+    courier_codes = couriers.filter_enabled(
+        row["enabled_couriers"], catalogue, has_coordinates=destination.has_coordinates
+    )
     try:
-        quoted = await connection.aggregator.rates(origin_place, destination, items, asked, insured_value)
+        quoted = await client.aggregator.rates(origin_place, destination, items, courier_codes, insured_value)
     except AggregatorError as problem:
         raise as_api_error(problem) from None
     quoted = sorted(quoted, key=lambda rate: (rate.price, rate.courier_code, rate.courier_service_code))

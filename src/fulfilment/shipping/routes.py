@@ -4,18 +4,20 @@ import msgspec
 from msgspec import UNSET
 
 from fulfilment.aggregators.port import Area
-from fulfilment.db.tx import Read, Tx
-from fulfilment.fields import PageQuery
-from fulfilment.http import on_behalf
-from fulfilment.http.cost import QUOTE
-from fulfilment.http.envelope import Reply
-from fulfilment.http.route import Routes
-from fulfilment.http.saga import Saga
+from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.auth import partner_policy
+from fulfilment.infra.auth.principal import as_principal
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.limits.request_cost import QUOTE
+from fulfilment.infra.models import PageQuery
+from fulfilment.infra.operations.command import EncodedResponse
+from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.settings import Settings
-from fulfilment.shipping import aggregator_config, areas, couriers, excerpt, origin, queries, rates
-from fulfilment.shipping.aggregator_access import Aggregators
-from fulfilment.shipping.couriers import EVERY, Choice
-from fulfilment.shipping.records import (
+from fulfilment.shipping import aggregator_config, areas, couriers, list_pagination, origin, queries, rates
+from fulfilment.shipping.courier_clients import CourierClients
+from fulfilment.shipping.couriers import EVERY_COURIER, CourierChoice
+from fulfilment.shipping.schemas import (
     AreaQuery,
     CourierService,
     OriginChange,
@@ -34,84 +36,92 @@ route = Routes(
 _CODE = "VALIDATION_ERROR"
 
 
-@route.get("/shipping/origin", client="shipping.get_origin", validation_code=_CODE)
+@route.get("/shipping/origin", sdk_method="shipping.get_origin", validation_code=_CODE)
 async def get_shipping_origin(read: Read) -> ShippingOrigin:
     """Show the shipping origin; everything is null while none is set."""
-    return origin.shown(await queries.find_config(read))
+    return origin.to_api(await queries.find_config(read))
 
 
-@route.patch("/shipping/origin", client="shipping.update_origin", validation_code=_CODE, right="shipping.configure")
-async def update_shipping_origin(saga: Saga, change: OriginChange, aggregators: Aggregators) -> ShippingOrigin:
+@route.patch("/shipping/origin", sdk_method="shipping.update_origin", validation_code=_CODE, right="shipping.configure")
+async def update_shipping_origin(
+    operation: ExternalOperation, change: OriginChange, aggregators: CourierClients
+) -> EncodedResponse[ShippingOrigin]:
     """Set or change the shipping origin."""
-    choice = await _choice(saga, change, aggregators)
+    choice = await _parse_choice(operation, change, aggregators)
 
     async def save(tx: Tx) -> ShippingOrigin:
-        return await origin.save(tx, change, choice)
+        return await origin.save_origin(tx, change, choice)
 
-    return await saga.finish(save)
+    return await operation.complete(save)
 
 
-async def _choice(saga: Saga, change: OriginChange, aggregators: Aggregators) -> Choice | None:
+async def _parse_choice(
+    operation: ExternalOperation, change: OriginChange, aggregators: CourierClients
+) -> CourierChoice | None:
     """The couriers that the change enables, checked before any transaction is open."""
     if change.couriers is UNSET:
         return None
     if not change.couriers:
-        return EVERY
-    return couriers.choose(change.couriers, await couriers.services_for(saga, aggregators), "couriers")
+        return EVERY_COURIER
+    return couriers.choose_couriers(change.couriers, await couriers.fetch_services(operation, aggregators), "couriers")
 
 
-@route.get("/shipping/couriers", client="shipping.list_couriers", page=excerpt.LIST)
-async def list_couriers(read: Read, query: PageQuery, aggregators: Aggregators) -> list[CourierService]:
+@route.get("/shipping/couriers", sdk_method="shipping.list_couriers", page=list_pagination.LIST)
+async def list_couriers(read: Read, query: PageQuery, aggregators: CourierClients) -> Reply[list[CourierService]]:
     """List the courier catalogue: one row for each courier and service."""
-    found = await couriers.services(aggregators, await aggregators.lookup_connection(read))
-    rows = msgspec.convert(found, list[CourierService], from_attributes=True)
-    return excerpt.listed(rows, query, lambda row: (row.courier_code, row.courier_service_code), parts=2)
+    services = await couriers.list_services(aggregators, await aggregators.for_lookup(read))
+    rows = msgspec.convert(services, list[CourierService], from_attributes=True)
+    return list_pagination.paginate(rows, query, lambda row: (row.courier_code, row.courier_service_code), parts=2)
 
 
-@route.get("/shipping/areas", client="shipping.search_areas", page=excerpt.LIST)
-async def search_areas(read: Read, query: AreaQuery, aggregators: Aggregators) -> list[Area]:
+@route.get("/shipping/areas", sdk_method="shipping.search_areas", page=list_pagination.LIST)
+async def search_areas(read: Read, query: AreaQuery, aggregators: CourierClients) -> Reply[list[Area]]:
     """Search areas by name or postal code; about ten hits."""
-    rows = await areas.search(await aggregators.lookup_connection(read), query.q)
-    return excerpt.listed(rows, query, lambda row: (row.id,), parts=1)
+    rows = await areas.search_areas(aggregators, await aggregators.for_lookup(read), query.q)
+    return list_pagination.paginate(rows, query, lambda row: (row.id,), parts=1)
 
 
-@route.post("/shipping/rates", client="shipping.quote_rates", validation_code=_CODE, right="shipping.quote", cost=QUOTE)
-async def quote_rates(saga: Saga, parcel: ShippingRateRequest, aggregators: Aggregators) -> ShippingRates:
+@route.post(
+    "/shipping/rates", sdk_method="shipping.quote_rates", validation_code=_CODE, right="shipping.quote", cost=QUOTE
+)
+async def quote_rates(
+    operation: ExternalOperation, parcel: ShippingRateRequest, aggregators: CourierClients
+) -> ShippingRates | EncodedResponse[ShippingRates]:
     """Quote what the enabled couriers ask for a parcel, cheapest first."""
-    async with saga.read() as read:
+    async with operation.read() as read:
         row = await queries.find_config(read)
         rates.require_origin(row)
-        connection = aggregators.connection_by(read, row)
-    quoted = await rates.quote(aggregators, connection, row, parcel)
-    if saga.key is None:
+        client = aggregators.for_config(read, row)
+    quoted = await rates.quote_rates(aggregators, client, row, parcel)
+    if operation.key is None:
         return quoted
 
-    async def remember(_tx: Tx) -> ShippingRates:
+    async def store_response(_tx: Tx) -> ShippingRates:
         return quoted
 
-    return await saga.finish(remember)
+    return await operation.complete(store_response)
 
 
-@route.get("/shipping/config", client="shipping.get_config", right="shipping.read_configuration")
-async def get_shipping_config(read: Read, aggregators: Aggregators, settings: Settings) -> ShippingConfigReply:
+@route.get("/shipping/config", sdk_method="shipping.get_config", right="shipping.read_configuration")
+async def get_shipping_config(read: Read, aggregators: CourierClients, settings: Settings) -> ShippingConfigReply:
     """Show the aggregator config and the catalogue's courier codes."""
-    config = await aggregator_config.show(read, settings)
-    return ShippingConfigReply(config=config, couriers=await aggregator_config.known_codes(aggregators, read))
+    config = await aggregator_config.get_config(read, settings)
+    return ShippingConfigReply(config=config, couriers=await aggregator_config.list_courier_codes(aggregators, read))
 
 
-@route.put("/shipping/config", client="shipping.update_config", scope="admin", right="shipping.configure")
+@route.put("/shipping/config", sdk_method="shipping.update_config", scope="admin", right="shipping.configure")
 async def update_shipping_config(
-    saga: Saga, change: ShippingConfigChange, aggregators: Aggregators, settings: Settings
-) -> ShippingConfigReply:
+    operation: ExternalOperation, change: ShippingConfigChange, aggregators: CourierClients, settings: Settings
+) -> EncodedResponse[ShippingConfigReply]:
     """Change the aggregator config; what is left out stays as it is."""
-    on_behalf.require_may_send(saga.actor, change)
-    catalogue = await aggregator_config.catalogue_for(saga, change, aggregators)
-    choice = aggregator_config.choice_of(change, catalogue)
+    partner_policy.require_may_send(as_principal(operation.actor), change)
+    catalogue = await aggregator_config.fetch_catalogue(operation, change, aggregators)
+    choice = aggregator_config.parse_courier_choice(change, catalogue)
 
-    async def save(tx: Tx) -> Reply:
-        config = await aggregator_config.save(tx, change, choice, settings)
+    async def save(tx: Tx) -> Reply[ShippingConfigReply]:
+        config = await aggregator_config.save_config(tx, change, choice, settings)
         # The address for reports is as good as a secret, so a stored copy of the answer is encrypted.
-        answer = ShippingConfigReply(config=config, couriers=couriers.codes(catalogue))
-        return Reply(answer, holds_secret=config.report_url is not None)
+        reply = ShippingConfigReply(config=config, couriers=couriers.list_codes(catalogue))
+        return Reply(reply, holds_secret=config.report_url is not None)
 
-    return await saga.finish(save)
+    return await operation.complete(save)

@@ -9,39 +9,39 @@ import hashlib
 import hmac
 import re
 import secrets as randomness
-import time
 
 import msgspec
 
-from fulfilment import brand, secrets
-from fulfilment.http import cookies
-from fulfilment.http.request import Request
-from fulfilment.secrets import CannotUnseal
+from fulfilment.infra import branding, clock
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.auth import cookies
+from fulfilment.infra.encryption import keyring
+from fulfilment.infra.encryption.keyring import DecryptionFailed
 from fulfilment.settings import Settings
 
-LASTS_SECONDS = 600
+LIFETIME_SECONDS = 600
 # Of more tabs than that, the ones that began first begin anew.
-AT_ONCE_MOST = 5
-_CLOCKS_SECONDS = 30
+MAX_CONCURRENT = 5
+_CLOCK_SKEW_SECONDS = 30
 _STATE_BYTES = 32
-_NAMED_CHARACTERS = 12
+_STATE_PREFIX_CHARACTERS = 12
 _CONTEXT = "sign-in attempt"
-_MOST_CHARACTERS = 4_096
+_MAX_CHARACTERS = 4_096
 # A browser that has more of them has not had them from us.
-_CLEARED_MOST = 20
+_MAX_CLEARED = 20
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
 
 
-class Attempt(msgspec.Struct, frozen=True):
-    """One sign-in under way; `began_at` is in epoch seconds, and `is_fresh` asks for a proof of this very moment."""
+class LoginState(msgspec.Struct, frozen=True):
+    """One sign-in under way; `started_at` is in epoch seconds, and `is_fresh` asks for a proof of this very moment."""
 
     state: str
     nonce: str
     verifier: str
     issuer: str
-    back: str
+    return_path: str
     is_fresh: bool
-    began_at: float
+    started_at: float
 
     @property
     def challenge(self) -> str:
@@ -49,67 +49,67 @@ class Attempt(msgspec.Struct, frozen=True):
         return base64.urlsafe_b64encode(hashlib.sha256(self.verifier.encode()).digest()).rstrip(b"=").decode()
 
     @property
-    def is_over(self) -> bool:
+    def is_expired(self) -> bool:
         # Another node may have begun it, whose clock is another one.
-        return not -_CLOCKS_SECONDS <= time.time() - self.began_at <= LASTS_SECONDS
+        return not -_CLOCK_SKEW_SECONDS <= clock.epoch() - self.started_at <= LIFETIME_SECONDS
 
 
 _encode = msgspec.json.Encoder().encode
-_decoder = msgspec.json.Decoder(Attempt)
+_decoder = msgspec.json.Decoder(LoginState)
 
 
-def begin(issuer: str, back: str, *, is_fresh: bool) -> Attempt:
+def start_login(issuer: str, return_path: str, *, is_fresh: bool) -> LoginState:
     """A sign-in with secrets of its own."""
     state, nonce, verifier = (randomness.token_urlsafe(_STATE_BYTES) for _ in range(3))
-    return Attempt(state, nonce, verifier, issuer, back, is_fresh, time.time())
+    return LoginState(state, nonce, verifier, issuer, return_path, is_fresh, clock.epoch())
 
 
-def kept(attempt: Attempt, request: Request, settings: Settings) -> tuple[str, ...]:
+def build_cookies(login: LoginState, request: Request, settings: Settings) -> tuple[str, ...]:
     """The cookies that keep it, and have the browser forget those that were too many or too old."""
-    sealed = secrets.keyring().seal(_encode(attempt), _CONTEXT)
-    value = base64.urlsafe_b64encode(sealed).decode()
-    made = cookies.made(_name(attempt.state), value, settings, LASTS_SECONDS)
-    return (made, *(cookies.cleared(plain, settings) for plain in _surplus(request, settings)))
+    encrypted = keyring.keyring().encrypt(_encode(login), _CONTEXT)
+    value = base64.urlsafe_b64encode(encrypted).decode()
+    cookie = cookies.build(_cookie_name(login.state), value, settings, LIFETIME_SECONDS)
+    return (cookie, *(cookies.expire(plain, settings) for plain in _surplus_cookies(request, settings)))
 
 
-def find(request: Request, state: str, settings: Settings) -> Attempt | None:
+def find_login(request: Request, state: str, settings: Settings) -> LoginState | None:
     """The sign-in with this state that this very browser began; None where it began none."""
     if not state.isascii() or not state.isprintable():
         return None
-    given = request.cookies.get(cookies.name_of(_name(state), settings))
-    attempt = None if given is None else _opened(given)
-    if attempt is None or not hmac.compare_digest(attempt.state, state):
+    value = request.cookies.get(cookies.name_of(_cookie_name(state), settings))
+    login = None if value is None else _decrypt(value)
+    if login is None or not hmac.compare_digest(login.state, state):
         return None
-    return attempt
+    return login
 
 
-def cleared(state: str, settings: Settings) -> str:
+def expire_cookie(state: str, settings: Settings) -> str:
     """The cookie that has the browser forget it."""
-    return cookies.cleared(_name(state), settings)
+    return cookies.expire(_cookie_name(state), settings)
 
 
-def _name(state: str) -> str:
-    return brand.current().sign_in_cookie + state[:_NAMED_CHARACTERS]
+def _cookie_name(state: str) -> str:
+    return branding.current().sign_in_cookie + state[:_STATE_PREFIX_CHARACTERS]
 
 
-def _surplus(request: Request, settings: Settings) -> list[str]:
+def _surplus_cookies(request: Request, settings: Settings) -> list[str]:
     """The cookies, by their plain names, of all but the youngest sign-ins that leave room for one more."""
-    beginning = cookies.name_of(brand.current().sign_in_cookie, settings)
-    plain_at = len(beginning) - len(brand.current().sign_in_cookie)
-    found: dict[str, float] = {}
-    given = request.cookies
-    for name in [name for name in given if name.startswith(beginning) and _NAME.fullmatch(name)][:_CLEARED_MOST]:
-        attempt = _opened(given[name])
-        found[name[plain_at:]] = 0.0 if attempt is None or attempt.is_over else attempt.began_at
-    youngest = sorted(found, key=lambda plain: found[plain], reverse=True)
-    return [plain for plain in found if not found[plain] or plain not in youngest[: AT_ONCE_MOST - 1]]
+    prefix = cookies.name_of(branding.current().sign_in_cookie, settings)
+    name_start = len(prefix) - len(branding.current().sign_in_cookie)
+    started_at: dict[str, float] = {}
+    request_cookies = request.cookies
+    for name in [name for name in request_cookies if name.startswith(prefix) and _NAME.fullmatch(name)][:_MAX_CLEARED]:
+        login = _decrypt(request_cookies[name])
+        started_at[name[name_start:]] = 0.0 if login is None or login.is_expired else login.started_at
+    youngest = sorted(started_at, key=lambda plain: started_at[plain], reverse=True)
+    return [plain for plain in started_at if not started_at[plain] or plain not in youngest[: MAX_CONCURRENT - 1]]
 
 
-def _opened(value: str) -> Attempt | None:
-    if len(value) > _MOST_CHARACTERS:
+def _decrypt(value: str) -> LoginState | None:
+    if len(value) > _MAX_CHARACTERS:
         return None
     try:
-        sealed = base64.b64decode(value, altchars=b"-_", validate=True)
-        return _decoder.decode(secrets.keyring().unseal(sealed, _CONTEXT))
-    except (binascii.Error, ValueError, CannotUnseal, msgspec.DecodeError):
+        encrypted = base64.b64decode(value, altchars=b"-_", validate=True)
+        return _decoder.decode(keyring.keyring().decrypt(encrypted, _CONTEXT))
+    except (binascii.Error, ValueError, DecryptionFailed, msgspec.DecodeError):
         return None

@@ -1,15 +1,15 @@
 """The SQL of sign-ins. A session is a person's, not a workspace's; its times are those of the database's clock."""
 
-from fulfilment.db.sql import sql
-from fulfilment.http.session import GOES_ON, LONGEST_HOURS
+from fulfilment.infra.auth.console_sessions import ACTIVE, MAX_AGE_HOURS
+from fulfilment.infra.database.statements import sql
 
 # What is no more than a day old, for a list and a log.
-KEPT_HOURS = LONGEST_HOURS + 1
+RETENTION_HOURS = MAX_AGE_HOURS + 1
 
 # A sign-in has a new id each time; the session that its browser had until then is over. So that nobody fills the table
 # or makes the list of their sessions long, their oldest beyond a number are forgotten. `OFFSET 0` has them found by the
 # person and sorted then: never by their age, which a plan might prefer.
-OPEN = sql(
+CREATE_SESSION = sql(
     "sign_in.unscoped_open",
     """
     WITH former AS (
@@ -30,16 +30,16 @@ OPEN = sql(
 )
 
 # The first to come has it.
-USE = sql(
+CONSUME_TOKEN = sql(
     "sign_in.unscoped_use",
     """
-    INSERT INTO sign_in_uses (use_hash, good_until) VALUES ($1, now() + $2::interval)
-    ON CONFLICT (use_hash) DO NOTHING
+    INSERT INTO used_tokens (token_hash, good_until) VALUES ($1, now() + $2::interval)
+    ON CONFLICT (token_hash) DO NOTHING
     RETURNING true
     """,
 )
 
-END = sql(
+END_SESSION = sql(
     "sign_in.unscoped_end",
     "UPDATE sessions SET ended_at = now() WHERE id_hash = $1 AND ended_at IS NULL RETURNING true",
 )
@@ -48,9 +48,9 @@ END = sql(
 # may come again.
 _LOG_OUT = """
     WITH used AS (
-        INSERT INTO sign_in_uses (use_hash, good_until) VALUES ($1, now() + $2::interval)
-        ON CONFLICT (use_hash) DO NOTHING
-        RETURNING use_hash
+        INSERT INTO used_tokens (token_hash, good_until) VALUES ($1, now() + $2::interval)
+        ON CONFLICT (token_hash) DO NOTHING
+        RETURNING token_hash
     ), ended AS (
         UPDATE sessions SET ended_at = now()
          WHERE id_hash = ANY (ARRAY({which})) AND issuer = $3 AND ended_at IS NULL AND EXISTS (SELECT FROM used)
@@ -73,21 +73,21 @@ LOG_OUT_SID = sql(
 )
 
 # Those that a list of ids names, found one by one: never by their age, which a plan might prefer in a young table.
-_NAMED = """
+_BY_ID = """
     SELECT columns(sessions s) FROM unnest({ids}) AS their (id_hash)
       JOIN LATERAL (SELECT columns(sessions) FROM sessions WHERE id_hash = their.id_hash LIMIT 1) s ON {goes_on} {also}
      ORDER BY s.made_at DESC LIMIT $1
 """
 
-OF_PERSON = sql(
+LIST_OF_PERSON = sql(
     "sign_in.unscoped_of_person",
-    _NAMED,
+    _BY_ID,
     ids="ARRAY(SELECT id_hash FROM sessions WHERE subject = $2)",
-    goes_on=GOES_ON,
+    goes_on=ACTIVE,
     also="AND s.issuer = $3",
 )
 
-END_OF_PERSON = sql(
+END_ONE_OF_PERSON = sql(
     "sign_in.unscoped_end_of_person",
     """
     UPDATE sessions SET ended_at = now()
@@ -110,47 +110,47 @@ END_OTHERS = sql(
 _NEWEST = """
     SELECT columns(sessions s) FROM sessions s WHERE {which} AND {goes_on} ORDER BY s.made_at DESC LIMIT $1
 """
-NEWEST = sql("sign_in.unscoped_newest", _NEWEST, which="true", goes_on=GOES_ON)
-NEWEST_OF_WORKSPACE = sql(
-    "sign_in.unscoped_newest_of_workspace", _NEWEST, which="$2 = ANY (s.account_ids)", goes_on=GOES_ON
+LIST_NEWEST = sql("sign_in.unscoped_newest", _NEWEST, which="true", goes_on=ACTIVE)
+LIST_NEWEST_OF_WORKSPACE = sql(
+    "sign_in.unscoped_newest_of_workspace", _NEWEST, which="$2 = ANY (s.account_ids)", goes_on=ACTIVE
 )
-_THEIRS = """
+_SESSIONS_OF_PERSON = """
     ARRAY(
         SELECT id_hash FROM sessions WHERE subject = {person}
          UNION ALL
         SELECT id_hash FROM sessions WHERE lower(email) = lower({person}) AND subject IS DISTINCT FROM {person}
     )
 """
-NEWEST_OF_SOMEBODY = sql(
-    "sign_in.unscoped_newest_of_somebody", _NAMED, ids=_THEIRS.format(person="$2"), goes_on=GOES_ON, also=""
+LIST_NEWEST_OF_PERSON = sql(
+    "sign_in.unscoped_newest_of_somebody", _BY_ID, ids=_SESSIONS_OF_PERSON.format(person="$2"), goes_on=ACTIVE, also=""
 )
 
 _END_MANY = "UPDATE sessions s SET ended_at = now() WHERE {which} AND {goes_on} RETURNING s.id_hash"
-END_ALL = sql("sign_in.unscoped_end_all", _END_MANY, which="true", goes_on=GOES_ON)
-END_OF_WORKSPACE = sql(
-    "sign_in.unscoped_end_of_workspace", _END_MANY, which="$1 = ANY (s.account_ids)", goes_on=GOES_ON
+END_ALL = sql("sign_in.unscoped_end_all", _END_MANY, which="true", goes_on=ACTIVE)
+END_ALL_OF_WORKSPACE = sql(
+    "sign_in.unscoped_end_of_workspace", _END_MANY, which="$1 = ANY (s.account_ids)", goes_on=ACTIVE
 )
-END_OF_SOMEBODY = sql(
+END_ALL_OF_PERSON = sql(
     "sign_in.unscoped_end_of_somebody",
     _END_MANY,
-    which=f"s.id_hash = ANY ({_THEIRS.format(person='$1')})",
-    goes_on=GOES_ON,
+    which=f"s.id_hash = ANY ({_SESSIONS_OF_PERSON.format(person='$1')})",
+    goes_on=ACTIVE,
 )
 
-OLD_SESSIONS = sql(
+SELECT_EXPIRED_SESSIONS = sql(
     "sign_in.unscoped_old_sessions",
     """
     SELECT id_hash FROM sessions WHERE made_at <= now() - $1::interval
      ORDER BY made_at LIMIT $2 FOR UPDATE SKIP LOCKED
     """,
 )
-FORGET_SESSIONS = sql("sign_in.unscoped_forget_sessions", "DELETE FROM sessions WHERE id_hash = ANY ($1::bytea[])")
+DELETE_SESSIONS = sql("sign_in.unscoped_forget_sessions", "DELETE FROM sessions WHERE id_hash = ANY ($1::bytea[])")
 
-OLD_USES = sql(
+SELECT_EXPIRED_TOKENS = sql(
     "sign_in.unscoped_old_uses",
     """
-    SELECT use_hash FROM sign_in_uses WHERE good_until <= now()
+    SELECT token_hash FROM used_tokens WHERE good_until <= now()
      ORDER BY good_until LIMIT $1 FOR UPDATE SKIP LOCKED
     """,
 )
-FORGET_USES = sql("sign_in.unscoped_forget_uses", "DELETE FROM sign_in_uses WHERE use_hash = ANY ($1::bytea[])")
+DELETE_TOKENS = sql("sign_in.unscoped_forget_uses", "DELETE FROM used_tokens WHERE token_hash = ANY ($1::bytea[])")

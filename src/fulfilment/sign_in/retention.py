@@ -2,27 +2,27 @@
 
 from datetime import timedelta
 
-from fulfilment.db.chore import Chore, columns
-from fulfilment.db.pool import Database
+from fulfilment.infra.database.batch_processor import BatchProcessor, columns
+from fulfilment.infra.database.pool import Database
 from fulfilment.sign_in import queries
 
-FORGET_EVERY_SECONDS = 60.0
-FORGOTTEN_AT_ONCE = 1_000
+CLEANUP_INTERVAL_SECONDS = 60.0
+DELETE_BATCH_SIZE = 1_000
 
-_SESSIONS = Chore("sessions", ("id_hash",), FORGOTTEN_AT_ONCE)
-_USES = Chore("sign_in_uses", ("use_hash",), FORGOTTEN_AT_ONCE)
+_SESSIONS = BatchProcessor("sessions", ("id_hash",), DELETE_BATCH_SIZE)
+_USED_TOKENS = BatchProcessor("used_tokens", ("token_hash",), DELETE_BATCH_SIZE)
 
 
-async def forget(db: Database) -> None:
+async def delete_expired(db: Database) -> None:
     """Forget sessions an hour after none of them can go on, and uses whose time is over, a batch at a time."""
-    age = timedelta(hours=queries.KEPT_HOURS)
-    await _SESSIONS.work_off(
+    age = timedelta(hours=queries.RETENTION_HOURS)
+    await _SESSIONS.drain(
         db,
-        lambda connection, most: connection.fetch(queries.OLD_SESSIONS.text, age, most),
-        lambda connection, old: connection.execute(queries.FORGET_SESSIONS.text, *columns(old, 1)),
+        lambda connection, most: connection.fetch(queries.SELECT_EXPIRED_SESSIONS.text, age, most),
+        lambda connection, old: connection.execute(queries.DELETE_SESSIONS.text, *columns(old, 1)),
     )
-    await _USES.work_off(
+    await _USED_TOKENS.drain(
         db,
-        lambda connection, most: connection.fetch(queries.OLD_USES.text, most),
-        lambda connection, old: connection.execute(queries.FORGET_USES.text, *columns(old, 1)),
+        lambda connection, most: connection.fetch(queries.SELECT_EXPIRED_TOKENS.text, most),
+        lambda connection, old: connection.execute(queries.DELETE_TOKENS.text, *columns(old, 1)),
     )

@@ -9,25 +9,25 @@ from urllib.parse import parse_qsl
 
 import structlog
 
-from fulfilment import brand
-from fulfilment.db.pool import COLLISIONS, DEMOTED, UNAVAILABLE, Database, PoolFull
-from fulfilment.http import cookies
-from fulfilment.http.bearer import Sessions
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ServiceUnavailable, Validation
-from fulfilment.http.page import is_of_own_page
-from fulfilment.http.public import Public
-from fulfilment.http.rate_limit import RateLimited
-from fulfilment.http.request import Request
-from fulfilment.http.route import Routes
-from fulfilment.http.session import hash_in
-from fulfilment.http.suspects import Suspects
+from fulfilment.infra import branding
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import ServiceUnavailable, Validation
+from fulfilment.infra.api.internal_client import is_same_origin
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.auth import cookies
+from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
+from fulfilment.infra.auth.console_sessions import cookie_hash
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.database.pool import READ_ONLY, SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
+from fulfilment.infra.i18n import N_
+from fulfilment.infra.limits.failed_sign_ins import FailedAuthLimiter
+from fulfilment.infra.limits.rate_limiter import RateLimited
 from fulfilment.settings import Settings
 from fulfilment.sign_in import attempts, failure, identity, logout, pages, sessions
-from fulfilment.sign_in.failure import Failed
-from fulfilment.sign_in.provider import Provider
-from fulfilment.sign_in.return_path import HOME, sound
-from fulfilment.translations import N_
+from fulfilment.sign_in.failure import SignInError
+from fulfilment.sign_in.provider import IdentityProvider
+from fulfilment.sign_in.return_path import HOME, sanitize_return_path
 
 route = Routes("Sign-in", prefix="/console")
 
@@ -35,196 +35,212 @@ MAX_FORM_BYTES = 32_768
 CODE_CHARACTERS = 4_096
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
-_USED = timedelta(hours=1)
+_STATE_RETENTION = timedelta(hours=1)
 # What a provider says where its person is the reason (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6).
-_GIVEN_UP = frozenset(
+_DENIED_ERRORS = frozenset(
     {"access_denied", "login_required", "consent_required", "interaction_required", "account_selection_required"}
 )
-_AWAY = (ServiceUnavailable, PoolFull, *DEMOTED, *COLLISIONS, *UNAVAILABLE)
+_UNAVAILABLE = (ServiceUnavailable, PoolFull, *READ_ONLY, *SERIALIZATION_CONFLICTS, *UNAVAILABLE)
 
 _log = structlog.get_logger(__name__)
 
 Handler = Callable[..., Awaitable[Document]]
 
 
-def _in_words(handler: Handler) -> Handler:
+def _render_errors(handler: Handler) -> Handler:
     """Whatever goes wrong is a page that says so, and how to go on."""
 
     @wraps(handler)
-    async def answer(public: Public, suspects: Suspects, **others: Any) -> Document:
+    async def wrapper(public: Public, failed_auth: FailedAuthLimiter, **arguments: Any) -> Document:
         try:
-            return await handler(public, suspects, **others)
-        except Failed as problem:
-            failed = problem
+            return await handler(public, failed_auth, **arguments)
+        except SignInError as error:
+            sign_in_error = error
         except Validation:
-            failed = failure.refused(N_("The address is malformed."))
-        except _AWAY as problem:
+            sign_in_error = failure.invalid_answer(N_("The address is malformed."))
+        except _UNAVAILABLE as error:
             # asyncpg raises a ValueError for an argument that it cannot send: our fault, and no outage.
-            if isinstance(problem, ValueError):
+            if isinstance(error, ValueError):
                 raise
-            failed = failure.busy()
-        return await _told(failed, public.request, suspects, _wanted(public.request))
+            sign_in_error = failure.unavailable()
+        return await _render_error(sign_in_error, public.request, failed_auth, _return_path(public.request))
 
-    return answer
+    return wrapper
 
 
-def _wanted(request: Request) -> str:
+def _return_path(request: Request) -> str:
     """The page of the console to go on with."""
     try:
-        return sound(request.query_values(("return",)).get("return"))
+        return sanitize_return_path(request.query_values(("return",)).get("return"))
     except Validation:
         return HOME
 
 
 @route.get("/sign-in", media_type="text/html")
-@_in_words
-async def begin(
-    public: Public, suspects: Suspects, settings: Settings, tokens: Sessions, provider: Provider
+@_render_errors
+async def start_sign_in(
+    public: Public,
+    failed_auth: FailedAuthLimiter,
+    settings: Settings,
+    tokens: TokenAuthenticator,
+    provider: IdentityProvider,
 ) -> Document:
     """Lead the browser to the identity provider."""
     if not settings.issuer:
         raise failure.not_configured()
     is_fresh = public.request.query_values(("return",)).get("fresh") == "1"
-    about = provider.read(await tokens.about_provider())
-    attempt = attempts.begin(settings.issuer, _wanted(public.request), is_fresh=is_fresh)
-    return pages.led_to(provider.question(about, attempt), *attempts.kept(attempt, public.request, settings))
+    metadata = provider.parse_metadata(await tokens.discovery())
+    login = attempts.start_login(settings.issuer, _return_path(public.request), is_fresh=is_fresh)
+    return pages.redirect(
+        provider.authorization_url(metadata, login), *attempts.build_cookies(login, public.request, settings)
+    )
 
 
 @route.get("/signed-in", media_type="text/html")
-@_in_words
-async def finish(
+@_render_errors
+async def complete_sign_in(
     public: Public,
-    suspects: Suspects,
+    failed_auth: FailedAuthLimiter,
     settings: Settings,
-    tokens: Sessions,
-    provider: Provider,
+    tokens: TokenAuthenticator,
+    provider: IdentityProvider,
     db: Database,
 ) -> Document:
     """Whom the identity provider leads back: begin their session."""
     request = public.request
-    said = request.query_values(("state", "code", "iss", "error", "error_description", "session_state"))
-    attempt = attempts.find(request, said.get("state", ""), settings)
-    if attempt is None:
-        raise failure.refused(N_("This sign-in was not begun in this browser, or is over."))
-    forgotten = attempts.cleared(attempt.state, settings)
+    params = request.query_values(("state", "code", "iss", "error", "error_description", "session_state"))
+    login = attempts.find_login(request, params.get("state", ""), settings)
+    if login is None:
+        raise failure.invalid_answer(N_("This sign-in was not begun in this browser, or is over."))
+    expired_cookie = attempts.expire_cookie(login.state, settings)
     try:
-        token = await _redeemed(tokens, provider, db, settings, attempt, said)
-        who = await identity.verified(tokens, settings, attempt, token)
-        former = hash_in(request, settings)
-        session_id = await sessions.begin(db, request, settings.issuer, who, former)
-    except Failed as problem:
-        return await _told(problem, request, suspects, attempt.back, forgotten)
-    _log.info("signed_in", subject=who.person.subject, roles=who.person.roles, is_fresh=attempt.is_fresh)
-    kept = cookies.made(brand.current().session_cookie, session_id, settings)
-    return pages.led_to(attempt.back, kept, forgotten)
+        token = await _exchange_code(tokens, provider, db, settings, login, params)
+        verified = await identity.verify_identity(tokens, settings, login, token)
+        former = cookie_hash(request, settings)
+        session_id = await sessions.create_session(db, request, settings.issuer, verified, former)
+    except SignInError as error:
+        return await _render_error(error, request, failed_auth, login.return_path, expired_cookie)
+    _log.info("signed_in", subject=verified.person.subject, roles=verified.person.roles, is_fresh=login.is_fresh)
+    session_cookie = cookies.build(branding.current().session_cookie, session_id, settings)
+    return pages.redirect(login.return_path, session_cookie, expired_cookie)
 
 
-async def _redeemed(
-    tokens: Sessions,
-    provider: Provider,
+async def _exchange_code(
+    tokens: TokenAuthenticator,
+    provider: IdentityProvider,
     db: Database,
     settings: Settings,
-    attempt: attempts.Attempt,
-    said: dict[str, str],
+    login: attempts.LoginState,
+    params: dict[str, str],
 ) -> bytes:
     """The identity token that the answer stands for, which counts once. Raises Failed, ServiceUnavailable."""
-    if attempt.is_over:
-        raise failure.late()
-    about = provider.read(await tokens.about_provider())
-    issuer = said.get("iss")
-    is_theirs = issuer == settings.issuer if issuer is not None else not about.says_who
-    if not is_theirs or attempt.issuer != settings.issuer:
-        raise failure.refused(N_("The answer comes from another identity provider."))
-    used = hashlib.sha256(f"state {attempt.state}".encode()).digest()
-    if not await sessions.use_once(db, used, _USED):
-        raise failure.refused(N_("This sign-in was used already."))
-    if "error" in said:
-        _log.info("sign_in_given_up", error=said["error"][:100])
-        raise failure.given_up() if said["error"] in _GIVEN_UP else failure.not_answered()
-    code = said.get("code", "")
+    if login.is_expired:
+        raise failure.expired()
+    metadata = provider.parse_metadata(await tokens.discovery())
+    issuer = params.get("iss")
+    is_expected_issuer = issuer == settings.issuer if issuer is not None else not metadata.supports_iss_param
+    if not is_expected_issuer or login.issuer != settings.issuer:
+        raise failure.invalid_answer(N_("The answer comes from another identity provider."))
+    state_hash = hashlib.sha256(f"state {login.state}".encode()).digest()
+    if not await sessions.consume_token(db, state_hash, _STATE_RETENTION):
+        raise failure.invalid_answer(N_("This sign-in was used already."))
+    if "error" in params:
+        _log.info("sign_in_given_up", error=params["error"][:100])
+        raise failure.denied() if params["error"] in _DENIED_ERRORS else failure.provider_unavailable()
+    code = params.get("code", "")
     if not code or len(code) > CODE_CHARACTERS or not code.isprintable():
-        raise failure.refused(N_("The answer has no code."))
-    return await provider.redeem(about, attempt, code)
+        raise failure.invalid_answer(N_("The answer has no code."))
+    return await provider.exchange_code(metadata, login, code)
 
 
 @route.get("/sign-out", media_type="text/html")
-@_in_words
-async def ask_to_sign_out(
-    public: Public, suspects: Suspects, settings: Settings, tokens: Sessions, provider: Provider
+@_render_errors
+async def confirm_sign_out(
+    public: Public,
+    failed_auth: FailedAuthLimiter,
+    settings: Settings,
+    tokens: TokenAuthenticator,
+    provider: IdentityProvider,
 ) -> Document:
     """Ask whether to sign out."""
-    about = await tokens.about_provider_soon()
-    return pages.asking_to_sign_out(pages.reader_of(public.request), provider.form_targets(about))
+    discovery_document = await tokens.discovery_soon()
+    return pages.render_sign_out_confirmation(
+        pages.build_reader(public.request), provider.form_targets(discovery_document)
+    )
 
 
-@route.post("/sign-out", media_type="text/html", most_body_bytes=MAX_FORM_BYTES)
-@_in_words
+@route.post("/sign-out", media_type="text/html", max_body_bytes=MAX_FORM_BYTES)
+@_render_errors
 async def sign_out(
     public: Public,
-    suspects: Suspects,
+    failed_auth: FailedAuthLimiter,
     settings: Settings,
-    tokens: Sessions,
-    provider: Provider,
+    tokens: TokenAuthenticator,
+    provider: IdentityProvider,
     db: Database,
 ) -> Document:
     """End the session, here first and then at the provider."""
     request = public.request
-    if not is_of_own_page(request):
-        raise Failed(
+    if not is_same_origin(request):
+        raise SignInError(
             "SIGN_OUT_FOREIGN",
             403,
             N_("You are still signed in"),
             N_("Another site asked to sign you out."),
             may_retry=False,
         )
-    id_hash = hash_in(request, settings)
+    id_hash = cookie_hash(request, settings)
     if id_hash is not None:
-        await sessions.end_here(db, id_hash)
-    gone = cookies.cleared(brand.current().session_cookie, settings)
+        await sessions.end_current(db, id_hash)
+    expired_cookie = cookies.expire(branding.current().session_cookie, settings)
     # Whoever signs out here is signed out, whatever the provider does; it is waited for a moment, so that on a shared
     # computer its own session ends as well.
-    return pages.led_to(provider.farewell(await tokens.about_provider_soon()) or "/console/signed-out", gone)
+    return pages.redirect(
+        provider.end_session_url(await tokens.discovery_soon()) or "/console/signed-out", expired_cookie
+    )
 
 
 @route.get("/signed-out", media_type="text/html")
 async def signed_out(public: Public) -> Document:
     """Where signing out ends."""
-    return pages.signed_out(pages.reader_of(public.request))
+    return pages.render_signed_out(pages.build_reader(public.request))
 
 
-@route.post("/back-channel-logout", most_body_bytes=MAX_FORM_BYTES)
-async def hear_of_logout(
-    public: Public, suspects: Suspects, settings: Settings, tokens: Sessions, db: Database
+@route.post("/back-channel-logout", max_body_bytes=MAX_FORM_BYTES)
+async def receive_backchannel_logout(
+    public: Public, failed_auth: FailedAuthLimiter, settings: Settings, tokens: TokenAuthenticator, db: Database
 ) -> Document:
     """The provider tells that somebody signed out there."""
     request = public.request
     try:
-        ended = await logout.obey(tokens, db, settings, _logout_token(request))
-    except logout.LogoutRefused as problem:
-        await suspects.note("LOGOUT_TOKEN_REFUSED", request)
-        body = b'{"error":"invalid_request","error_description":"%s"}' % str(problem).encode()
+        ended = await logout.handle_backchannel_logout(tokens, db, settings, _read_logout_token(request))
+    except logout.InvalidLogoutToken as error:
+        await failed_auth.record("LOGOUT_TOKEN_REFUSED", request)
+        body = b'{"error":"invalid_request","error_description":"%s"}' % str(error).encode()
         return Document(body, JSON, headers={"Cache-Control": "no-store"}, status=400)
     _log.info("signed_out_by_provider", sessions=ended)
     return Document(b"", JSON, headers={"Cache-Control": "no-store"})
 
 
-def _logout_token(request: Request) -> bytes:
+def _read_logout_token(request: Request) -> bytes:
     media_type = (request.header("content-type") or "").partition(";")[0].strip().lower()
     try:
         fields = parse_qsl(request.body.decode("ascii"), max_num_fields=10) if media_type == FORM else []
     except ValueError:
         fields = []
-    given = [value for name, value in fields if name == "logout_token" and value.isascii()]
-    if len(given) != 1:
-        raise logout.LogoutRefused("The body must be a form with one logout_token.")
-    return given[0].encode()
+    tokens = [value for name, value in fields if name == "logout_token" and value.isascii()]
+    if len(tokens) != 1:
+        raise logout.InvalidLogoutToken("The body must be a form with one logout_token.")
+    return tokens[0].encode()
 
 
-async def _told(problem: Failed, request: Request, suspects: Suspects, back: str, *gone: str) -> Document:
-    request.refused_as = problem.code
-    if problem.code in failure.SUSPECT:
+async def _render_error(
+    error: SignInError, request: Request, failed_auth: FailedAuthLimiter, return_path: str, *cookies_to_expire: str
+) -> Document:
+    request.error_code = error.code
+    if error.code in failure.COUNTED_CODES:
         try:
-            await suspects.note(problem.code, request)
+            await failed_auth.record(error.code, request)
         except RateLimited as limited:
-            problem = failure.too_many(int(limited.headers["Retry-After"]))
-    return pages.failed(problem, back, pages.reader_of(request), *gone)
+            error = failure.rate_limited(int(limited.headers["Retry-After"]))
+    return pages.render_error(error, return_path, pages.build_reader(request), *cookies_to_expire)

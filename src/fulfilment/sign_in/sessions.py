@@ -7,18 +7,18 @@ from datetime import datetime, timedelta
 import asyncpg
 import msgspec
 
-from fulfilment.db.pool import Database
-from fulfilment.http.request import Request
-from fulfilment.http.session import ConsoleSession, hash_of
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.auth.console_sessions import ConsoleSession, hash_session_id
+from fulfilment.infra.database.pool import Database
 from fulfilment.sign_in import queries
 from fulfilment.sign_in.identity import Identity
 
 _ID_BYTES = 32
 # A person's next sign-in ends the oldest of as many.
-MOST_OF_A_PERSON = 50
+MAX_PER_PERSON = 50
 
 
-class SignedIn(msgspec.Struct, frozen=True):
+class SignedInSession(msgspec.Struct, frozen=True):
     """One session that goes on, for a list. `id` tells it from others, and opens nothing."""
 
     id: str
@@ -32,73 +32,77 @@ class SignedIn(msgspec.Struct, frozen=True):
     ip: str | None
 
 
-async def begin(db: Database, request: Request, issuer: str, who: Identity, former: bytes | None) -> str:
-    """The id of a new session of somebody who has just signed in; `former` is the hash of the one that it replaces.
+async def create_session(
+    db: Database, request: Request, issuer: str, identity: Identity, replaced_hash: bytes | None
+) -> str:
+    """The id of a new session of somebody who has just signed in; `replaced_hash` is the hash of the one that it
+    replaces.
 
     The oldest of fifty that the person has had within the day ends with it.
     """
-    session_id, person = randomness.token_urlsafe(_ID_BYTES), who.person
+    session_id, person = randomness.token_urlsafe(_ID_BYTES), identity.person
     async with db.connection() as connection:
         await connection.fetchrow(
-            queries.OPEN.text,
-            hash_of(session_id),
+            queries.CREATE_SESSION.text,
+            hash_session_id(session_id),
             issuer,
             person.subject,
             person.email,
-            who.name,
+            identity.name,
             list(person.roles),
             person.account_id,
             list(person.account_ids),
-            who.proven_at,
-            who.sid,
-            _storable(request.user_agent),
-            former,
+            identity.authenticated_at,
+            identity.sid,
+            _strip_nul(request.user_agent),
+            replaced_hash,
             request.client_ip,
-            MOST_OF_A_PERSON,
+            MAX_PER_PERSON,
         )
     return session_id
 
 
-async def use_once(db: Database, what: bytes, lasts: timedelta) -> bool:
+async def consume_token(db: Database, token_hash: bytes, retention: timedelta) -> bool:
     """Whether this, a hash, was not used before, on whichever node; it is remembered for so long."""
     async with db.connection() as connection:
-        return await connection.fetchval(queries.USE.text, what, lasts) is not None
+        return await connection.fetchval(queries.CONSUME_TOKEN.text, token_hash, retention) is not None
 
 
-async def end_here(db: Database, id_hash: bytes) -> None:
+async def end_current(db: Database, id_hash: bytes) -> None:
     """End the session of the browser that asks."""
     async with db.connection() as connection:
-        await connection.execute(queries.END.text, id_hash)
+        await connection.execute(queries.END_SESSION.text, id_hash)
 
 
-async def log_out(
-    db: Database, used: bytes, lasts: timedelta, issuer: str, subject: str | None, sid: str | None
+async def end_by_logout_token(
+    db: Database, token_hash: bytes, retention: timedelta, issuer: str, subject: str | None, sid: str | None
 ) -> int | None:
     """End what the provider's logout token names, and how many that were; None where the token was used before."""
     async with db.connection() as connection:
         if sid is None:
-            row = await connection.fetchrow(queries.LOG_OUT_SUBJECT.text, used, lasts, issuer, subject)
+            row = await connection.fetchrow(queries.LOG_OUT_SUBJECT.text, token_hash, retention, issuer, subject)
         else:
-            row = await connection.fetchrow(queries.LOG_OUT_SID.text, used, lasts, issuer, subject, sid)
+            row = await connection.fetchrow(queries.LOG_OUT_SID.text, token_hash, retention, issuer, subject, sid)
+    assert row is not None
     return row["ended"] if row["is_first"] else None
 
 
-async def list_of(db: Database, person: ConsoleSession) -> list[SignedIn]:
+async def list_sessions(db: Database, person: ConsoleSession) -> list[SignedInSession]:
     """Where a person is signed in, the newest first, at most MOST_OF_A_PERSON."""
     async with db.connection() as connection:
-        rows = await connection.fetch(queries.OF_PERSON.text, MOST_OF_A_PERSON, person.subject, person.issuer)
-    return _shown(rows)
+        rows = await connection.fetch(queries.LIST_OF_PERSON.text, MAX_PER_PERSON, person.subject, person.issuer)
+    return _to_sessions(rows)
 
 
-async def end(db: Database, person: ConsoleSession, session_id: str) -> bool:
+async def end_session(db: Database, person: ConsoleSession, session_id: str) -> bool:
     """End one of a person's own sessions, by its `id` in the list; whether there was one that went on."""
     try:
         id_hash = bytes.fromhex(session_id)
     except ValueError:
         return False
     async with db.connection() as connection:
-        done = await connection.fetchval(queries.END_OF_PERSON.text, id_hash, person.subject, person.issuer)
-    return done is not None
+        row = await connection.fetchval(queries.END_ONE_OF_PERSON.text, id_hash, person.subject, person.issuer)
+    return row is not None
 
 
 async def end_others(db: Database, person: ConsoleSession) -> int:
@@ -107,29 +111,29 @@ async def end_others(db: Database, person: ConsoleSession) -> int:
         return len(await connection.fetch(queries.END_OTHERS.text, person.subject, person.issuer, person.id_hash))
 
 
-async def newest(
-    connection: asyncpg.Connection, most: int, person: str | None = None, workspace: str | None = None
-) -> list[SignedIn]:
+async def list_newest(
+    connection: asyncpg.Connection, limit: int, person: str | None = None, workspace: str | None = None
+) -> list[SignedInSession]:
     """For the operator: who is signed in, the newest first; of one person, by subject or e-mail, or of a workspace."""
     if person is not None:
-        return _shown(await connection.fetch(queries.NEWEST_OF_SOMEBODY.text, most, person))
+        return _to_sessions(await connection.fetch(queries.LIST_NEWEST_OF_PERSON.text, limit, person))
     if workspace is not None:
-        return _shown(await connection.fetch(queries.NEWEST_OF_WORKSPACE.text, most, workspace))
-    return _shown(await connection.fetch(queries.NEWEST.text, most))
+        return _to_sessions(await connection.fetch(queries.LIST_NEWEST_OF_WORKSPACE.text, limit, workspace))
+    return _to_sessions(await connection.fetch(queries.LIST_NEWEST.text, limit))
 
 
 async def end_many(connection: asyncpg.Connection, person: str | None = None, workspace: str | None = None) -> int:
     """For the operator: end those of a person, or of whoever may work in a workspace, or all; how many that were."""
     if person is not None:
-        return len(await connection.fetch(queries.END_OF_SOMEBODY.text, person))
+        return len(await connection.fetch(queries.END_ALL_OF_PERSON.text, person))
     if workspace is not None:
-        return len(await connection.fetch(queries.END_OF_WORKSPACE.text, workspace))
+        return len(await connection.fetch(queries.END_ALL_OF_WORKSPACE.text, workspace))
     return len(await connection.fetch(queries.END_ALL.text))
 
 
-def _shown(rows: Sequence[asyncpg.Record]) -> list[SignedIn]:
+def _to_sessions(rows: Sequence[asyncpg.Record]) -> list[SignedInSession]:
     return [
-        SignedIn(
+        SignedInSession(
             id=row["id_hash"].hex(),
             subject=row["subject"],
             email=row["email"],
@@ -144,5 +148,5 @@ def _shown(rows: Sequence[asyncpg.Record]) -> list[SignedIn]:
     ]
 
 
-def _storable(text: str | None) -> str | None:
+def _strip_nul(text: str | None) -> str | None:
     return None if text is None else text.replace("\0", "")

@@ -1,0 +1,1 @@
+"""Statistics: the overview and daily counts."""

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 import asyncpg
 
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read
 
 COUNTS = sql(
     "stats.counts",
     """
-    SELECT noun, status, count FROM tallies WHERE account_id = $1
+    SELECT noun, status, count FROM counters WHERE account_id = $1
     UNION ALL
-    SELECT noun, status, sum(count)::bigint FROM spread_tallies WHERE account_id = $1 GROUP BY 1, 2
+    SELECT noun, status, sum(count)::bigint FROM sharded_counters WHERE account_id = $1 GROUP BY 1, 2
     """,
 )
 
@@ -27,12 +27,13 @@ RECENT_SHIPMENTS = sql(
 LOW_STOCK = sql(
     "stats.low_stock",
     """
-    SELECT l.variant_id, v.product_id, v.name, v.sku, l.warehouse_id, w.name AS warehouse_name, l.quantity,
-           l.low_stock_threshold, l.updated_at
+    SELECT l.variant_id, v.product_id, v.name, coalesce(v.sku, p.sku) AS sku, l.warehouse_id,
+           w.name AS warehouse_name, l.quantity, l.low_stock_threshold, l.updated_at
       FROM (SELECT columns(stock_levels) FROM stock_levels WHERE account_id = $1
              AND is_low ORDER BY last_movement_id DESC LIMIT $2) l
       JOIN warehouses w ON w.account_id = l.account_id AND w.id = l.warehouse_id
       LEFT JOIN variants v ON v.account_id = l.account_id AND v.id = l.variant_id
+      LEFT JOIN products p ON p.account_id = v.account_id AND p.id = v.product_id
      ORDER BY l.last_movement_id DESC
     """,
 )
@@ -55,25 +56,25 @@ FAILED_DELIVERIES = sql(
 )
 
 
-async def counts(read: Read) -> dict[tuple[str, str], int]:
+async def fetch_counts(read: Read) -> dict[tuple[str, str], int]:
     """Every kept count of the workspace, by noun and status."""
-    return {(row["noun"], row["status"]): row["count"] for row in await read.all(COUNTS)}
+    return {(row["noun"], row["status"]): row["count"] for row in await read.fetch_all(COUNTS)}
 
 
-async def recent_shipments(read: Read, most: int) -> Sequence[asyncpg.Record]:
-    return await read.all(RECENT_SHIPMENTS, most)
+async def list_recent_shipments(read: Read, limit: int) -> Sequence[asyncpg.Record]:
+    return await read.fetch_all(RECENT_SHIPMENTS, limit)
 
 
-async def low_stock(read: Read, most: int) -> Sequence[asyncpg.Record]:
+async def list_low_stock(read: Read, limit: int) -> Sequence[asyncpg.Record]:
     """The levels below their threshold that were moved last."""
-    return await read.all(LOW_STOCK, most)
+    return await read.fetch_all(LOW_STOCK, limit)
 
 
-async def failing_endpoints(read: Read, most: int) -> Sequence[asyncpg.Record]:
+async def list_failing_endpoints(read: Read, limit: int) -> Sequence[asyncpg.Record]:
     """Those that have failed for longest."""
-    return await read.all(FAILING_ENDPOINTS, most)
+    return await read.fetch_all(FAILING_ENDPOINTS, limit)
 
 
-async def failed_deliveries(read: Read, most: int) -> Sequence[asyncpg.Record]:
+async def list_failed_deliveries(read: Read, limit: int) -> Sequence[asyncpg.Record]:
     """The newest of those that nobody tries any more."""
-    return await read.all(FAILED_DELIVERIES, most)
+    return await read.fetch_all(FAILED_DELIVERIES, limit)

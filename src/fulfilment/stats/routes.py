@@ -1,22 +1,22 @@
 """The HTTP edge of the overview (decisions, section 10)."""
 
-from fulfilment.db.tx import Read
-from fulfilment.http.route import Routes
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.database.transaction import Read
 from fulfilment.settings import Settings
-from fulfilment.stats import days, overview
-from fulfilment.stats.day_records import DaysQuery, StatsDays
-from fulfilment.stats.records import StatsOverview
+from fulfilment.stats import daily, overview
+from fulfilment.stats.daily_schemas import DailyStatisticsQuery, StatsDays
+from fulfilment.stats.schemas import StatsOverview
 
 route = Routes("Statistics", "Counters and recent rows, as a dashboard shows them.")
 
 
-@route.get("/stats/overview", client="stats.get_overview")
+@route.get("/stats/overview", sdk_method="stats.get_overview")
 async def get_stats_overview(read: Read, settings: Settings) -> StatsOverview:
     """Show counters and recent rows, as for a dashboard."""
-    return await overview.tell(read, settings)
+    return await overview.get_overview(read, settings)
 
 
-@route.get("/stats/days", client="stats.get_days")
-async def get_stats_days(read: Read, query: DaysQuery) -> StatsDays:
+@route.get("/stats/days", sdk_method="stats.get_days")
+async def get_stats_days(read: Read, query: DailyStatisticsQuery) -> StatsDays:
     """Show what became of shipments and of the shipping credit, day by day."""
-    return await days.tell(read, query)
+    return await daily.get_daily_statistics(read, query)

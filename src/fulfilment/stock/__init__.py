@@ -1,0 +1,1 @@
+"""Stock: warehouses, levels, movements, reservations, allocation."""

@@ -2,12 +2,12 @@
 
 import asyncpg
 
-from fulfilment import clock, ids
-from fulfilment.db.tx import Tx
-from fulfilment.fields import MAX_INTEGER, stamp
-from fulfilment.http.errors import ApiError, NotFound, Validation
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.errors import ApiError, NotFound, Validation
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.models import MAX_INTEGER, format_timestamp
 from fulfilment.stock import events, queries
-from fulfilment.stock.records import StockAdjustment, StockAdjustmentReply, StockLevel, StockMovement
+from fulfilment.stock.schemas import StockAdjustment, StockAdjustmentReply, StockLevel, StockMovement
 
 
 class NegativeStock(ApiError):
@@ -16,48 +16,50 @@ class NegativeStock(ApiError):
     status, code, message = 500, "NEGATIVE_STOCK", "The adjustment would take the level below zero."
 
 
-async def adjust(tx: Tx, change: StockAdjustment) -> StockAdjustmentReply:
+async def adjust_level(tx: Tx, change: StockAdjustment) -> StockAdjustmentReply:
     """Move one level by a signed delta, record why, and tell of it."""
-    movement, threshold = await move(tx, change, created_by=tx.actor.actor_id)
+    movement, threshold = await apply_movement(tx, change, created_by=tx.actor.actor_id)
     events.emit_adjusted(tx, movement)
-    await warn_if_low(tx, movement, threshold)
-    return StockAdjustmentReply(stock=level_after(movement), movement=movement)
+    await emit_if_low(tx, movement, threshold)
+    return StockAdjustmentReply(stock=level_after_movement(movement), movement=movement)
 
 
-async def move(
+async def apply_movement(
     tx: Tx, change: StockAdjustment, *, created_by: str | None, shipment_id: str | None = None
 ) -> tuple[StockMovement, int | None]:
     """Move a level and write the movement; answers it and the level's threshold.
 
     Raises NotFound (warehouse), NegativeStock, or Validation where the level would overflow.
     """
-    require_movable(change)
+    require_nonzero_delta(change)
     now, movement_id = clock.now(), ids.new("mv")
     arguments = queries.movement_arguments(change, movement_id, created_by, shipment_id, now)
     row = await queries.move_level(tx, *arguments)
     if row["quantity"] is None:
-        place = (change.variant_id, change.warehouse_id)
-        raise refusal(row, arguments, (await queries.quantities(tx, [place])).get(place, 0))
-    return result(row, arguments)
+        level_key = (change.variant_id, change.warehouse_id)
+        raise movement_error(row, arguments, (await queries.find_quantities(tx, [level_key])).get(level_key, 0))
+    return movement_of_row(row, arguments)
 
 
-def require_movable(change: StockAdjustment) -> None:
+def require_nonzero_delta(change: StockAdjustment) -> None:
     """Raises Validation for a change of nothing."""
     if change.delta == 0:
         raise Validation("delta must not be 0.", field="delta")
 
 
-def refusal(row: asyncpg.Record, arguments: tuple, there: int) -> ApiError:
-    """Why a level was not moved: no warehouse, or too little or too much where `there` was on hand."""
+def movement_error(row: asyncpg.Record, arguments: tuple, on_hand: int) -> ApiError:
+    """Why a level was not moved: no warehouse, or too little or too much where `on_hand` was on hand."""
     delta = arguments[3]
     if not row["has_warehouse"]:
         return NotFound("No such warehouse.", field="warehouseId")
     if delta < 0:
-        return NegativeStock(f"The adjustment would take the level below zero: {there} on hand, {-delta} to be taken.")
-    return Validation(f"A level holds at most {MAX_INTEGER}: {there} on hand, {delta} to be added.", field="delta")
+        return NegativeStock(
+            f"The adjustment would take the level below zero: {on_hand} on hand, {-delta} to be taken."
+        )
+    return Validation(f"A level holds at most {MAX_INTEGER}: {on_hand} on hand, {delta} to be added.", field="delta")
 
 
-def result(row: asyncpg.Record, arguments: tuple) -> tuple[StockMovement, int | None]:
+def movement_of_row(row: asyncpg.Record, arguments: tuple) -> tuple[StockMovement, int | None]:
     """What a level was moved to, by a row of `queries.move_level` that has a quantity; and the level's threshold."""
     variant_id, warehouse_id, movement_id, delta, reason, note, created_by, _, shipment_id = arguments
     movement = StockMovement(
@@ -71,12 +73,12 @@ def result(row: asyncpg.Record, arguments: tuple) -> tuple[StockMovement, int | 
         shipment_id=shipment_id,
         quantity_after=row["quantity"],
         number=row["movement_count"],
-        created_at=stamp(row["updated_at"]),
+        created_at=format_timestamp(row["updated_at"]),
     )
     return movement, row["low_stock_threshold"]
 
 
-def level_after(movement: StockMovement) -> StockLevel:
+def level_after_movement(movement: StockMovement) -> StockLevel:
     """The level as the movement left it."""
     return StockLevel(
         variant_id=movement.variant_id,
@@ -86,7 +88,7 @@ def level_after(movement: StockMovement) -> StockLevel:
     )
 
 
-async def warn_if_low(tx: Tx, movement: StockMovement, threshold: int | None) -> None:
+async def emit_if_low(tx: Tx, movement: StockMovement, threshold: int | None) -> None:
     """Tell once per crossing: from at or above the variant's threshold to below it."""
     if threshold is None or not movement.quantity_after < threshold <= movement.quantity_after - movement.delta:
         return

@@ -7,13 +7,17 @@ sees it ended too.
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 import asyncpg
 
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Tx
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Tx
 
-# As the wire shows it (clock.py).
+if TYPE_CHECKING:
+    from fulfilment.stock.allocation import Allocation
+
+# As the wire shows it (infra/clock.py).
 _NOW = "date_trunc('milliseconds', statement_timestamp())"
 
 LOCK_LEVELS = sql(
@@ -36,24 +40,24 @@ LOCK_LEVELS = sql(
 ACTIVE_RESERVATIONS = sql(
     "allocation.active_reservations",
     """
-    SELECT r.variant_id, r.warehouse_id, r.quantity FROM unnest($2::text[]) AS wanted (id) CROSS JOIN LATERAL (
+    SELECT r.variant_id, r.warehouse_id, r.quantity FROM unnest($2::text[]) AS requested (id) CROSS JOIN LATERAL (
         SELECT variant_id, warehouse_id, quantity, expires_at FROM stock_reservations
-         WHERE account_id = $1 AND variant_id = wanted.id AND state = 'open' OFFSET 0
+         WHERE account_id = $1 AND variant_id = requested.id AND state = 'open' OFFSET 0
     ) r WHERE r.expires_at > coalesce($3, statement_timestamp())
     """,
 )
 
-LOCK_OF_CHECKOUT = sql(
-    "allocation.lock_of_checkout",
+LOCK_CHECKOUT_RESERVATIONS = sql(
+    "allocation.lock_checkout_reservations",
     """
-    SELECT id, variant_id, warehouse_id, quantity, statement_timestamp() AS looked_at FROM stock_reservations
+    SELECT id, variant_id, warehouse_id, quantity, statement_timestamp() AS checked_at FROM stock_reservations
      WHERE account_id = $1 AND checkout_session_id = $2 AND expires_at > statement_timestamp() AND state = 'open'
      ORDER BY id FOR NO KEY UPDATE
     """,
 )
 
-RECORD_CONSUMED = sql(
-    "allocation.record_consumed",
+INSERT_CONSUMED = sql(
+    "allocation.insert_consumed",
     """
     INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
                                     checkout_session_id, expires_at, consumed_at, created_at)
@@ -62,7 +66,7 @@ RECORD_CONSUMED = sql(
     now=_NOW,
 )
 
-CONSUME = sql(
+CONSUME_RESERVATION = sql(
     "allocation.consume",
     """
     UPDATE stock_reservations SET shipment_id = $3, consumed_at = {now}
@@ -72,8 +76,8 @@ CONSUME = sql(
 )
 
 # The row that others may be waiting for stays the open one: whoever releases or uses up the rest meanwhile finds it.
-SPLIT_OFF = sql(
-    "allocation.split_off",
+CONSUME_PART = sql(
+    "allocation.consume_part",
     """
     WITH rest AS (
         UPDATE stock_reservations SET quantity = quantity - $5
@@ -87,8 +91,8 @@ SPLIT_OFF = sql(
     now=_NOW,
 )
 
-RELEASE_OF_SHIPMENT = sql(
-    "allocation.release_of_shipment",
+RELEASE_BY_SHIPMENT = sql(
+    "allocation.release_by_shipment",
     """
     UPDATE stock_reservations SET released_at = $3
      WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL AND released_at IS NULL
@@ -97,8 +101,8 @@ RELEASE_OF_SHIPMENT = sql(
 )
 
 
-HELD_BY_SHIPMENT = sql(
-    "allocation.held_by_shipment",
+LOCK_CONSUMED_BY_SHIPMENT = sql(
+    "allocation.lock_consumed_by_shipment",
     """
     SELECT id, variant_id, warehouse_id, quantity FROM stock_reservations
      WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL AND released_at IS NULL
@@ -106,7 +110,7 @@ HELD_BY_SHIPMENT = sql(
     """,
 )
 
-RELEASE = sql(
+RELEASE_RESERVATION = sql(
     "allocation.release",
     "UPDATE stock_reservations SET released_at = $3 WHERE account_id = $1 AND id = $2 RETURNING id",
 )
@@ -130,91 +134,98 @@ RELEASE_PART = sql(
 
 async def lock_levels(tx: Tx, variant_ids: Sequence[str]) -> list[asyncpg.Record]:
     """Every level of the variants, locked; those in archived warehouses hold nothing to take."""
-    return await tx.all(LOCK_LEVELS, variant_ids)
+    return await tx.fetch_all(LOCK_LEVELS, variant_ids)
 
 
-async def active_reservations(
-    tx: Tx, variant_ids: Sequence[str], own: Sequence[asyncpg.Record] = ()
+async def find_active_reservations(
+    tx: Tx, variant_ids: Sequence[str], own_reservations: Sequence[asyncpg.Record] = ()
 ) -> list[asyncpg.Record]:
     """To be asked after the levels are locked, since reserving locks them too.
 
-    With what a checkout has of its `own` (`lock_of_checkout`) they are those of the same moment.
+    With what a checkout has of its `own_reservations` (`lock_checkout_reservations`) they are those of the same moment.
     """
-    return await tx.all(ACTIVE_RESERVATIONS, variant_ids, own[0]["looked_at"] if own else None)
-
-
-async def lock_of_checkout(tx: Tx, checkout_session_id: str) -> list[asyncpg.Record]:
-    """A checkout's own active reservations, oldest first, so that nobody releases or expires them meanwhile."""
-    return await tx.all(LOCK_OF_CHECKOUT, checkout_session_id)
-
-
-async def record_consumed(
-    tx: Tx, id: str, taking, shipment_id: str, checkout_session_id: str | None, life: timedelta
-) -> None:
-    """Each taking leaves a consumed reservation, whatever it was taken from."""
-    await tx.one(
-        RECORD_CONSUMED,
-        id,
-        taking.variant_id,
-        taking.warehouse_id,
-        taking.quantity,
-        shipment_id,
-        checkout_session_id,
-        life,
+    return await tx.fetch_all(
+        ACTIVE_RESERVATIONS, variant_ids, own_reservations[0]["checked_at"] if own_reservations else None
     )
 
 
-async def consume(tx: Tx, id: str, shipment_id: str) -> None:
+async def lock_checkout_reservations(tx: Tx, checkout_session_id: str) -> list[asyncpg.Record]:
+    """A checkout's own active reservations, oldest first, so that nobody releases or expires them meanwhile."""
+    return await tx.fetch_all(LOCK_CHECKOUT_RESERVATIONS, checkout_session_id)
+
+
+async def insert_consumed(
+    tx: Tx,
+    id: str,
+    allocation: "Allocation",
+    shipment_id: str,
+    checkout_session_id: str | None,
+    time_to_live: timedelta,
+) -> None:
+    """Each taking leaves a consumed reservation, whatever it was taken from."""
+    await tx.fetch_optional(
+        INSERT_CONSUMED,
+        id,
+        allocation.variant_id,
+        allocation.warehouse_id,
+        allocation.quantity,
+        shipment_id,
+        checkout_session_id,
+        time_to_live,
+    )
+
+
+async def consume_reservation(tx: Tx, id: str, shipment_id: str) -> None:
     """The shipment uses up the reservation."""
-    await tx.one(CONSUME, id, shipment_id)
+    await tx.fetch_optional(CONSUME_RESERVATION, id, shipment_id)
 
 
-async def split_off(tx: Tx, id: str, used_id: str, shipment_id: str, quantity: int) -> None:
+async def consume_part(tx: Tx, id: str, consumed_id: str, shipment_id: str, quantity: int) -> None:
     """The shipment uses a part of the reservation; the rest stays reserved under its id."""
-    await tx.one(SPLIT_OFF, id, used_id, shipment_id, quantity)
+    await tx.fetch_optional(CONSUME_PART, id, consumed_id, shipment_id, quantity)
 
 
-async def release_of_shipment(tx: Tx, shipment_id: str, at: datetime) -> list[asyncpg.Record]:
+async def release_by_shipment(tx: Tx, shipment_id: str, at: datetime) -> list[asyncpg.Record]:
     """What a shipment had taken and not given back yet."""
-    return await tx.all(RELEASE_OF_SHIPMENT, shipment_id, at)
+    return await tx.fetch_all(RELEASE_BY_SHIPMENT, shipment_id, at)
 
 
-OPEN_RESERVATIONS = sql(
-    "allocation.open_reservations",
+INSERT_RESERVATIONS = sql(
+    "allocation.insert_reservations",
     """
     INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, checkout_session_id, created_at,
                                     expires_at)
     SELECT $1, id, variant_id, warehouse_id, quantity, $6, {now}, {now} + $7::interval
-      FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[]) AS told (id, variant_id, warehouse_id, quantity)
+      FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[]) AS input (id, variant_id, warehouse_id, quantity)
     """,
     now=_NOW,
 )
 
-RELEASE_OF_CHECKOUT = sql(
-    "allocation.release_of_checkout",
+RELEASE_BY_CHECKOUT = sql(
+    "allocation.release_by_checkout",
     """
-    WITH theirs AS (
+    WITH locked AS (
         SELECT id FROM stock_reservations
          WHERE account_id = $1 AND checkout_session_id = $2 AND state = 'open' AND expires_at > statement_timestamp()
            AND variant_id <> ALL ($3::text[])
          ORDER BY id FOR NO KEY UPDATE
     )
-    UPDATE stock_reservations r SET released_at = {now} FROM theirs WHERE r.account_id = $1 AND r.id = theirs.id
+    UPDATE stock_reservations r SET released_at = {now} FROM locked WHERE r.account_id = $1 AND r.id = locked.id
     RETURNING r.id
     """,
     now=_NOW,
 )
 
-PROLONG_OF_CHECKOUT = sql(
-    "allocation.prolong_of_checkout",
+EXTEND_BY_CHECKOUT = sql(
+    "allocation.extend_by_checkout",
     """
-    WITH theirs AS (
+    WITH locked AS (
         SELECT id FROM stock_reservations
          WHERE account_id = $1 AND checkout_session_id = $2 AND state = 'open' AND expires_at > statement_timestamp()
          ORDER BY id FOR NO KEY UPDATE
     )
     UPDATE stock_reservations r SET expires_at = greatest(r.expires_at, {now} + $3::interval)
-      FROM theirs WHERE r.account_id = $1 AND r.id = theirs.id
+      FROM locked WHERE r.account_id = $1 AND r.id = locked.id
     RETURNING r.id
     """,
     now=_NOW,
@@ -232,45 +243,45 @@ EXPIRE = sql(
     "allocation.batched_expire",
     """
     UPDATE stock_reservations r SET expired_at = $3
-      FROM unnest($1::text[], $2::text[]) AS over (account_id, id)
-     WHERE r.account_id = over.account_id AND r.id = over.id
+      FROM unnest($1::text[], $2::text[]) AS overdue (account_id, id)
+     WHERE r.account_id = overdue.account_id AND r.id = overdue.id
     """,
 )
 
 
-async def open_reservations(
-    tx: Tx, ids: Sequence[str], takings: Sequence, checkout_session_id: str, life: timedelta
+async def insert_reservations(
+    tx: Tx, ids: Sequence[str], allocations: Sequence, checkout_session_id: str, time_to_live: timedelta
 ) -> None:
     """Set aside what is to be taken, each under its id, for so long from now."""
-    await tx.all(
-        OPEN_RESERVATIONS,
+    await tx.fetch_all(
+        INSERT_RESERVATIONS,
         ids,
-        [taking.variant_id for taking in takings],
-        [taking.warehouse_id for taking in takings],
-        [taking.quantity for taking in takings],
+        [allocation.variant_id for allocation in allocations],
+        [allocation.warehouse_id for allocation in allocations],
+        [allocation.quantity for allocation in allocations],
         checkout_session_id,
-        life,
+        time_to_live,
     )
 
 
-async def release_of_checkout(tx: Tx, checkout_session_id: str, but: Sequence[str]) -> list[asyncpg.Record]:
-    """What a checkout still had set aside, `but` some variants."""
-    return await tx.all(RELEASE_OF_CHECKOUT, checkout_session_id, but)
+async def release_by_checkout(tx: Tx, checkout_session_id: str, except_variants: Sequence[str]) -> list[asyncpg.Record]:
+    """What a checkout still had set aside, `except_variants` some variants."""
+    return await tx.fetch_all(RELEASE_BY_CHECKOUT, checkout_session_id, except_variants)
 
 
-async def prolong_of_checkout(tx: Tx, checkout_session_id: str, life: timedelta) -> list[asyncpg.Record]:
+async def extend_by_checkout(tx: Tx, checkout_session_id: str, time_to_live: timedelta) -> list[asyncpg.Record]:
     """What a checkout has set aside, for as long as it had or for so long from now."""
-    return await tx.all(PROLONG_OF_CHECKOUT, checkout_session_id, life)
+    return await tx.fetch_all(EXTEND_BY_CHECKOUT, checkout_session_id, time_to_live)
 
 
-async def held_by_shipment(tx: Tx, shipment_id: str) -> list[asyncpg.Record]:
+async def lock_consumed_by_shipment(tx: Tx, shipment_id: str) -> list[asyncpg.Record]:
     """What a shipment took and has neither given back nor handed over."""
-    return await tx.all(HELD_BY_SHIPMENT, shipment_id)
+    return await tx.fetch_all(LOCK_CONSUMED_BY_SHIPMENT, shipment_id)
 
 
-async def release(tx: Tx, id: str, at: datetime) -> None:
-    await tx.one(RELEASE, id, at)
+async def release_reservation(tx: Tx, id: str, at: datetime) -> None:
+    await tx.fetch_optional(RELEASE_RESERVATION, id, at)
 
 
 async def release_part(tx: Tx, id: str, part_id: str, quantity: int, at: datetime) -> None:
-    await tx.one(RELEASE_PART, id, part_id, quantity, at)
+    await tx.fetch_optional(RELEASE_PART, id, part_id, quantity, at)

@@ -1,10 +1,9 @@
 """The events of stock (specification, Outbound event types; decisions, section 8)."""
 
-from typing import Any
-
-from fulfilment.db.tx import Tx
-from fulfilment.fields import Wire
-from fulfilment.stock.records import StockMovement, Warehouse
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.models import ApiModel, Row
+from fulfilment.stock.schemas import StockMovement
+from fulfilment.stock.warehouse_schemas import Warehouse
 
 
 class WarehouseCreated(Warehouse):
@@ -21,7 +20,7 @@ class StockAdjusted(StockMovement):
     """The movement's id once more; the same as `id`."""
 
 
-class StockLow(Wire):
+class StockLow(ApiModel):
     """A stock level fell from at or above the variant's threshold to below it."""
 
     variant_id: str
@@ -54,7 +53,7 @@ def emit_adjusted(tx: Tx, movement: StockMovement) -> None:
     tx.emit("stock.adjusted", _subject(movement), movement, movementId=movement.id)
 
 
-def emit_low(tx: Tx, movement: StockMovement, variant: Any, threshold: int) -> None:
+def emit_low(tx: Tx, movement: StockMovement, variant: Row, threshold: int) -> None:
     """`stock.low`: the level fell below the variant's threshold."""
     low = StockLow(
         variant_id=movement.variant_id,

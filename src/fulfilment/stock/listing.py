@@ -12,13 +12,13 @@ from typing import Any, get_args
 
 import asyncpg
 
-from fulfilment import clock, ids
-from fulfilment.db.sql import Statement, sql
-from fulfilment.db.tx import Read
-from fulfilment.db.wire_json import object_of
-from fulfilment.http import paging
-from fulfilment.http.paging import Page, Walked
-from fulfilment.stock.records import (
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.pagination import PageRequest, ScanResult
+from fulfilment.infra.database.json_rows import json_object
+from fulfilment.infra.database.statements import Statement, sql
+from fulfilment.infra.database.transaction import Read
+from fulfilment.stock.schemas import (
     LevelQuery,
     MovementQuery,
     PlacedStockLevel,
@@ -28,7 +28,7 @@ from fulfilment.stock.records import (
     StockReservation,
 )
 
-_WAREHOUSE = "json_build_object('id', w.id, 'name', w.name, 'isDefault', w.is_default)"
+_WAREHOUSE_JSON = "json_build_object('id', w.id, 'name', w.name, 'isDefault', w.is_default)"
 
 _LEVELS = """
     SELECT {row} AS row, l.last_movement_id AS position FROM {levels} l
@@ -67,8 +67,9 @@ _RESERVATION_RANGE = """
       WHERE r.account_id = $1 AND r.id < $2 AND {which} ORDER BY r.id DESC)
 """
 # Few: sought out before they are put in order, also where its variant has many.
-_OF_CHECKOUT = (
-    "(SELECT columns(stock_reservations) FROM stock_reservations r WHERE r.account_id = $1 AND {of_checkout} OFFSET 0)"
+_CHECKOUT_RESERVATIONS = (
+    "(SELECT columns(stock_reservations) FROM stock_reservations r "
+    "WHERE r.account_id = $1 AND {checkout_condition} OFFSET 0)"
 )
 # Few, since the sweep comes soon: they are sought by time, not among all that are open.
 _WITH_OVERDUE = """
@@ -79,15 +80,15 @@ _WITH_OVERDUE = """
 """
 
 # The finest that the database tells apart.
-_TICK = timedelta(microseconds=1)
+_TIME_RESOLUTION = timedelta(microseconds=1)
 
-_OF_LEVEL = {"variant_id": "l.variant_id = {}", "warehouse_id": "l.warehouse_id = {}"}
-_OF_MOVEMENT = {
+_LEVEL_FILTERS = {"variant_id": "l.variant_id = {}", "warehouse_id": "l.warehouse_id = {}"}
+_MOVEMENT_FILTERS = {
     "variant_id": "m.variant_id = {}",
     "warehouse_id": "m.warehouse_id = {}",
     "from_": "m.created_at >= {}",
 }
-_OF_RESERVATION = {"variant_id": "r.variant_id = {}", "checkout_session_id": "r.checkout_session_id = {}"}
+_RESERVATION_FILTERS = {"variant_id": "r.variant_id = {}", "checkout_session_id": "r.checkout_session_id = {}"}
 # What chooses a range is a parameter, so that no plan is made for how rare it was at the time.
 _EVERY_REASON = get_args(Reason)
 _REASONS = [f"m.reason = ($5::text[])[{nth}]" for nth, _ in enumerate(_EVERY_REASON, start=1)]
@@ -97,134 +98,137 @@ _STATES = [f"r.state = ($4::text[])[{nth}]" for nth, _ in enumerate(_EVERY_STATE
 _STORED_STATE = {"active": "open", "consumed": "consumed", "released": "released", "expired": "expired"}
 
 
-def _choices(filters: dict[str, str], first: int) -> Iterator[tuple[tuple[str, ...], list[str]]]:
+def _filter_combinations(filters: dict[str, str], first: int) -> Iterator[tuple[tuple[str, ...], list[str]]]:
     """Each combination of filters, as names and as conditions whose values follow the parameters before `$first`."""
     for size in range(len(filters) + 1):
-        for choice in combinations(filters, size):
-            yield choice, [filters[one].format(f"${first + nth}") for nth, one in enumerate(choice)]
+        for combination in combinations(filters, size):
+            yield combination, [filters[name].format(f"${first + nth}") for nth, name in enumerate(combination)]
 
 
-def _merged(text: str, ranges: Sequence[str], conditions: Sequence[str]) -> str:
+def _union_ranges(text: str, ranges: Sequence[str], conditions: Sequence[str]) -> str:
     """Rows of several ranges of an index as one."""
-    return " UNION ALL ".join(text.format(which=" AND ".join([one, *conditions])) for one in ranges)
+    return " UNION ALL ".join(
+        text.format(which=" AND ".join([range_condition, *conditions])) for range_condition in ranges
+    )
 
 
-def _name(list_name: str, choice: Sequence[str]) -> str:
-    return "_".join(["stock.list", list_name, *(one.strip("_") for one in choice)])
+def _statement_name(list_name: str, filters: Sequence[str]) -> str:
+    return "_".join(["stock.list", list_name, *(filter_name.strip("_") for filter_name in filters)])
 
 
 def _level_statements(
-    name: str, text: str, row: str, first: int, also: Sequence[str] = ()
+    name: str, text: str, row: str, first: int, extra_conditions: Sequence[str] = ()
 ) -> dict[tuple[str, ...], Statement]:
-    found = {}
-    for choice, conditions in _choices(_OF_LEVEL, first):
+    statements = {}
+    for filters, conditions in _filter_combinations(_LEVEL_FILTERS, first):
         levels = "stock_levels"
-        if "variant_id" in choice:
+        if "variant_id" in filters:
             # No more than there are warehouses: sought out before they are put in order, not on a walk in that order.
-            wanted = " AND ".join(["l.account_id = $1", *conditions])
-            levels, conditions = f"(SELECT columns(stock_levels) FROM stock_levels l WHERE {wanted} OFFSET 0)", []
-        which = "".join(f" AND {one}" for one in [*conditions, *also])
-        found[choice] = sql(_name(name, choice), text, row=row, levels=levels, which=which)
-    return found
+            condition = " AND ".join(["l.account_id = $1", *conditions])
+            levels, conditions = f"(SELECT columns(stock_levels) FROM stock_levels l WHERE {condition} OFFSET 0)", []
+        which = "".join(f" AND {one}" for one in [*conditions, *extra_conditions])
+        statements[filters] = sql(_statement_name(name, filters), text, row=row, levels=levels, which=which)
+    return statements
 
 
 def _movement_statements() -> dict[tuple[str, tuple[str, ...]], Statement]:
-    found = {}
-    shown, order = object_of(StockMovement, "m"), "m.created_at DESC, m.id DESC"
-    row = paging.until_full(shown, "row", size=paging.bytes_of("m.note"), order=order)
-    for choice, conditions in _choices(_OF_MOVEMENT, 6):
+    statements = {}
+    movement_json, order = json_object(StockMovement, "m"), "m.created_at DESC, m.id DESC"
+    row = pagination.stop_when_full_sql(movement_json, "row", size=pagination.stored_bytes_sql("m.note"), order=order)
+    for filters, conditions in _filter_combinations(_MOVEMENT_FILTERS, 6):
         for name, ranges in (("movements", _REASONS), ("movements_for_reason", ["m.reason = $5"])):
-            merged = _merged(_MOVEMENT_RANGE, ranges, conditions)
-            found[name, choice] = sql(_name(name, choice), _MOVEMENTS, row=row, ranges=merged)
-    return found
+            union = _union_ranges(_MOVEMENT_RANGE, ranges, conditions)
+            statements[name, filters] = sql(_statement_name(name, filters), _MOVEMENTS, row=row, ranges=union)
+    return statements
 
 
 def _reservation_statements(state: str | None) -> dict[tuple[str, ...], Statement]:
-    found = {}
-    for choice, conditions in _choices(_OF_RESERVATION, 5):
+    statements = {}
+    for filters, conditions in _filter_combinations(_RESERVATION_FILTERS, 5):
         text, ranges = _RESERVATIONS, ["r.state = $4"]
         if state == "active":
             conditions.append("r.expires_at > statement_timestamp()")
         elif state is None:
             # The newest are found by id, a variant's by its states.
-            ranges = _STATES if choice == ("variant_id",) else ["$4::text[] IS NOT NULL"]
+            ranges = _STATES if filters == ("variant_id",) else ["$4::text[] IS NOT NULL"]
         reservations = "stock_reservations"
-        if "checkout_session_id" in choice:
-            of_checkout = conditions[choice.index("checkout_session_id")]
-            reservations = _OF_CHECKOUT.format(of_checkout=of_checkout)
-        merged = _merged(_RESERVATION_RANGE.replace("{reservations}", reservations), ranges, conditions)
+        if "checkout_session_id" in filters:
+            checkout_condition = conditions[filters.index("checkout_session_id")]
+            reservations = _CHECKOUT_RESERVATIONS.format(checkout_condition=checkout_condition)
+        union = _union_ranges(_RESERVATION_RANGE.replace("{reservations}", reservations), ranges, conditions)
         if state == "expired":
             text = _WITH_OVERDUE.format(which="".join(f" AND {one}" for one in conditions)) + text
-            merged += " UNION ALL (SELECT * FROM overdue r ORDER BY r.id DESC)"
-        name = _name(f"{state or 'all'}_reservations", choice)
-        found[choice] = sql(name, text, row=object_of(StockReservation, "r"), ranges=merged)
-    return found
+            union += " UNION ALL (SELECT * FROM overdue r ORDER BY r.id DESC)"
+        name = _statement_name(f"{state or 'all'}_reservations", filters)
+        statements[filters] = sql(name, text, row=json_object(StockReservation, "r"), ranges=union)
+    return statements
 
 
-_LEVEL_ROW = object_of(PlacedStockLevel, "l", warehouse=_WAREHOUSE)
-_LEVEL_ROW_AT = object_of(
-    PlacedStockLevel, "l", warehouse=_WAREHOUSE, quantity="m.quantity_after", updated_at="wire_time(m.created_at)"
+_LEVEL_JSON = json_object(PlacedStockLevel, "l", warehouse=_WAREHOUSE_JSON)
+_LEVEL_JSON_AT = json_object(
+    PlacedStockLevel, "l", warehouse=_WAREHOUSE_JSON, quantity="m.quantity_after", updated_at="iso_time(m.created_at)"
 )
-_LOW_ROW_AT = f"CASE WHEN m.quantity_after < l.low_stock_threshold THEN {_LEVEL_ROW_AT} END"
-LEVELS = _level_statements("levels", _LEVELS, _LEVEL_ROW, 4)
-LOW_LEVELS = _level_statements("low_levels", _LEVELS, _LEVEL_ROW, 4, ["l.is_low"])
-LEVELS_AT = _level_statements("levels_at", _LEVELS_AT, _LEVEL_ROW_AT, 7)
+_LOW_LEVEL_JSON_AT = f"CASE WHEN m.quantity_after < l.low_stock_threshold THEN {_LEVEL_JSON_AT} END"
+LEVELS = _level_statements("levels", _LEVELS, _LEVEL_JSON, 4)
+LOW_LEVELS = _level_statements("low_levels", _LEVELS, _LEVEL_JSON, 4, ["l.is_low"])
+LEVELS_AT = _level_statements("levels_at", _LEVELS_AT, _LEVEL_JSON_AT, 7)
 # Those without a threshold are never looked at.
-LOW_LEVELS_AT = _level_statements("low_levels_at", _LEVELS_AT, _LOW_ROW_AT, 7, ["l.low_stock_threshold IS NOT NULL"])
+LOW_LEVELS_AT = _level_statements(
+    "low_levels_at", _LEVELS_AT, _LOW_LEVEL_JSON_AT, 7, ["l.low_stock_threshold IS NOT NULL"]
+)
 MOVEMENTS = _movement_statements()
 RESERVATIONS = {state: _reservation_statements(state) for state in (None, *_STORED_STATE)}
 
 
-async def levels(read: Read, query: LevelQuery, page: Page) -> Sequence[asyncpg.Record]:
+async def list_levels(read: Read, query: LevelQuery, page: PageRequest) -> Sequence[asyncpg.Record]:
     """Newest-updated first."""
-    choice, values = _chosen(query, _OF_LEVEL)
+    filters, values = _given_filters(query, _LEVEL_FILTERS)
     statements = LOW_LEVELS if query.low == "true" else LEVELS
-    after = page.after[0] if page.after else ids.beyond("mv")
-    return await read.all(statements[choice], after, page.reach, *values)
+    after = page.after[0] if page.after else ids.upper_bound("mv")
+    return await read.fetch_all(statements[filters], after, page.fetch_limit, *values)
 
 
-async def levels_at(read: Read, query: LevelQuery, page: Page) -> Walked:
+async def list_levels_at(read: Read, query: LevelQuery, page: PageRequest) -> ScanResult:
     """As of `query.at`; the levels that were opened last come first. Few may have been low, so these are looked for."""
-    choice, values = _chosen(query, _OF_LEVEL)
+    filters, values = _given_filters(query, _LEVEL_FILTERS)
+    assert query.at is not None, "it is asked for by its moment"
     start = (_just_after(query.at), "", "")
     if page.after:
-        opened_at, variant_id, warehouse_id = page.after
-        start = min(start, (paging.moment(opened_at), variant_id, warehouse_id))
+        start = min(start, page.after)
     if query.low != "true":
-        return Walked(await read.all(LEVELS_AT[choice], query.at, *start, page.reach, *values))
+        return ScanResult(await read.fetch_all(LEVELS_AT[filters], query.at, *start, page.fetch_limit, *values))
 
-    async def look(position: tuple, size: int) -> Sequence[asyncpg.Record]:
-        return await read.all(LOW_LEVELS_AT[choice], query.at, *position, size, *values)
+    async def fetch_page(position: tuple, size: int) -> Sequence[asyncpg.Record]:
+        return await read.fetch_all(LOW_LEVELS_AT[filters], query.at, *position, size, *values)
 
-    return await paging.walk(page, look, start, "created_at", "variant_id", "warehouse_id")
+    return await pagination.scan(page, fetch_page, start, "created_at", "variant_id", "warehouse_id")
 
 
-async def movements(read: Read, query: MovementQuery, page: Page) -> Sequence[asyncpg.Record]:
+async def list_movements(read: Read, query: MovementQuery, page: PageRequest) -> Sequence[asyncpg.Record]:
     """Newest first."""
-    choice, values = _chosen(query, _OF_MOVEMENT)
+    filters, values = _given_filters(query, _MOVEMENT_FILTERS)
     # `to` is where the list begins.
     start = (_just_after(query.to or clock.END_OF_TIME), "")
     if page.after:
-        created_at, id = page.after
-        start = min(start, (paging.moment(created_at), id))
+        start = min(start, page.after)
     name, reasons = ("movements", _EVERY_REASON) if query.reason is None else ("movements_for_reason", query.reason)
-    return await read.all(MOVEMENTS[name, choice], *start, page.reach, reasons, *values)
+    return await read.fetch_all(MOVEMENTS[name, filters], *start, page.fetch_limit, reasons, *values)
 
 
-async def reservations(read: Read, query: ReservationQuery, page: Page) -> Sequence[asyncpg.Record]:
+async def list_reservations(read: Read, query: ReservationQuery, page: PageRequest) -> Sequence[asyncpg.Record]:
     """Newest first."""
-    choice, values = _chosen(query, _OF_RESERVATION)
-    after = page.after[0] if page.after else ids.beyond("rsv")
-    statement = RESERVATIONS[query.state][choice]
-    stored = _EVERY_STATE if query.state is None else _STORED_STATE[query.state]
-    return await read.all(statement, after, page.reach, stored, *values)
+    filters, values = _given_filters(query, _RESERVATION_FILTERS)
+    after = page.after[0] if page.after else ids.upper_bound("rsv")
+    statement = RESERVATIONS[query.state][filters]
+    stored_states = _EVERY_STATE if query.state is None else _STORED_STATE[query.state]
+    return await read.fetch_all(statement, after, page.fetch_limit, stored_states, *values)
 
 
 def _just_after(moment: datetime) -> datetime:
     """Where a list begins that holds the moment itself, whatever the ids there: a caller's own have any shape."""
-    return min(moment, clock.END_OF_TIME - _TICK) + _TICK
+    return min(moment, clock.END_OF_TIME - _TIME_RESOLUTION) + _TIME_RESOLUTION
 
 
-def _chosen(query: object, filters: dict[str, str]) -> tuple[tuple[str, ...], list[Any]]:
-    given = {name: getattr(query, name) for name in filters if getattr(query, name) is not None}
-    return tuple(given), list(given.values())
+def _given_filters(query: object, filters: dict[str, str]) -> tuple[tuple[str, ...], list[Any]]:
+    values = {name: getattr(query, name) for name in filters if getattr(query, name) is not None}
+    return tuple(values), list(values.values())

@@ -6,12 +6,12 @@ from typing import Any
 
 import asyncpg
 
-from fulfilment.db.sql import Statement, sql
-from fulfilment.db.tx import Read, Tx
-from fulfilment.db.wire_json import object_of
-from fulfilment.http import paging
-from fulfilment.http.paging import Page, bytes_of, until_full
-from fulfilment.stock.records import NewWarehouse, StockAdjustment, Warehouse
+from fulfilment.infra.api.pagination import PageRequest, stop_when_full_sql, stored_bytes_sql
+from fulfilment.infra.database.json_rows import json_object
+from fulfilment.infra.database.statements import Statement, sql
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.stock.schemas import StockAdjustment
+from fulfilment.stock.warehouse_schemas import NewWarehouse, Warehouse
 
 # A new level takes its threshold from the variant under a share lock, so that a change of the threshold, which the
 # database carries over to the levels there are, misses none. `last_movement_id` places the level in the list of the
@@ -75,16 +75,16 @@ def movement_arguments(
 
 async def move_level(tx: Tx, *arguments: Any) -> asyncpg.Record:
     """Move one level and write its movement, or neither. `quantity` is null where nothing was moved."""
-    return await tx.only(MOVE_LEVEL, *arguments)
+    return await tx.fetch_one(MOVE_LEVEL, *arguments)
 
 
 async def move_levels(tx: Tx, moves: Sequence[tuple]) -> list[asyncpg.Record]:
     """Many moves in one round trip, in the order given; each sees those before it."""
-    return await tx.each(MOVE_LEVEL, moves)
+    return await tx.fetch_each(MOVE_LEVEL, moves)
 
 
-QUANTITIES = sql(
-    "stock.quantities",
+FIND_QUANTITIES = sql(
+    "stock.find_quantities",
     """
     SELECT l.variant_id, l.warehouse_id, l.quantity
       FROM unnest($2::text[], $3::text[]) AS place (variant_id, warehouse_id)
@@ -94,16 +94,18 @@ QUANTITIES = sql(
 )
 
 
-async def quantities(read: Read, places: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
+async def find_quantities(read: Read, level_keys: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
     """What is on hand, by variant and warehouse; of a place without a level nothing."""
-    rows = await read.all(QUANTITIES, [variant_id for variant_id, _ in places], [where for _, where in places])
+    rows = await read.fetch_all(
+        FIND_QUANTITIES, [variant_id for variant_id, _ in level_keys], [warehouse_id for _, warehouse_id in level_keys]
+    )
     return {(row["variant_id"], row["warehouse_id"]): row["quantity"] for row in rows}
 
 
 # Level by level and variant by variant, since a join may be made of all that the workspace has.
 # A threshold is changed variant first, levels second. Whoever opens levels while it holds others keeps to that order.
-HOLD_THRESHOLDS = sql(
-    "stock.hold_thresholds",
+LOCK_THRESHOLDS = sql(
+    "stock.lock_thresholds",
     """
     SELECT v.id FROM (
         SELECT DISTINCT place.variant_id COLLATE "C" AS id
@@ -116,18 +118,25 @@ HOLD_THRESHOLDS = sql(
 )
 
 
-async def hold_thresholds(tx: Tx, places: Sequence[tuple[str, str]]) -> None:
+async def lock_thresholds(tx: Tx, level_keys: Sequence[tuple[str, str]]) -> None:
     """Keep the thresholds of levels that are still to be opened as they are; before any level is locked."""
-    await tx.all(HOLD_THRESHOLDS, [variant_id for variant_id, _ in places], [where for _, where in places])
+    await tx.fetch_all(
+        LOCK_THRESHOLDS, [variant_id for variant_id, _ in level_keys], [warehouse_id for _, warehouse_id in level_keys]
+    )
 
 
 DESCRIBE_VARIANT = sql(
-    "stock.describe_variant", "SELECT product_id, sku, name FROM variants WHERE account_id = $1 AND id = $2"
+    "stock.describe_variant",
+    """
+    SELECT v.product_id, coalesce(v.sku, p.sku) AS sku, v.name
+      FROM variants v JOIN products p ON p.account_id = v.account_id AND p.id = v.product_id
+     WHERE v.account_id = $1 AND v.id = $2
+    """,
 )
 
 
 async def describe_variant(read: Read, variant_id: str) -> asyncpg.Record | None:
-    return await read.one(DESCRIBE_VARIANT, variant_id)
+    return await read.fetch_optional(DESCRIBE_VARIANT, variant_id)
 
 
 IS_KNOWN_VARIANT = sql(
@@ -141,7 +150,7 @@ IS_KNOWN_VARIANT = sql(
 
 async def is_known_variant(read: Read, variant_id: str) -> bool:
     """Whether the catalog has the variant, or an adjustment gave it a level."""
-    return await read.value(IS_KNOWN_VARIANT, variant_id)
+    return await read.fetch_value(IS_KNOWN_VARIANT, variant_id)
 
 
 INSERT_WAREHOUSE = sql(
@@ -158,32 +167,34 @@ INSERT_WAREHOUSE = sql(
 LOCK_WAREHOUSES = sql("stock.lock_warehouses", "SELECT id AS account_id FROM accounts WHERE id = $1 FOR NO KEY UPDATE")
 
 
-async def insert_warehouse(tx: Tx, id: str, given: NewWarehouse, at: datetime) -> asyncpg.Record:
+async def insert_warehouse(tx: Tx, id: str, body: NewWarehouse, at: datetime) -> asyncpg.Record:
     """The first warehouse of a workspace becomes its default; two at once must not both be first."""
-    await tx.one(LOCK_WAREHOUSES)
-    return await tx.one(
+    await tx.fetch_optional(LOCK_WAREHOUSES)
+    row = await tx.fetch_optional(
         INSERT_WAREHOUSE,
         id,
-        given.name,
-        given.address,
-        given.city,
-        given.postal,
-        given.lat,
-        given.lng,
-        given.phone,
-        given.is_default,
+        body.name,
+        body.address,
+        body.city,
+        body.postal,
+        body.lat,
+        body.lng,
+        body.phone,
+        body.is_default,
         at,
     )
+    assert row is not None
+    return row
 
 
-KNOWN_WAREHOUSES = sql(
-    "stock.known_warehouses", "SELECT id FROM warehouses WHERE account_id = $1 AND id = ANY ($2::text[])"
+FIND_KNOWN_WAREHOUSES = sql(
+    "stock.find_known_warehouses", "SELECT id, archived FROM warehouses WHERE account_id = $1 AND id = ANY ($2::text[])"
 )
 
 
-async def known_warehouses(read: Read, ids: Iterable[str]) -> set[str]:
-    """Those of the ids that are warehouses of the workspace."""
-    return {row["id"] for row in await read.all(KNOWN_WAREHOUSES, list(ids))}
+async def find_known_warehouses(read: Read, warehouse_ids: Iterable[str]) -> dict[str, bool]:
+    """Those of the ids that are warehouses of the workspace, and whether each is archived."""
+    return {row["id"]: row["archived"] for row in await read.fetch_all(FIND_KNOWN_WAREHOUSES, list(warehouse_ids))}
 
 
 FIND_WAREHOUSE = sql(
@@ -205,19 +216,21 @@ UPDATE_WAREHOUSE = sql(
     """,
 )
 
-_WAREHOUSE_WRITTEN = ("name", "address", "city", "postal", "lat", "lng", "phone", "is_default", "archived")
+_WAREHOUSE_COLUMNS = ("name", "address", "city", "postal", "lat", "lng", "phone", "is_default", "archived")
 
 
 async def find_warehouse(read: Read, id: str) -> asyncpg.Record | None:
-    return await read.one(FIND_WAREHOUSE, id)
+    return await read.fetch_optional(FIND_WAREHOUSE, id)
 
 
 async def lock_warehouse(tx: Tx, id: str) -> asyncpg.Record | None:
-    return await tx.one(LOCK_WAREHOUSE, id)
+    return await tx.fetch_optional(LOCK_WAREHOUSE, id)
 
 
-async def update_warehouse(tx: Tx, values: Mapping[str, Any], at: datetime) -> asyncpg.Record:
-    return await tx.one(UPDATE_WAREHOUSE, values["id"], *(values[name] for name in _WAREHOUSE_WRITTEN), at)
+async def store_warehouse(tx: Tx, values: Mapping[str, Any], at: datetime) -> asyncpg.Record:
+    row = await tx.fetch_optional(UPDATE_WAREHOUSE, values["id"], *(values[name] for name in _WAREHOUSE_COLUMNS), at)
+    assert row is not None, "it is locked"
+    return row
 
 
 _LIST_WAREHOUSES = """
@@ -228,35 +241,25 @@ _LIST_WAREHOUSES = """
          ORDER BY {order} LIMIT $5
     ) w ORDER BY {order}
 """
-_OLDEST = "NOT w.is_default, w.created_at, w.id"
-_WAREHOUSE = object_of(Warehouse, "w")
-_WAREHOUSE_SIZE = bytes_of("w.address", "w.city", "w.postal", "w.phone")
-_IN_USE = "AND NOT archived"
+_DEFAULT_FIRST = "NOT w.is_default, w.created_at, w.id"
+_WAREHOUSE_JSON = json_object(Warehouse, "w")
+_WAREHOUSE_SIZE = stored_bytes_sql("w.address", "w.city", "w.postal", "w.phone")
+_NOT_ARCHIVED = "AND NOT archived"
 
 
-def _lists_of_warehouses(name: str, which: str) -> dict[bool, Statement]:
-    """By whether every row is shown however large."""
-    size = until_full(_WAREHOUSE, "row", size=_WAREHOUSE_SIZE, order=_OLDEST)
-    return {
-        True: sql(f"stock.list_whole_{name}", _LIST_WAREHOUSES, row=f"{_WAREHOUSE} AS row", order=_OLDEST, which=which),
-        False: sql(f"stock.list_{name}", _LIST_WAREHOUSES, row=size, order=_OLDEST, which=which),
-    }
+def _list_warehouses_statement(name: str, condition: str) -> Statement:
+    row = stop_when_full_sql(_WAREHOUSE_JSON, "row", size=_WAREHOUSE_SIZE, order=_DEFAULT_FIRST)
+    return sql(f"stock.list_{name}", _LIST_WAREHOUSES, row=row, order=_DEFAULT_FIRST, which=condition)
 
 
 # By whether archived ones are listed too; each has its index.
-_LISTS_OF_WAREHOUSES = {
-    False: _lists_of_warehouses("warehouses", _IN_USE),
-    True: _lists_of_warehouses("warehouses_of_all", ""),
+_LIST_STATEMENTS = {
+    False: _list_warehouses_statement("warehouses", _NOT_ARCHIVED),
+    True: _list_warehouses_statement("warehouses_of_all", ""),
 }
 
 
-async def list_warehouses(read: Read, page: Page, *, with_archived: bool) -> list[asyncpg.Record]:
-    """Defaults first, then the oldest; all of them without a limit."""
-    is_default, created_at, id = page.after or (None, None, None)
-    return await read.all(
-        _LISTS_OF_WAREHOUSES[with_archived][page.is_whole],
-        is_default and is_default == "true",
-        created_at and paging.moment(created_at),
-        id,
-        page.reach,
-    )
+async def list_warehouses(read: Read, page: PageRequest, *, with_archived: bool) -> list[asyncpg.Record]:
+    """Defaults first, then the oldest; without a limit all that a page has room for."""
+    position = page.after or (None, None, None)
+    return await read.fetch_all(_LIST_STATEMENTS[with_archived], *position, page.fetch_limit)

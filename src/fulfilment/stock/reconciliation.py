@@ -6,18 +6,19 @@ time with a cursor to go on from.
 
 import time
 
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read
-from fulfilment.http import paging
-from fulfilment.http.envelope import Reply
-from fulfilment.http.paging import Page
-from fulfilment.stock.records import StockDifference, StockReconciliation
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.pagination import PageRequest
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read
+from fulfilment.infra.models import Row
+from fulfilment.stock.schemas import StockDifference, StockReconciliation
 
 MAX_SECONDS = 20.0
 MAX_DIFFERENCES = 1_000
 _BATCH = 500
 
-SUMS = sql(
+SUM_MOVEMENTS = sql(
     "stock.sums_of_movements",
     """
     SELECT l.variant_id, l.warehouse_id, l.quantity, coalesce(m.total, 0)::bigint AS total
@@ -32,35 +33,35 @@ SUMS = sql(
 )
 
 
-async def reconcile(read: Read, page: Page) -> Reply:
+async def reconcile(read: Read, page: PageRequest) -> Reply:
     """The levels that disagree with their movements, none when all is true; `meta.hasMore` where the time was over."""
-    ends_at = time.monotonic() + MAX_SECONDS
+    deadline = time.monotonic() + MAX_SECONDS
     position = page.after or ("", "")
-    found: list[StockDifference] = []
+    differences: list[StockDifference] = []
     while True:
-        rows = await read.all(SUMS, *position, _BATCH)
+        rows = await read.fetch_all(SUM_MOVEMENTS, *position, _BATCH)
         is_done = len(rows) < _BATCH
         for row in rows:
             if row["quantity"] == row["total"]:
                 continue
-            if len(found) == page.limit:
-                return _answer(found, position)
-            found.append(_difference(row))
+            if len(differences) == page.limit:
+                return _build_reply(differences, position)
+            differences.append(_build_difference(row))
             position = (row["variant_id"], row["warehouse_id"])
         if is_done:
-            return _answer(found, None)
+            return _build_reply(differences, None)
         position = (rows[-1]["variant_id"], rows[-1]["warehouse_id"])
-        if time.monotonic() > ends_at:
-            return _answer(found, position)
+        if time.monotonic() > deadline:
+            return _build_reply(differences, position)
 
 
-def _answer(found: list[StockDifference], position: tuple | None) -> Reply:
+def _build_reply(differences: list[StockDifference], position: tuple | None) -> Reply:
     """`position` is where to go on from, None at the end."""
-    cursor = None if position is None else paging.cursor_after(*position)
-    return Reply(StockReconciliation(levels=found), meta={"cursor": cursor, "hasMore": position is not None})
+    cursor = None if position is None else pagination.cursor_after(*position)
+    return Reply(StockReconciliation(levels=differences), meta={"cursor": cursor, "hasMore": position is not None})
 
 
-def _difference(row) -> StockDifference:
+def _build_difference(row: Row) -> StockDifference:
     return StockDifference(
         variant_id=row["variant_id"],
         warehouse_id=row["warehouse_id"],

@@ -1,29 +1,29 @@
 """The HTTP edge of warehouses and stock (specification, Warehouses and Stock)."""
 
-from fulfilment.db.tx import Read, Tx
-from fulfilment.fields import ArchivedReply, PageQuery
-from fulfilment.http import paging
-from fulfilment.http.bulk import OutcomeList
-from fulfilment.http.cost import EXPORT, each
-from fulfilment.http.envelope import Reply
-from fulfilment.http.route import Routes
+from datetime import datetime
+
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.bulk import BulkResult
+from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.limits.request_cost import EXPORT, per_items
+from fulfilment.infra.models import ArchivedResponse, PageQuery
 from fulfilment.stock import (
     adjustment,
     bulk_adjustment,
+    level_search,
     listing,
-    offers,
     queries,
     reconciliation,
-    shown_levels,
     transfer,
+    variant_search,
     warehouses,
 )
-from fulfilment.stock.offer_records import OfferQuery, VariantOffers
-from fulfilment.stock.records import (
+from fulfilment.stock.schemas import (
     BulkStockAdjustment,
     LevelQuery,
     MovementQuery,
-    NewWarehouse,
     ReservationQuery,
     StockAdjustment,
     StockAdjustmentReply,
@@ -33,6 +33,10 @@ from fulfilment.stock.records import (
     StockReservations,
     StockTransfer,
     StockTransferReply,
+)
+from fulfilment.stock.variant_search_schemas import VariantSearchQuery, VariantSearchResults
+from fulfilment.stock.warehouse_schemas import (
+    NewWarehouse,
     WarehouseChange,
     WarehouseList,
     WarehouseQuery,
@@ -45,105 +49,111 @@ route = Routes(
     {"warehouses/{id}": "The warehouse's id (`wh_…`), as POST /warehouses answers it and GET /warehouses lists it."},
 )
 
-WAREHOUSES = paging.Limits(default=None, most=200)
-LIST = paging.Limits(default=200, most=200)
-DIFFERENCES = paging.Limits(default=reconciliation.MAX_DIFFERENCES, most=reconciliation.MAX_DIFFERENCES)
+WAREHOUSES = pagination.PageLimits(default=None, max_limit=200)
+LIST = pagination.PageLimits(default=200, max_limit=200)
+DIFFERENCES = pagination.PageLimits(default=reconciliation.MAX_DIFFERENCES, max_limit=reconciliation.MAX_DIFFERENCES)
 
 
-@route.get("/warehouses", client="warehouses.list", page=WAREHOUSES, right="warehouses.read")
-async def list_warehouses(read: Read, query: WarehouseQuery) -> WarehouseList:
+@route.get("/warehouses", sdk_method="warehouses.list", page=WAREHOUSES, right="warehouses.read")
+async def list_warehouses(read: Read, query: WarehouseQuery) -> Reply[WarehouseList]:
     """List the warehouses, the default first, then by age; archived ones too where that is asked for."""
-    page = paging.read(query, WAREHOUSES, parts=3, whole=True)
+    page = pagination.parse_page(query, WAREHOUSES, parts=(bool, datetime, str))
     rows = await queries.list_warehouses(read, page, with_archived=query.archived == "true")
-    return paging.listed("warehouses", rows, page, "is_default", "created_at", "id")
+    return pagination.page_response("warehouses", rows, page, "is_default", "created_at", "id")
 
 
-@route.post("/warehouses", client="warehouses.create", status=201, needs_key=True, right="warehouses.change")
+@route.post(
+    "/warehouses", sdk_method="warehouses.create", status=201, is_idempotency_required=True, right="warehouses.change"
+)
 async def create_warehouse(tx: Tx, warehouse: NewWarehouse) -> WarehouseReply:
     """Create a warehouse; the first one is the default."""
-    return WarehouseReply(warehouse=await warehouses.open_warehouse(tx, warehouse))
+    return WarehouseReply(warehouse=await warehouses.create_warehouse(tx, warehouse))
 
 
-@route.get("/warehouses/{id}", client="warehouses.get", right="warehouses.read")
+@route.get("/warehouses/{id}", sdk_method="warehouses.get", right="warehouses.read")
 async def get_warehouse(read: Read, id: str) -> WarehouseReply:
     """Retrieve a warehouse, archived or not."""
-    return WarehouseReply(warehouse=await warehouses.find(read, id))
+    return WarehouseReply(warehouse=await warehouses.get_warehouse(read, id))
 
 
-@route.patch("/warehouses/{id}", client="warehouses.update", right="warehouses.change")
+@route.patch("/warehouses/{id}", sdk_method="warehouses.update", right="warehouses.change")
 async def update_warehouse(tx: Tx, id: str, change: WarehouseChange) -> WarehouseReply:
     """Change a warehouse."""
-    return WarehouseReply(warehouse=await warehouses.change(tx, id, change))
+    return WarehouseReply(warehouse=await warehouses.update_warehouse(tx, id, change))
 
 
-@route.delete("/warehouses/{id}", client="warehouses.archive", right="warehouses.change")
-async def archive_warehouse(tx: Tx, id: str) -> ArchivedReply:
+@route.delete("/warehouses/{id}", sdk_method="warehouses.archive", right="warehouses.change")
+async def archive_warehouse(tx: Tx, id: str) -> ArchivedResponse:
     """Archive a warehouse; its stock is no longer available to new shipments."""
-    await warehouses.archive(tx, id)
-    return ArchivedReply(archived=True)
+    await warehouses.archive_warehouse(tx, id)
+    return ArchivedResponse(archived=True)
 
 
-@route.get("/stock/levels", client="stock.list_levels", page=LIST)
-async def list_stock_levels(read: Read, query: LevelQuery) -> StockLevels:
+@route.get("/stock/levels", sdk_method="stock.list_levels", page=LIST)
+async def list_stock_levels(read: Read, query: LevelQuery) -> Reply[StockLevels]:
     """List stock levels, newest-updated first; with `at`, as they were at a moment; of goods that `q` finds."""
-    reply = await _levels(read, query)
-    return await shown_levels.add_details(read, reply) if query.include else reply
+    reply = await _list_levels(read, query)
+    return await level_search.add_details(read, reply) if query.include else reply
 
 
-async def _levels(read: Read, query: LevelQuery) -> Reply:
-    shown_levels.require_one_choice(query)
+async def _list_levels(read: Read, query: LevelQuery) -> Reply:
+    level_search.require_compatible_filters(query)
     if query.q is not None or query.product_id is not None:
-        page = paging.read(query, LIST, parts=2)
-        rows = await shown_levels.of_goods(read, query, page)
-        return paging.listed("stock", rows, page, "variant_id", "warehouse_id")
+        page = pagination.parse_page(query, LIST, parts=(str, str))
+        rows = await level_search.search_levels(read, query, page)
+        return pagination.page_response("stock", rows, page, "variant_id", "warehouse_id")
     if query.at is not None:
-        page = paging.read(query, LIST, parts=3)
-        walked = await listing.levels_at(read, query, page)
-        return paging.found("stock", walked, page, "created_at", "variant_id", "warehouse_id")
-    page = paging.read(query, LIST)
-    return paging.listed("stock", await listing.levels(read, query, page), page)
+        page = pagination.parse_page(query, LIST, parts=(datetime, str, str))
+        result = await listing.list_levels_at(read, query, page)
+        return pagination.scan_response("stock", result, page, "created_at", "variant_id", "warehouse_id")
+    page = pagination.parse_page(query, LIST)
+    return pagination.page_response("stock", await listing.list_levels(read, query, page), page)
 
 
-@route.get("/variants", client="variants.search", right="catalog.read")
-async def search_variants(read: Read, query: OfferQuery) -> VariantOffers:
+@route.get("/variants", sdk_method="variants.search", right="catalog.read")
+async def search_variants(read: Read, query: VariantSearchQuery) -> Reply[VariantSearchResults]:
     """Find variants by words of names and skus, by ids or by whole skus, with their weight, price and what is free."""
-    return await offers.find(read, query)
+    return await variant_search.search_variants(read, query)
 
 
-@route.get("/stock/movements", client="stock.list_movements", page=LIST)
-async def list_stock_movements(read: Read, query: MovementQuery) -> StockMovements:
+@route.get("/stock/movements", sdk_method="stock.list_movements", page=LIST)
+async def list_stock_movements(read: Read, query: MovementQuery) -> Reply[StockMovements]:
     """List stock movements, newest first."""
-    page = paging.read(query, LIST, parts=2)
-    return paging.listed("movements", await listing.movements(read, query, page), page, "created_at", "id")
+    page = pagination.parse_page(query, LIST, parts=(datetime, str))
+    return pagination.page_response(
+        "movements", await listing.list_movements(read, query, page), page, "created_at", "id"
+    )
 
 
-@route.get("/stock/reservations", client="stock.list_reservations", page=LIST)
-async def list_stock_reservations(read: Read, query: ReservationQuery) -> StockReservations:
+@route.get("/stock/reservations", sdk_method="stock.list_reservations", page=LIST)
+async def list_stock_reservations(read: Read, query: ReservationQuery) -> Reply[StockReservations]:
     """List stock reservations, newest first."""
-    page = paging.read(query, LIST)
-    return paging.listed("reservations", await listing.reservations(read, query, page), page)
+    page = pagination.parse_page(query, LIST)
+    return pagination.page_response("reservations", await listing.list_reservations(read, query, page), page)
 
 
-@route.post("/stock/adjust", client="stock.adjust", convoy=lambda change: (change.variant_id, change.warehouse_id))
+@route.post(
+    "/stock/adjust", sdk_method="stock.adjust", batch_key=lambda change: (change.variant_id, change.warehouse_id)
+)
 async def adjust_stock(tx: Tx, change: StockAdjustment) -> StockAdjustmentReply:
     """Move one stock level by a signed delta and record why."""
-    return await adjustment.adjust(tx, change)
+    return await adjustment.adjust_level(tx, change)
 
 
-@route.post("/stock/adjust/bulk", client="stock.adjust_bulk", cost=each("adjustments", 100))
-async def adjust_stock_levels(tx: Tx, given: BulkStockAdjustment) -> OutcomeList:
+@route.post("/stock/adjust/bulk", sdk_method="stock.adjust_bulk", cost=per_items("adjustments", 100))
+async def adjust_stock_levels(tx: Tx, body: BulkStockAdjustment) -> BulkResult:
     """Move up to 1,000 levels; an outcome per row."""
-    return await bulk_adjustment.adjust_all(tx, given)
+    return await bulk_adjustment.adjust_levels(tx, body)
 
 
-@route.post("/stock/transfer", client="stock.transfer")
-async def transfer_stock(tx: Tx, wanted: StockTransfer) -> StockTransferReply:
+@route.post("/stock/transfer", sdk_method="stock.transfer")
+async def transfer_stock(tx: Tx, body: StockTransfer) -> StockTransferReply:
     """Move stock from one warehouse to another."""
-    return await transfer.transfer(tx, wanted)
+    return await transfer.transfer_stock(tx, body)
 
 
-@route.get("/stock/reconcile", client="stock.reconcile", page=DIFFERENCES, cost=EXPORT)
-async def reconcile_stock(read: Read, query: PageQuery) -> StockReconciliation:
+@route.get("/stock/reconcile", sdk_method="stock.reconcile", page=DIFFERENCES, cost=EXPORT)
+async def reconcile_stock(read: Read, query: PageQuery) -> Reply[StockReconciliation]:
     """Find the levels that are not the sum of their movements; none when all is true."""
-    page = paging.read(query, DIFFERENCES, parts=2)
+    page = pagination.parse_page(query, DIFFERENCES, parts=(str, str))
     return await reconciliation.reconcile(read, page)

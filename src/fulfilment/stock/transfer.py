@@ -2,13 +2,13 @@
 
 from operator import itemgetter
 
-from fulfilment import clock, ids
-from fulfilment.db.tx import Tx
-from fulfilment.fields import MAX_INTEGER
-from fulfilment.http.errors import NotFound, Validation
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.errors import NotFound, Validation
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.models import MAX_INTEGER
 from fulfilment.stock import adjustment, allocation_queries, events, queries
 from fulfilment.stock.allocation import StockInsufficient
-from fulfilment.stock.records import (
+from fulfilment.stock.schemas import (
     StockAdjustment,
     StockAdjustmentReply,
     StockMovement,
@@ -16,65 +16,68 @@ from fulfilment.stock.records import (
     StockTransferReply,
 )
 
-Moved = tuple[StockMovement, int | None]
+LevelMovement = tuple[StockMovement, int | None]
 
 # Of the arguments of a movement.
-_WAREHOUSE = itemgetter(1)
+_warehouse_id = itemgetter(1)
 
 
-async def transfer(tx: Tx, wanted: StockTransfer) -> StockTransferReply:
+async def transfer_stock(tx: Tx, body: StockTransfer) -> StockTransferReply:
     """Move what is available from one warehouse to another. Raises StockInsufficient where that is less."""
-    if wanted.from_warehouse_id == wanted.to_warehouse_id:
+    if body.from_warehouse_id == body.to_warehouse_id:
         raise Validation("A transfer needs two warehouses.", field="toWarehouseId")
-    await _require_known(tx, wanted)
-    out, into = await _move(tx, wanted)
-    for movement, threshold in (out, into):
+    await _require_known(tx, body)
+    outgoing, incoming = await _move_both_legs(tx, body)
+    for movement, threshold in (outgoing, incoming):
         events.emit_adjusted(tx, movement)
-        await adjustment.warn_if_low(tx, movement, threshold)
+        await adjustment.emit_if_low(tx, movement, threshold)
     return StockTransferReply(
-        out=StockAdjustmentReply(stock=adjustment.level_after(out[0]), movement=out[0]),
-        into=StockAdjustmentReply(stock=adjustment.level_after(into[0]), movement=into[0]),
+        out=StockAdjustmentReply(stock=adjustment.level_after_movement(outgoing[0]), movement=outgoing[0]),
+        into=StockAdjustmentReply(stock=adjustment.level_after_movement(incoming[0]), movement=incoming[0]),
     )
 
 
-def _legs(wanted: StockTransfer) -> tuple[StockAdjustment, StockAdjustment]:
-    shared = {"variant_id": wanted.variant_id, "note": wanted.note}
+def _legs(body: StockTransfer) -> tuple[StockAdjustment, StockAdjustment]:
+    shared = {"variant_id": body.variant_id, "note": body.note}
     return (
-        StockAdjustment(warehouse_id=wanted.from_warehouse_id, delta=-wanted.quantity, reason="transfer_out", **shared),
-        StockAdjustment(warehouse_id=wanted.to_warehouse_id, delta=wanted.quantity, reason="transfer_in", **shared),
+        StockAdjustment(warehouse_id=body.from_warehouse_id, delta=-body.quantity, reason="transfer_out", **shared),
+        StockAdjustment(warehouse_id=body.to_warehouse_id, delta=body.quantity, reason="transfer_in", **shared),
     )
 
 
-async def _move(tx: Tx, wanted: StockTransfer) -> tuple[Moved, Moved]:
+async def _move_both_legs(tx: Tx, body: StockTransfer) -> tuple[LevelMovement, LevelMovement]:
     """Both legs, in the one order in which levels are locked; then what is left must cover what is reserved."""
     now = clock.now()
-    await queries.hold_thresholds(tx, [(wanted.variant_id, wanted.to_warehouse_id)])
-    legs = [queries.movement_arguments(leg, ids.new("mv"), tx.actor.actor_id, None, now) for leg in _legs(wanted)]
-    ordered = sorted(legs, key=_WAREHOUSE)
-    rows = dict(zip(map(_WAREHOUSE, ordered), await queries.move_levels(tx, ordered), strict=True))
-    left, gained = (rows[_WAREHOUSE(leg)]["quantity"] for leg in legs)
-    reserved = await allocation_queries.active_reservations(tx, [wanted.variant_id])
-    held = sum(row["quantity"] for row in reserved if row["warehouse_id"] == wanted.from_warehouse_id)
-    if left is None or left < held:
-        there = await _on_hand(tx, wanted) if left is None else left + wanted.quantity
-        said = f"Not enough is available: {wanted.quantity} wanted, {max(there - held, 0)} available in the warehouse."
-        raise StockInsufficient(said, field="quantity")
-    if gained is None:
+    await queries.lock_thresholds(tx, [(body.variant_id, body.to_warehouse_id)])
+    legs = [queries.movement_arguments(leg, ids.new("mv"), tx.actor.actor_id, None, now) for leg in _legs(body)]
+    ordered = sorted(legs, key=_warehouse_id)
+    rows = dict(zip(map(_warehouse_id, ordered), await queries.move_levels(tx, ordered), strict=True))
+    source_quantity, target_quantity = (rows[_warehouse_id(leg)]["quantity"] for leg in legs)
+    reserved = await allocation_queries.find_active_reservations(tx, [body.variant_id])
+    reserved_quantity = sum(row["quantity"] for row in reserved if row["warehouse_id"] == body.from_warehouse_id)
+    if source_quantity is None or source_quantity < reserved_quantity:
+        on_hand = await _find_on_hand(tx, body) if source_quantity is None else source_quantity + body.quantity
+        available = max(on_hand - reserved_quantity, 0)
+        message = f"Not enough is available: {body.quantity} wanted, {available} available in the warehouse."
+        raise StockInsufficient(message, field="quantity")
+    if target_quantity is None:
         raise Validation(f"A level holds at most {MAX_INTEGER}.", field="quantity")
-    out, into = (adjustment.result(rows[_WAREHOUSE(leg)], leg) for leg in legs)
-    return out, into
+    outgoing, incoming = (adjustment.movement_of_row(rows[_warehouse_id(leg)], leg) for leg in legs)
+    return outgoing, incoming
 
 
-async def _on_hand(tx: Tx, wanted: StockTransfer) -> int:
-    place = (wanted.variant_id, wanted.from_warehouse_id)
-    return (await queries.quantities(tx, [place])).get(place, 0)
+async def _find_on_hand(tx: Tx, body: StockTransfer) -> int:
+    level_key = (body.variant_id, body.from_warehouse_id)
+    return (await queries.find_quantities(tx, [level_key])).get(level_key, 0)
 
 
-async def _require_known(tx: Tx, wanted: StockTransfer) -> None:
-    named = {"fromWarehouseId": wanted.from_warehouse_id, "toWarehouseId": wanted.to_warehouse_id}
-    known = await queries.known_warehouses(tx, named.values())
-    for field, id in named.items():
+async def _require_known(tx: Tx, body: StockTransfer) -> None:
+    warehouse_ids = {"fromWarehouseId": body.from_warehouse_id, "toWarehouseId": body.to_warehouse_id}
+    known = await queries.find_known_warehouses(tx, warehouse_ids.values())
+    for field, id in warehouse_ids.items():
         if id not in known:
             raise NotFound("No such warehouse.", field=field)
-    if not await queries.is_known_variant(tx, wanted.variant_id):
+    if known[body.to_warehouse_id]:
+        raise Validation("No stock is moved into an archived warehouse.", field="toWarehouseId")
+    if not await queries.is_known_variant(tx, body.variant_id):
         raise NotFound("No such variant.", field="variantId")

@@ -1,31 +1,33 @@
 """Warehouses: the places that stock is kept in (specification, Warehouse)."""
 
-from typing import Any
+import asyncpg
 
-from fulfilment import clock, ids
+from fulfilment.addresses import postal_codes
 from fulfilment.catalog import archiving
-from fulfilment.db.tx import Read, Tx
-from fulfilment.fields import changes, from_row
-from fulfilment.http.errors import NotFound
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.models import changes, from_row
+from fulfilment.quotas import checks, limits
 from fulfilment.stock import queries
-from fulfilment.stock.records import NewWarehouse, Warehouse, WarehouseChange
-from fulfilment.usage import limits, places
+from fulfilment.stock.warehouse_schemas import NewWarehouse, Warehouse, WarehouseChange
 
 
-async def open_warehouse(tx: Tx, given: NewWarehouse) -> Warehouse:
+async def create_warehouse(tx: Tx, body: NewWarehouse) -> Warehouse:
     """Create a warehouse. A workspace's first is its default; a later default does not demote the former one.
 
-    Raises PlanLimit.
+    Raises PlanLimitReached.
     """
-    await places.require(tx, limits.WAREHOUSES)
-    row = await queries.insert_warehouse(tx, ids.new("wh"), given, clock.now())
+    postal_codes.merge_aliases(body, "postal", "postal_code")
+    await checks.require_quota(tx, limits.WAREHOUSES)
+    row = await queries.insert_warehouse(tx, ids.new("wh"), body, clock.now())
     warehouse = from_row(Warehouse, row)
-    tx.count_spread("warehouse", "active", +1)
+    tx.add_to_sharded_counter("warehouse", "active", +1)
     tx.emit("warehouse.created", warehouse.id, warehouse, warehouseId=warehouse.id)
     return warehouse
 
 
-async def find(read: Read, id: str) -> Warehouse:
+async def get_warehouse(read: Read, id: str) -> Warehouse:
     """One warehouse, archived or not. Raises NotFound."""
     row = await queries.find_warehouse(read, id)
     if row is None:
@@ -33,33 +35,34 @@ async def find(read: Read, id: str) -> Warehouse:
     return from_row(Warehouse, row)
 
 
-async def change(tx: Tx, id: str, given: WarehouseChange) -> Warehouse:
+async def update_warehouse(tx: Tx, id: str, body: WarehouseChange) -> Warehouse:
     """Change what is given; no other warehouse is demoted by a new default. Tells nobody (specification, Events).
 
-    Raises PlanLimit where an archived one is to be active again and the plan includes no more.
+    Raises PlanLimitReached where an archived one is to be active again and the plan includes no more.
     """
-    row = await _lock(tx, id)
-    archiving.require_elsewhere(row, given.archived)
-    changed = changes(row, given)
+    postal_codes.merge_aliases(body, "postal", "postal_code")
+    row = await _lock_warehouse(tx, id)
+    archiving.require_not_archiving(row, body.archived)
+    changed = changes(row, body)
     if "archived" in changed:
-        await places.require(tx, limits.WAREHOUSES)
-        tx.count_spread("warehouse", "archived", -1)
-        tx.count_spread("warehouse", "active", +1)
+        await checks.require_quota(tx, limits.WAREHOUSES)
+        tx.add_to_sharded_counter("warehouse", "archived", -1)
+        tx.add_to_sharded_counter("warehouse", "active", +1)
     if changed:
-        row = await queries.update_warehouse(tx, {**row, **changed}, clock.now())
+        row = await queries.store_warehouse(tx, {**row, **changed}, clock.now())
     return from_row(Warehouse, row)
 
 
-async def archive(tx: Tx, id: str) -> None:
+async def archive_warehouse(tx: Tx, id: str) -> None:
     """Archive a warehouse: its stock stays, and is no longer available to new shipments."""
-    row = await _lock(tx, id)
+    row = await _lock_warehouse(tx, id)
     if not row["archived"]:
-        await queries.update_warehouse(tx, {**row, "archived": True}, clock.now())
-        tx.count_spread("warehouse", "active", -1)
-        tx.count_spread("warehouse", "archived", +1)
+        await queries.store_warehouse(tx, {**row, "archived": True}, clock.now())
+        tx.add_to_sharded_counter("warehouse", "active", -1)
+        tx.add_to_sharded_counter("warehouse", "archived", +1)
 
 
-async def _lock(tx: Tx, id: str) -> Any:
+async def _lock_warehouse(tx: Tx, id: str) -> asyncpg.Record:
     row = await queries.lock_warehouse(tx, id)
     if row is None:
         raise NotFound

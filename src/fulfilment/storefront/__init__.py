@@ -1,0 +1,1 @@
+"""Storefronts: signed events of a shop bring products in and orders through."""

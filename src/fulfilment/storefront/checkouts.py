@@ -7,132 +7,136 @@ Each of these runs in the transaction that remembers the event (inbound.py), and
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
+from typing import TypeVar
 
 import asyncpg
 import msgspec
 
-from fulfilment.db.tx import Tx
-from fulfilment.http.errors import Validation
+from fulfilment.infra.api.errors import Validation
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.shipping.schemas import Destination
 from fulfilment.stock import allocation, allocation_queries, reservation
-from fulfilment.storefront import order_fulfilment, order_goods, order_lines, order_queries
-from fulfilment.storefront.order_goods import Meanings
-from fulfilment.storefront.order_records import (
+from fulfilment.storefront import line_resolution, order_fulfilment, order_lines, order_queries
+from fulfilment.storefront.line_resolution import LineResolution
+from fulfilment.storefront.order_schemas import (
     CheckoutCreated,
     CheckoutExpired,
+    CheckoutLine,
     CheckoutPaid,
-    Line,
-    StorefrontOrder,
     StorefrontOrderLine,
 )
-from fulfilment.storefront.records import Event, Storefront, StorefrontEventReply
+from fulfilment.storefront.schemas import Storefront, StorefrontEvent, StorefrontEventReply
 
-RESERVATION_LIFE = timedelta(minutes=allocation.RESERVATION_MINUTES)
+Shape = TypeVar("Shape")
 
-_created = msgspec.json.Decoder(CheckoutCreated)
-_paid = msgspec.json.Decoder(CheckoutPaid)
-_expired = msgspec.json.Decoder(CheckoutExpired)
+RESERVATION_DURATION = timedelta(minutes=allocation.RESERVATION_MINUTES)
 
-
-class CheckoutApplied(StorefrontEventReply):
-    """The order as it then stands, also where the event changed nothing of it."""
-
-    order: StorefrontOrder
+_created_decoder = msgspec.json.Decoder(CheckoutCreated)
+_paid_decoder = msgspec.json.Decoder(CheckoutPaid)
+_expired_decoder = msgspec.json.Decoder(CheckoutExpired)
 
 
-async def created(tx: Tx, storefront: Storefront, event: Event) -> CheckoutApplied:
+async def apply_created(tx: Tx, storefront: Storefront, event: StorefrontEvent) -> StorefrontEventReply:
     """Set the lines aside for an hour, all of them or none; those of before, where the buyer changed them, are let go.
 
     Raises Validation, NotFound, and StockInsufficient, whose `field` names the first line of what lacks.
     """
-    given = _read(event, _created)
-    row = await order_queries.claim(tx, storefront.partner, given.checkout_session_id)
-    if _is_over(row, event):
-        return await _applied(tx, row["id"], applied=False)
-    meant = await order_goods.find(tx, dict(enumerate(given.lines)))
-    for place, problem in sorted(meant.refused.items()):
-        problem.field = f"data.lines.{place}.{problem.field}"
+    data = _decode_data(event, _created_decoder)
+    row = await order_queries.get_or_create_locked(tx, storefront.partner, data.checkout_session_id)
+    if _is_superseded(row, event):
+        return await _build_reply(tx, row["id"], applied=False)
+    resolution = await line_resolution.resolve_lines(tx, dict(enumerate(data.lines)))
+    for index, problem in sorted(resolution.errors.items()):
+        problem.field = f"data.lines.{index}.{problem.field}"
         raise problem
-    lines = [_line(line, meant, place) for place, line in enumerate(given.lines)]
+    lines = [_build_line(line, resolution, place) for place, line in enumerate(data.lines)]
     # Whoever writes lines says when they were said.
-    before = [] if row["said_at"] is None else await order_queries.read_lines(tx, row["id"])
-    await _reserve(tx, given.checkout_session_id, lines, before)
-    await order_queries.reopen(tx, row["id"], event.occurred_at, RESERVATION_LIFE)
-    await order_queries.write_lines(tx, row["id"], lines)
-    return await _applied(tx, row["id"])
+    before = [] if row["reported_at"] is None else await order_queries.list_lines(tx, row["id"])
+    await _reserve(tx, data.checkout_session_id, lines, before)
+    await order_queries.reopen_order(tx, row["id"], event.occurred_at, RESERVATION_DURATION)
+    await order_queries.replace_lines(tx, row["id"], lines)
+    return await _build_reply(tx, row["id"])
 
 
-async def paid(tx: Tx, storefront: Storefront, event: Event) -> CheckoutApplied:
+async def apply_paid(tx: Tx, storefront: Storefront, event: StorefrontEvent) -> StorefrontEventReply:
     """Fulfil what can be fulfilled, once for the session; the rest is kept with its reasons. Raises Validation."""
-    given = _read(event, _paid)
-    row = await order_queries.claim(tx, storefront.partner, given.checkout_session_id)
+    data = _decode_data(event, _paid_decoder)
+    row = await order_queries.get_or_create_locked(tx, storefront.partner, data.checkout_session_id)
     if row["paid_at"] is not None:
-        return await _applied(tx, row["id"], applied=False)
-    meant = await order_goods.find(tx, dict(enumerate(given.lines)))
-    lines = [_line(line, meant, place) for place, line in enumerate(given.lines)]
-    order = order_fulfilment.opened(row, lines)
-    order.external_ref = given.external_ref
-    order.customer = msgspec.to_builtins(given.customer)
-    order.destination = None if given.destination is None else msgspec.to_builtins(given.destination)
-    order.shipping = None if given.shipping is None else msgspec.to_builtins(given.shipping)
-    await order_fulfilment.fulfil(tx, order, event.couriers)
-    done = await _applied(tx, order.id)
-    tx.audit("storefront.order_paid", "StorefrontOrder", order.id, after=order_lines.audited(done.order))
-    return done
+        return await _build_reply(tx, row["id"], applied=False)
+    resolution = await line_resolution.resolve_lines(tx, dict(enumerate(data.lines)))
+    lines = [_build_line(line, resolution, index) for index, line in enumerate(data.lines)]
+    order = order_fulfilment.build_order(row, lines)
+    order.external_ref = data.external_ref
+    order.customer = msgspec.to_builtins(data.customer)
+    order.destination = None if data.destination is None else msgspec.to_builtins(data.destination)
+    order.shipping = None if data.shipping is None else msgspec.to_builtins(data.shipping)
+    await order_fulfilment.fulfil_order(tx, order, event.courier_lookup)
+    done = await order_queries.get_order(tx, order.id)
+    tx.audit("storefront.order_paid", "StorefrontOrder", order.id, after=order_lines.build_audit_entry(done))
+    return StorefrontEventReply(applied=True, order=done)
 
 
-async def expired(tx: Tx, storefront: Storefront, event: Event) -> CheckoutApplied:
+async def apply_expired(tx: Tx, storefront: Storefront, event: StorefrontEvent) -> StorefrontEventReply:
     """Let go of what the checkout has set aside; what was paid stays as it is. Raises Validation."""
-    given = _read(event, _expired)
-    row = await order_queries.claim(tx, storefront.partner, given.checkout_session_id)
-    if _is_over(row, event):
-        return await _applied(tx, row["id"], applied=False)
-    await reservation.release(tx, given.checkout_session_id)
-    await order_queries.expire(tx, row["id"], event.occurred_at)
-    return await _applied(tx, row["id"])
+    data = _decode_data(event, _expired_decoder)
+    row = await order_queries.get_or_create_locked(tx, storefront.partner, data.checkout_session_id)
+    if _is_superseded(row, event):
+        return await _build_reply(tx, row["id"], applied=False)
+    await reservation.release(tx, data.checkout_session_id)
+    await order_queries.expire_order(tx, row["id"], event.occurred_at)
+    return await _build_reply(tx, row["id"])
 
 
 HANDLERS = {
-    "checkout.created": created,
-    "checkout.paid": paid,
-    "checkout.expired": expired,
+    "checkout.created": apply_created,
+    "checkout.paid": apply_paid,
+    "checkout.expired": apply_expired,
 }
-# These are given the courier catalogue, which is asked for before the transaction begins.
-NEED_COURIERS = frozenset({"checkout.paid"})
+# These are given what the aggregator knows, which is asked before the transaction begins.
+TYPES_WITH_COURIERS = frozenset({"checkout.paid"})
 
 
-async def _applied(tx: Tx, order_id: str, *, applied: bool = True) -> CheckoutApplied:
-    return CheckoutApplied(applied=applied, order=await order_queries.read(tx, order_id))
+def decode_destination(event: StorefrontEvent) -> Destination | None:
+    """The destination of a paid event; None where it is missing or malformed."""
+    try:
+        return _paid_decoder.decode(event.data).destination
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
 
 
-def _read(event: Event, decoder: msgspec.json.Decoder) -> Any:
+async def _build_reply(tx: Tx, order_id: str, *, applied: bool = True) -> StorefrontEventReply:
+    return StorefrontEventReply(applied=applied, order=await order_queries.get_order(tx, order_id))
+
+
+def _decode_data(event: StorefrontEvent, decoder: "msgspec.json.Decoder[Shape]") -> Shape:
     """The event's data. Raises Validation, whose `field` is the path in the body."""
-    given = event.read(decoder)
-    _require_own_refs(getattr(given, "lines", ()))
-    return given
+    data = event.decode_data(decoder)
+    _require_unique_refs(getattr(data, "lines", ()))
+    return data
 
 
-def _require_own_refs(lines: Sequence[Line]) -> None:
-    seen: set[str] = set()
-    for place, line in enumerate(lines):
-        if line.ref in seen:
-            raise Validation("Another line has this reference.", field=f"data.lines.{place}.ref")
-        seen.add(line.ref)
+def _require_unique_refs(lines: Sequence[CheckoutLine]) -> None:
+    refs: set[str] = set()
+    for index, line in enumerate(lines):
+        if line.ref in refs:
+            raise Validation("Another line has this reference.", field=f"data.lines.{index}.ref")
+        refs.add(line.ref)
 
 
-def _is_over(row: asyncpg.Record, event: Event) -> bool:
+def _is_superseded(row: asyncpg.Record, event: StorefrontEvent) -> bool:
     """Whether the event changes nothing any more: it is paid for, or something newer was said of it."""
-    return row["paid_at"] is not None or (row["said_at"] is not None and event.occurred_at < row["said_at"])
+    return row["paid_at"] is not None or (row["reported_at"] is not None and event.occurred_at < row["reported_at"])
 
 
-def _line(line: Line, meant: Meanings, place: int) -> StorefrontOrderLine:
-    goods = meant.goods.get(place)
-    given = {name: getattr(line, name) for name in Line.__struct_fields__}
-    if goods is not None:
-        given |= {"product_id": goods.product_id, "variant_id": goods.variant_id}
+def _build_line(line: CheckoutLine, resolution: LineResolution, index: int) -> StorefrontOrderLine:
+    item = resolution.items.get(index)
+    fields = {name: getattr(line, name) for name in CheckoutLine.__struct_fields__}
+    if item is not None:
+        fields |= {"product_id": item.product_id, "variant_id": item.variant_id}
     return StorefrontOrderLine(
-        **given,
-        type=None if goods is None else goods.type,
+        **fields,
+        type=None if item is None else item.type,
         status="waiting",
         shipment_id=None,
         delivery_id=None,
@@ -145,20 +149,20 @@ async def _reserve(
     tx: Tx, checkout_session_id: str, lines: Sequence[StorefrontOrderLine], before: Sequence[StorefrontOrderLine]
 ) -> None:
     """Have exactly these set aside. Raises StockInsufficient; what there was before then stays, with the rest."""
-    wanted = order_lines.pieces(lines)
-    let_go = order_lines.pieces(before)
-    if let_go:
+    quantities = order_lines.count_pieces(lines)
+    released = order_lines.count_pieces(before)
+    if released:
         # With those that are wanted, so that levels are locked in one order, and before the reservations on them.
-        await allocation_queries.lock_levels(tx, sorted({*wanted, *let_go}))
+        await allocation_queries.lock_levels(tx, sorted({*quantities, *released}))
         await reservation.release(tx, checkout_session_id)
-    if not wanted:
+    if not quantities:
         return
     try:
-        await reservation.reserve(tx, wanted, checkout_session_id)
+        await reservation.reserve(tx, quantities, checkout_session_id)
     except allocation.StockInsufficient as problem:
-        problem.field = f"data.lines.{_first_of(lines, problem.variant_id)}"
+        problem.field = f"data.lines.{_find_line(lines, problem.variant_id)}"
         raise
 
 
-def _first_of(lines: Sequence[StorefrontOrderLine], variant_id: str | None) -> int:
-    return next(place for place, line in enumerate(lines) if line.variant_id == variant_id)
+def _find_line(lines: Sequence[StorefrontOrderLine], variant_id: str | None) -> int:
+    return next(index for index, line in enumerate(lines) if line.variant_id == variant_id)

@@ -4,135 +4,133 @@ Physical lines go into one parcel, digital ones become a delivery each, license 
 a line is refused with is undone with it alone. Plan limits stop none of it: the buyer has paid (decisions, section 9).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 import asyncpg
 import msgspec
 
-from fulfilment.aggregators.port import CourierService
-from fulfilment.db.tx import Tx
 from fulfilment.deliveries import grant
 from fulfilment.deliveries import queries as deliveries
-from fulfilment.deliveries.records import NewDelivery
-from fulfilment.fields import from_row
-from fulfilment.http.errors import ApiError, Validation
+from fulfilment.deliveries.schemas import NewDelivery
+from fulfilment.infra.api.errors import ApiError, Validation
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.models import Value, from_row
 from fulfilment.licenses import issuance
-from fulfilment.licenses.records import NewLicense
-from fulfilment.storefront import order_goods, order_lines, order_parcel, order_queries
-from fulfilment.storefront.order_goods import Goods
-from fulfilment.storefront.order_records import StorefrontOrder, StorefrontOrderLine
+from fulfilment.licenses.schemas import NewLicense
+from fulfilment.storefront import line_resolution, order_lines, order_parcel, order_queries
+from fulfilment.storefront.couriers import CourierLookup
+from fulfilment.storefront.line_resolution import ResolvedItem
+from fulfilment.storefront.order_schemas import StorefrontOrder, StorefrontOrderLine
 
 # So many keys are made while an order's row is locked; the rest of a very long line waits for a retry.
-MOST_LICENSES_AT_ONCE = 1_000
+MAX_LICENSES_PER_ATTEMPT = 1_000
 # An order is written, shown and told with the ids of its licenses, each time it is tried.
-MOST_LICENSES_OF_AN_ORDER = 10_000
+MAX_LICENSES_PER_ORDER = 10_000
 
 
-async def fulfil(tx: Tx, order: StorefrontOrder, services: Sequence[CourierService] | None) -> None:
-    """Do what has not been done yet, and keep what became of it. The order's row is locked.
-
-    `services` is the courier catalogue, None where it could not be had.
-    """
-    tx.is_owed = True
+async def fulfil_order(tx: Tx, order: StorefrontOrder, courier_lookup: CourierLookup) -> None:
+    """Do what has not been done yet, and keep what became of it. The order's row is locked."""
+    tx.is_exempt_from_limits = True
     waiting = {place: line for place, line in enumerate(order.lines) if line.status != "fulfilled"}
-    meant = await order_goods.find(tx, waiting)
-    for place, problem in meant.refused.items():
-        order_lines.fail(waiting[place], problem, f"lines.{place}.{problem.field}")
-        if isinstance(problem, order_goods.Archived):
+    resolution = await line_resolution.resolve_lines(tx, waiting)
+    for index, problem in resolution.errors.items():
+        order_lines.mark_failed(waiting[index], problem, f"lines.{index}.{problem.field}")
+        if isinstance(problem, line_resolution.ArchivedItem):
             # It is brought back, and must still be there then.
-            _name(waiting[place], problem.goods)
-    for place, goods in meant.goods.items():
-        _name(waiting[place], goods)
-    of_type: dict[str, dict[int, Goods]] = {"physical": {}, "digital": {}, "license": {}}
-    for place, goods in sorted(meant.goods.items()):
-        of_type[goods.type][place] = goods
-    await order_parcel.ship(tx, order, of_type["physical"], services)
+            _set_item(waiting[index], problem.item)
+    for index, item in resolution.items.items():
+        _set_item(waiting[index], item)
+    of_type: dict[str, dict[int, ResolvedItem]] = {"physical": {}, "digital": {}, "license": {}}
+    for index, item in sorted(resolution.items.items()):
+        of_type[item.type][index] = item
+    await order_parcel.draft_shipment(tx, order, of_type["physical"], courier_lookup)
     # By product, as all who grant several deliveries of a checkout do, so that no two wait for each other.
-    for place in sorted(of_type["digital"], key=lambda place: order.lines[place].product_id):
-        await _deliver(tx, order, place)
-    await _issue(tx, order, _within_bounds(order, of_type["license"]))
-    order.status = order_lines.status_of(order.lines)
-    await order_queries.settle(tx, order)
+    digital = of_type["digital"]
+    for index in sorted(digital, key=lambda place: digital[place].product_id):
+        await _grant_delivery(tx, order, index, digital[index].product_id)
+    await _issue_licenses(tx, order, _limit_licenses(order, of_type["license"]))
+    order.status = order_lines.derive_status(order.lines)
+    await order_queries.store_order(tx, order)
 
 
-def opened(row: asyncpg.Record, lines: list[StorefrontOrderLine]) -> StorefrontOrder:
+def build_order(row: asyncpg.Record, lines: list[StorefrontOrderLine]) -> StorefrontOrder:
     """The order of a locked row, to be worked on."""
-    parts = {name: _decoded(row[name]) for name in ("customer", "destination", "shipping")}
+    parts = {name: _decode_json(row[name]) for name in ("customer", "destination", "shipping")}
     return from_row(StorefrontOrder, row, lines=lines, **parts)
 
 
-def _name(line: StorefrontOrderLine, goods: Goods) -> None:
-    line.type, line.product_id, line.variant_id = goods.type, goods.product_id, goods.variant_id
+def _set_item(line: StorefrontOrderLine, item: ResolvedItem) -> None:
+    line.type, line.product_id, line.variant_id = item.type, item.product_id, item.variant_id
 
 
-async def _deliver(tx: Tx, order: StorefrontOrder, place: int) -> None:
+async def _grant_delivery(tx: Tx, order: StorefrontOrder, index: int, product_id: str) -> None:
     """A checkout delivers a product once: where it has done so, that delivery is the line's."""
-    line = order.lines[place]
+    line = order.lines[index]
     new = NewDelivery(
-        product_id=line.product_id,
-        customer_id=order.customer["id"],
+        product_id=product_id,
+        customer_id=order_lines.customer_of(order)["id"],
         checkout_session_id=order.checkout_session_id,
         external_source=order.external_source,
         external_ref=order.external_ref,
     )
     try:
-        async with tx.attempt():
-            line.delivery_id = (await grant.grant(tx, new)).id
-    except grant.Duplicate:
-        line.delivery_id = await deliveries.find_of_checkout(tx, line.product_id, order.checkout_session_id)
+        async with tx.savepoint():
+            line.delivery_id = (await grant.grant_delivery(tx, new)).id
+    except grant.DuplicateDelivery:
+        line.delivery_id = await deliveries.find_by_checkout(tx, product_id, order.checkout_session_id)
     except ApiError as problem:
-        order_lines.fail(line, problem, f"lines.{place}.productId")
+        order_lines.mark_failed(line, problem, f"lines.{index}.productId")
         return
-    order_lines.done(line)
+    order_lines.mark_fulfilled(line)
 
 
-def _within_bounds(order: StorefrontOrder, places: Iterable[int]) -> dict[int, StorefrontOrderLine]:
+def _limit_licenses(order: StorefrontOrder, indexes: Iterable[int]) -> dict[int, StorefrontOrderLine]:
     """The license lines that are issued: those that are begun, then others while the order has room for all of one.
 
     What is beyond is kept as failed, and nothing is issued for it: nobody wants to find out how many a line got.
     """
-    within: dict[int, StorefrontOrderLine] = {}
-    promised = sum(line.quantity for line in order.lines if line.type == "license" and line.status == "fulfilled")
-    for place in sorted(places, key=lambda place: not order.lines[place].license_ids):
-        line = order.lines[place]
-        if promised + line.quantity <= MOST_LICENSES_OF_AN_ORDER:
-            promised += line.quantity
-            within[place] = line
+    allowed: dict[int, StorefrontOrderLine] = {}
+    total = sum(line.quantity for line in order.lines if line.type == "license" and line.status == "fulfilled")
+    for index in sorted(indexes, key=lambda place: not order.lines[place].license_ids):
+        line = order.lines[index]
+        if total + line.quantity <= MAX_LICENSES_PER_ORDER:
+            total += line.quantity
+            allowed[index] = line
         else:
-            most = f"An order has {MOST_LICENSES_OF_AN_ORDER:,} licenses at most"
-            problem = Validation(f"{most}; POST /licenses/bulk issues the others.")
-            order_lines.fail(line, problem, f"lines.{place}.quantity")
-    return within
+            limit_text = f"An order has {MAX_LICENSES_PER_ORDER:,} licenses at most"
+            problem = Validation(f"{limit_text}; POST /licenses/bulk issues the others.")
+            order_lines.mark_failed(line, problem, f"lines.{index}.quantity")
+    return allowed
 
 
-async def _issue(tx: Tx, order: StorefrontOrder, lines: Mapping[int, StorefrontOrderLine]) -> None:
+async def _issue_licenses(tx: Tx, order: StorefrontOrder, lines: Mapping[int, StorefrontOrderLine]) -> None:
     """A license for each piece, so many altogether as are made at once."""
-    wanted: list[StorefrontOrderLine] = []
+    missing: list[StorefrontOrderLine] = []
     for line in lines.values():
-        lacking = line.quantity - len(line.license_ids)
-        wanted += [line] * min(lacking, MOST_LICENSES_AT_ONCE - len(wanted))
-    new = {nth: _license(order, line) for nth, line in enumerate(wanted)}
-    issued, refused = await issuance.issue_all(tx, new) if new else ({}, {})
-    for nth, (license, _) in sorted(issued.items()):
-        wanted[nth].license_ids.append(license.id)
-    problems = {id(wanted[nth]): problem for nth, problem in refused.items()}
-    for place, line in lines.items():
+        missing_count = line.quantity - len(line.license_ids)
+        missing += [line] * min(missing_count, MAX_LICENSES_PER_ATTEMPT - len(missing))
+    new = {nth: _build_license(order, line) for nth, line in enumerate(missing)}
+    issued, refused = await issuance.issue_licenses(tx, new) if new else ({}, {})
+    for number, (license, _) in sorted(issued.items()):
+        missing[number].license_ids.append(license.id)
+    problems = {id(missing[nth]): problem for nth, problem in refused.items()}
+    for index, line in lines.items():
         if len(line.license_ids) == line.quantity:
-            order_lines.done(line)
+            order_lines.mark_fulfilled(line)
             continue
         rest = f"{len(line.license_ids)} of {line.quantity} licenses are issued; retry the order for the next."
-        order_lines.fail(line, problems.get(id(line)) or Validation(rest), f"lines.{place}")
+        order_lines.mark_failed(line, problems.get(id(line)) or Validation(rest), f"lines.{index}")
 
 
-def _license(order: StorefrontOrder, line: StorefrontOrderLine) -> NewLicense:
+def _build_license(order: StorefrontOrder, line: StorefrontOrderLine) -> NewLicense:
+    assert line.product_id is not None
     return NewLicense(
         product_id=line.product_id,
-        customer_id=order.customer["id"],
+        customer_id=order_lines.customer_of(order)["id"],
         external_source=order.external_source,
         external_ref=order.external_ref,
     )
 
 
-def _decoded(text: str | None) -> Any:
+def _decode_json(text: str | None) -> Value:
     return None if text is None else msgspec.json.decode(text)

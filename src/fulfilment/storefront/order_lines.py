@@ -5,17 +5,17 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.http.errors import ApiError
-from fulfilment.storefront.order_records import OrderStatus, StorefrontLineError, StorefrontOrder, StorefrontOrderLine
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.storefront.order_schemas import OrderStatus, StorefrontLineError, StorefrontOrder, StorefrontOrderLine
 
 
-def fail(line: StorefrontOrderLine, problem: ApiError, field: str | None = None) -> None:
+def mark_failed(line: StorefrontOrderLine, problem: ApiError, field: str | None = None) -> None:
     """The line waits for a retry, for this reason; `field` is where it lies in the order, if anywhere."""
     line.status = "failed"
     line.error = StorefrontLineError(code=problem.code, message=str(problem), field=field)
 
 
-def audited(order: StorefrontOrder) -> dict[str, Any]:
+def build_audit_entry(order: StorefrontOrder) -> dict[str, Any]:
     """The order as the audit log keeps it: of a line's licenses how many, since each has an entry of its own."""
     entry = msgspec.to_builtins(order)
     for line in entry["lines"]:
@@ -23,20 +23,26 @@ def audited(order: StorefrontOrder) -> dict[str, Any]:
     return entry
 
 
-def done(line: StorefrontOrderLine) -> None:
+def customer_of(order: StorefrontOrder) -> dict[str, Any]:
+    """Who bought a paid order."""
+    assert order.customer is not None
+    return order.customer
+
+
+def mark_fulfilled(line: StorefrontOrderLine) -> None:
     line.status, line.error = "fulfilled", None
 
 
-def pieces(lines: Sequence[StorefrontOrderLine]) -> dict[str, int]:
+def count_pieces(lines: Sequence[StorefrontOrderLine]) -> dict[str, int]:
     """How many of each variant the physical lines are of."""
-    wanted: dict[str, int] = {}
+    quantities: dict[str, int] = {}
     for line in lines:
         if line.type == "physical" and line.variant_id is not None:
-            wanted[line.variant_id] = wanted.get(line.variant_id, 0) + line.quantity
-    return wanted
+            quantities[line.variant_id] = quantities.get(line.variant_id, 0) + line.quantity
+    return quantities
 
 
-def status_of(lines: Sequence[StorefrontOrderLine]) -> OrderStatus:
+def derive_status(lines: Sequence[StorefrontOrderLine]) -> OrderStatus:
     """The status of an order that is paid."""
     statuses = {line.status for line in lines}
     if statuses == {"fulfilled"}:

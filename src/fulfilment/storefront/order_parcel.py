@@ -4,160 +4,165 @@ A line of which too little is there, or that nobody knows the weight of, stays b
 What stays behind for another reason than its stock is set aside for the merchant who mends it.
 """
 
-import asyncio
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 import msgspec
 
-from fulfilment.aggregators.port import CourierService
-from fulfilment.db.tx import Tx
-from fulfilment.http.errors import ApiError, IntegrationError, NotConfigured, Validation
-from fulfilment.http.saga import Saga
-from fulfilment.shipments import draft
-from fulfilment.shipments.records import NewShipment, Origin
-from fulfilment.shipping import couriers
-from fulfilment.shipping.aggregator_access import Aggregators
-from fulfilment.shipping.records import Destination, ShipmentItem
+from fulfilment.infra.api import body
+from fulfilment.infra.api.errors import ApiError, Validation
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.shipments.drafting import draft
+from fulfilment.shipments.schemas import NewShipment, Origin
+from fulfilment.shipping.schemas import Destination, ShipmentItem
 from fulfilment.stock import allocation, allocation_queries, reservation
 from fulfilment.storefront import order_lines
-from fulfilment.storefront.order_goods import Goods
-from fulfilment.storefront.order_records import StorefrontOrder, StorefrontShipping
+from fulfilment.storefront.couriers import CourierLookup
+from fulfilment.storefront.line_resolution import ResolvedItem
+from fulfilment.storefront.order_schemas import StorefrontOrder, StorefrontShipping
 
 # What is paid for and was not sent yet is kept for so long for whoever mends the order.
-ASIDE_MINUTES = 7 * 24 * 60
+EXTENDED_RESERVATION_MINUTES = 7 * 24 * 60
 # Each try without what lacked costs as much as the first; what is lacking even by itself is known before.
-MOST_TRIES = 8
-# No longer does an event, or a merchant, wait for a catalogue that does not come.
-CATALOGUE_SECONDS = 3.0
+MAX_TRIES = 8
+_LACKS = allocation.StockInsufficient.code
 
-_SAID_OF_SHIPPING = frozenset(field.encode_name for field in msgspec.structs.fields(StorefrontShipping))
+_SHIPPING_FIELDS = frozenset(field.encode_name for field in msgspec.structs.fields(StorefrontShipping))
 
-_Goods = Mapping[int, Goods]
-
-
-async def services(saga: Saga, aggregators: Aggregators) -> Sequence[CourierService] | None:
-    """The courier catalogue; None where it cannot be had, which holds up nobody who has paid."""
-    try:
-        async with asyncio.timeout(CATALOGUE_SECONDS):
-            return await couriers.services_for(saga, aggregators)
-    except (IntegrationError, NotConfigured, TimeoutError):
-        return None
+_Items = Mapping[int, ResolvedItem]
+Record = TypeVar("Record", bound=msgspec.Struct)
 
 
-async def ship(tx: Tx, order: StorefrontOrder, goods: _Goods, known: Sequence[CourierService] | None) -> None:
+async def draft_shipment(tx: Tx, order: StorefrontOrder, items: _Items, courier_lookup: CourierLookup) -> None:
     """Draft one shipment of all lines that can go, which takes what the checkout had set aside for them."""
     # All at once and in one order, whatever is then tried and kept aside.
-    if named := order_lines.pieces([line for line in order.lines if line.status != "fulfilled"]):
-        await allocation_queries.lock_levels(tx, sorted(named))
-    left = _weighed(order, goods)
-    left = await _in_stock(tx, order, left)
-    for _ in range(MOST_TRIES):
-        if not left:
+    if quantities := order_lines.count_pieces([line for line in order.lines if line.status != "fulfilled"]):
+        await allocation_queries.lock_levels(tx, sorted(quantities))
+    remaining = _drop_unweighed(order, items)
+    remaining = await _drop_out_of_stock(tx, order, remaining)
+    for _ in range(MAX_TRIES):
+        if not remaining:
             break
-        left = await _try(tx, order, left, known)
-    for place in left:
+        remaining = await _try_shipment(tx, order, remaining, courier_lookup)
+    for index in remaining:
         problem = allocation.StockInsufficient("Too little is available of several lines together.")
-        order_lines.fail(order.lines[place], problem, f"lines.{place}")
-    await _keep_aside(tx, order)
+        order_lines.mark_failed(order.lines[index], problem, f"lines.{index}")
+    await _extend_reservation(tx, order)
 
 
-def _weighed(order: StorefrontOrder, goods: _Goods) -> dict[int, Goods]:
+def _drop_unweighed(order: StorefrontOrder, items: _Items) -> dict[int, ResolvedItem]:
     """Those whose weight is known."""
-    left = dict(goods)
-    for place, one in goods.items():
-        if one.weight is None:
+    remaining = dict(items)
+    for index, item in items.items():
+        if item.weight is None:
             problem = Validation("Neither the line nor the catalog says what this weighs.")
-            order_lines.fail(order.lines[place], problem, f"lines.{place}.weight")
-            del left[place]
-    return left
+            order_lines.mark_failed(order.lines[index], problem, f"lines.{index}.weight")
+            del remaining[index]
+    return remaining
 
 
-async def _in_stock(tx: Tx, order: StorefrontOrder, goods: _Goods) -> dict[int, Goods]:
+async def _drop_out_of_stock(tx: Tx, order: StorefrontOrder, items: _Items) -> dict[int, ResolvedItem]:
     """Those of which there may be enough."""
-    wanted = _pieces(order, goods)
-    lacking = await allocation.find_lacking(tx, wanted, order.checkout_session_id) if wanted else {}
-    return _without(order, goods, lacking)
+    quantities = _count_pieces(order, items)
+    lacking = await allocation.find_shortages(tx, quantities, order.checkout_session_id) if quantities else {}
+    return _drop_lacking(order, items, {**lacking})
 
 
-def _without(order: StorefrontOrder, goods: _Goods, lacking: Mapping[str | None, ApiError]) -> dict[int, Goods]:
-    for place, one in goods.items():
-        if one.variant_id in lacking:
-            order_lines.fail(order.lines[place], lacking[one.variant_id], f"lines.{place}")
-    return {place: one for place, one in goods.items() if one.variant_id not in lacking}
+def _drop_lacking(
+    order: StorefrontOrder, items: _Items, lacking: Mapping[str | None, ApiError]
+) -> dict[int, ResolvedItem]:
+    for index, item in items.items():
+        if item.variant_id in lacking:
+            order_lines.mark_failed(order.lines[index], lacking[item.variant_id], f"lines.{index}")
+    return {place: one for place, one in items.items() if one.variant_id not in lacking}
 
 
-async def _try(
-    tx: Tx, order: StorefrontOrder, goods: _Goods, known: Sequence[CourierService] | None
-) -> dict[int, Goods]:
+async def _try_shipment(
+    tx: Tx, order: StorefrontOrder, items: _Items, courier_lookup: CourierLookup
+) -> dict[int, ResolvedItem]:
     """What is to be tried next: nothing, unless some of it lacked."""
     try:
-        async with tx.attempt():
-            new = _new_shipment(order, goods)
-            expected = None if known is None else draft.require_service(new, known)
-            shipment = await draft.create(tx, new, expected)
+        async with tx.savepoint():
+            new = _build_shipment(order, items)
+            courier_lookup.localities.fill(new.destination)
+            service = None if courier_lookup.services is None else draft.require_service(new, courier_lookup.services)
+            shipment = await draft.create_draft(tx, new, service, courier_lookup.localities.fill)
     except allocation.StockInsufficient as problem:
-        return _without(order, goods, problem.lacking)
+        return _drop_lacking(order, items, problem.shortages)
     except ApiError as problem:
-        field = f"shipping.{problem.field}" if problem.field in _SAID_OF_SHIPPING else problem.field
-        for place in goods:
-            order_lines.fail(order.lines[place], problem, field)
+        field = f"shipping.{problem.field}" if problem.field in _SHIPPING_FIELDS else problem.field
+        for index in items:
+            order_lines.mark_failed(order.lines[index], problem, field)
         return {}
-    for place in goods:
-        order.lines[place].shipment_id = shipment.id
-        order_lines.done(order.lines[place])
+    for index in items:
+        order.lines[index].shipment_id = shipment.id
+        order_lines.mark_fulfilled(order.lines[index])
     return {}
 
 
-def _new_shipment(order: StorefrontOrder, goods: _Goods) -> NewShipment:
+def _build_shipment(order: StorefrontOrder, resolved_items: _Items) -> NewShipment:
     """Raises Validation where the storefront did not say how, or where to."""
     if order.shipping is None:
         raise Validation("The storefront did not say which courier the buyer chose.", field="shipping")
     if order.destination is None:
         raise Validation("The storefront did not say where the parcel goes.", field="destination")
-    shipping = msgspec.convert(order.shipping, StorefrontShipping)
-    items = [
-        ShipmentItem(
-            name=one.name,
-            value=one.value,
-            weight=one.weight,
-            quantity=order.lines[place].quantity,
-            product_id=one.product_id,
-            variant_id=one.variant_id,
-        )
-        for place, one in goods.items()
-    ]
+    shipping = _convert_stored(order.shipping, StorefrontShipping, "shipping")
+    customer = order_lines.customer_of(order)
     return NewShipment(
         **msgspec.structs.asdict(shipping),
         origin=Origin(),
-        destination=msgspec.convert(order.destination, Destination),
-        items=items,
+        destination=_convert_stored(order.destination, Destination, "destination"),
+        items=[_item(item, order.lines[index].quantity) for index, item in resolved_items.items()],
         checkout_session_id=order.checkout_session_id,
-        customer_id=order.customer["id"],
-        customer_email=order.customer["email"],
+        customer_id=customer["id"],
+        customer_email=customer["email"],
         external_source=order.external_source,
         external_ref=order.external_ref,
     )
 
 
-async def _keep_aside(tx: Tx, order: StorefrontOrder) -> None:
+def _item(goods: ResolvedItem, quantity: int) -> ShipmentItem:
+    """One line of the parcel, whose weight is known."""
+    assert goods.weight is not None
+    return ShipmentItem(
+        name=goods.name,
+        value=goods.value,
+        weight=goods.weight,
+        quantity=quantity,
+        product_id=goods.product_id,
+        variant_id=goods.variant_id,
+    )
+
+
+def _convert_stored(stored: dict[str, Any], shape: type[Record], where: str) -> Record:
+    """A part of the order as it is stored. Raises Validation for what is not taken any more."""
+    try:
+        return msgspec.convert(stored, shape)
+    except msgspec.ValidationError as problem:
+        error = body.translate_error(problem, shape)
+        raise Validation(str(error), field=f"{where}.{error.field or ''}".rstrip(".")) from None
+
+
+async def _extend_reservation(tx: Tx, order: StorefrontOrder) -> None:
     """Let go of what the checkout has set aside but for what still waits, which is kept for a week.
 
     Of what there is too little, that is what there was of it; of what is to be mended, all of it where it is there.
     """
     failed = [line for line in order.lines if line.status == "failed" and line.type == "physical"]
-    lacking = {line.variant_id for line in failed if line.error.code == allocation.StockInsufficient.code} - {None}
-    mendable = order_lines.pieces([line for line in failed if line.variant_id not in lacking])
-    await reservation.release(tx, order.checkout_session_id, but=lacking | mendable.keys())
+    problems = [(line.variant_id, line.error) for line in failed]
+    lacking = {id for id, problem in problems if id is not None and problem is not None and problem.code == _LACKS}
+    mendable = order_lines.count_pieces([line for line in failed if line.variant_id not in lacking])
+    await reservation.release(tx, order.checkout_session_id, except_variants=lacking | mendable.keys())
     # Where not all of it is there, what there is of it stays set aside.
     with contextlib.suppress(allocation.StockInsufficient):
         if mendable:
-            async with tx.attempt():
-                await reservation.release(tx, order.checkout_session_id, but=lacking)
+            async with tx.savepoint():
+                await reservation.release(tx, order.checkout_session_id, except_variants=lacking)
                 await reservation.reserve(tx, mendable, order.checkout_session_id)
     if failed:
-        await reservation.prolong(tx, order.checkout_session_id, ASIDE_MINUTES)
+        await reservation.extend(tx, order.checkout_session_id, EXTENDED_RESERVATION_MINUTES)
 
 
-def _pieces(order: StorefrontOrder, goods: _Goods) -> dict[str, int]:
-    return order_lines.pieces([order.lines[place] for place in goods])
+def _count_pieces(order: StorefrontOrder, items: _Items) -> dict[str, int]:
+    return order_lines.count_pieces([order.lines[index] for index in items])

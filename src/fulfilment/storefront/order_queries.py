@@ -1,27 +1,28 @@
 """The SQL of a storefront's orders and of what sells in them."""
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
 
 import asyncpg
 import msgspec
 
-from fulfilment import ids
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read, Tx
-from fulfilment.db.wire_json import object_of
-from fulfilment.fields import from_row
-from fulfilment.http.paging import Page, bytes_of, until_full
-from fulfilment.storefront.order_records import StorefrontLineError, StorefrontOrder, StorefrontOrderLine
+from fulfilment.infra import ids
+from fulfilment.infra.api.pagination import PageRequest, stop_when_full_sql, stored_bytes_sql
+from fulfilment.infra.database.json_rows import json_object
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.models import Value, from_row
+from fulfilment.storefront.order_schemas import StorefrontLineError, StorefrontOrder, StorefrontOrderLine
 
-_LINE = object_of(StorefrontOrderLine, "l")
+_LINE = json_object(StorefrontOrderLine, "l")
 _LINES = f"""coalesce((SELECT json_agg({_LINE} ORDER BY l.number) FROM storefront_order_lines l
                         WHERE l.account_id = o.account_id AND l.order_id = o.id), '[]')"""
-_ROW = object_of(StorefrontOrder, "o", lines=_LINES)
+_ROW = json_object(StorefrontOrder, "o", lines=_LINES)
 # What a line has beside its texts, and what each of its licenses takes.
-_TEXTS = bytes_of("l.ref", "l.product_ref", "l.variant_ref", "l.product_id", "l.variant_id", "l.name", "l.error")
-_SIZE = f"""{bytes_of("o.customer", "o.destination", "o.shipping")} + coalesce((
+_TEXTS = stored_bytes_sql(
+    "l.ref", "l.product_ref", "l.variant_ref", "l.product_id", "l.variant_id", "l.name", "l.error"
+)
+_SIZE = f"""{stored_bytes_sql("o.customer", "o.destination", "o.shipping")} + coalesce((
     SELECT sum(300 + {_TEXTS} + 33 * cardinality(l.license_ids))
       FROM storefront_order_lines l WHERE l.account_id = o.account_id AND l.order_id = o.id), 0)"""
 
@@ -31,7 +32,7 @@ _LIST = """
          WHERE o.account_id = $1 AND o.id < $2 {which} ORDER BY o.id DESC LIMIT $3
     ) o ORDER BY o.id DESC
 """
-_PARTS = {"row": until_full(_ROW, "row", size="o.size", order="o.id DESC"), "size": _SIZE}
+_PARTS = {"row": stop_when_full_sql(_ROW, "row", size="o.size", order="o.id DESC"), "size": _SIZE}
 LIST = sql("storefront_orders.list", _LIST, which="", **_PARTS)
 LIST_BY_STATUS = sql("storefront_orders.list_by_status", _LIST, which="AND o.status = $4", **_PARTS)
 
@@ -42,8 +43,8 @@ FIND = sql(
 )
 
 # Whoever says something of a checkout waits for whoever says something else of it, also where neither was heard before.
-CLAIM = sql(
-    "storefront_orders.claim",
+GET_OR_CREATE_LOCKED = sql(
+    "storefront_orders.get_or_create_locked",
     """
     INSERT INTO storefront_orders AS o (account_id, id, checkout_session_id, status, external_source, expires_at,
                                         created_at, updated_at)
@@ -58,18 +59,18 @@ LOCK = sql(
     "SELECT columns(storefront_orders) FROM storefront_orders WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
 )
 
-READ_LINES = sql(
+LIST_LINES = sql(
     "storefront_orders.read_lines",
     "SELECT columns(storefront_order_lines) FROM storefront_order_lines "
     "WHERE account_id = $1 AND order_id = $2 ORDER BY number",
 )
 
 # The times are the database's, by which all nodes decide.
-OPEN = sql(
+REOPEN = sql(
     "storefront_orders.open",
     """
     UPDATE storefront_orders
-       SET status = 'open', said_at = $3, expires_at = date_trunc('milliseconds', now()) + $4::interval,
+       SET status = 'open', reported_at = $3, expires_at = date_trunc('milliseconds', now()) + $4::interval,
            updated_at = date_trunc('milliseconds', now())
      WHERE account_id = $1 AND id = $2
     """,
@@ -78,13 +79,13 @@ OPEN = sql(
 EXPIRE = sql(
     "storefront_orders.expire",
     """
-    UPDATE storefront_orders SET status = 'expired', said_at = $3, updated_at = date_trunc('milliseconds', now())
+    UPDATE storefront_orders SET status = 'expired', reported_at = $3, updated_at = date_trunc('milliseconds', now())
      WHERE account_id = $1 AND id = $2
     """,
 )
 
-SETTLE = sql(
-    "storefront_orders.settle",
+STORE_ORDER = sql(
+    "storefront_orders.store",
     """
     UPDATE storefront_orders
        SET status = $3, external_ref = $4, customer = $5, destination = $6, shipping = $7,
@@ -94,7 +95,7 @@ SETTLE = sql(
     """,
 )
 
-WRITE_LINES = sql(
+REPLACE_LINES = sql(
     "storefront_orders.write_lines",
     """
     WITH cut AS (
@@ -119,7 +120,7 @@ WRITE_LINES = sql(
     """,
 )
 
-OVERDUE = sql(
+FIND_OVERDUE = sql(
     "storefront_orders.unscoped_overdue",
     """
     SELECT account_id, id FROM storefront_orders WHERE status = 'open' AND expires_at <= $1
@@ -136,7 +137,7 @@ MARK_EXPIRED = sql(
     """,
 )
 
-OLD = sql(
+FIND_OLD = sql(
     "storefront_orders.unscoped_old",
     """
     SELECT account_id, id FROM storefront_orders WHERE status = 'expired' AND updated_at <= $1
@@ -144,8 +145,8 @@ OLD = sql(
     """,
 )
 
-FORGET = sql(
-    "storefront_orders.batched_forget",
+DELETE_OLD = sql(
+    "storefront_orders.batched_delete_old",
     """
     DELETE FROM storefront_orders o USING unnest($1::text[], $2::text[]) AS old (account_id, id)
      WHERE o.account_id = old.account_id AND o.id = old.id
@@ -153,65 +154,69 @@ FORGET = sql(
 )
 
 
-async def list_orders(read: Read, status: str | None, page: Page) -> Sequence[asyncpg.Record]:
+async def list_orders(read: Read, status: str | None, page: PageRequest) -> Sequence[asyncpg.Record]:
     """Newest first."""
-    after = page.after[0] if page.after else ids.beyond("ord")
+    after = page.after[0] if page.after else ids.upper_bound("ord")
     if status is None:
-        return await read.all(LIST, after, page.reach)
-    return await read.all(LIST_BY_STATUS, after, page.reach, status)
+        return await read.fetch_all(LIST, after, page.fetch_limit)
+    return await read.fetch_all(LIST_BY_STATUS, after, page.fetch_limit, status)
 
 
-async def find(read: Read, id: str) -> str | None:
+async def find_order_json(read: Read, id: str) -> str | None:
     """One order with its lines, as JSON."""
-    return await read.value(FIND, id)
+    return await read.fetch_value(FIND, id)
 
 
-async def read(read: Read, id: str) -> StorefrontOrder:
+async def get_order(read: Read, id: str) -> StorefrontOrder:
     """One order that there is, with its lines."""
-    return msgspec.json.decode(await find(read, id), type=StorefrontOrder)
+    order = await find_order_json(read, id)
+    assert order is not None
+    return msgspec.json.decode(order, type=StorefrontOrder)
 
 
-async def claim(tx: Tx, external_source: str, checkout_session_id: str) -> asyncpg.Record:
+async def get_or_create_locked(tx: Tx, external_source: str, checkout_session_id: str) -> asyncpg.Record:
     """The order of a checkout, locked; a new one without lines where there is none."""
     order_id = ids.new("ord")
-    return await tx.one(CLAIM, order_id, checkout_session_id, external_source, ids.moment_of(order_id))
+    return await tx.fetch_one(
+        GET_OR_CREATE_LOCKED, order_id, checkout_session_id, external_source, ids.moment_of(order_id)
+    )
 
 
-async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
-    return await tx.one(LOCK, id)
+async def lock_order(tx: Tx, id: str) -> asyncpg.Record | None:
+    return await tx.fetch_optional(LOCK, id)
 
 
-async def read_lines(read: Read, order_id: str) -> list[StorefrontOrderLine]:
-    rows = await read.all(READ_LINES, order_id)
-    return [_line(row) for row in rows]
+async def list_lines(read: Read, order_id: str) -> list[StorefrontOrderLine]:
+    rows = await read.fetch_all(LIST_LINES, order_id)
+    return [_to_line(row) for row in rows]
 
 
-async def reopen(tx: Tx, order_id: str, said_at: datetime, lasts: Any) -> None:
+async def reopen_order(tx: Tx, order_id: str, reported_at: datetime, lasts: timedelta) -> None:
     """It is waited for until so long after now."""
-    await tx.one(OPEN, order_id, said_at, lasts)
+    await tx.fetch_optional(REOPEN, order_id, reported_at, lasts)
 
 
-async def expire(tx: Tx, order_id: str, said_at: datetime) -> None:
-    await tx.one(EXPIRE, order_id, said_at)
+async def expire_order(tx: Tx, order_id: str, reported_at: datetime) -> None:
+    await tx.fetch_optional(EXPIRE, order_id, reported_at)
 
 
-async def settle(tx: Tx, order: StorefrontOrder) -> None:
+async def store_order(tx: Tx, order: StorefrontOrder) -> None:
     """Keep what a paid order has become, with its lines."""
-    given = (_json(part) for part in (order.customer, order.destination, order.shipping))
-    await tx.one(SETTLE, order.id, order.status, order.external_ref, *given)
-    await write_lines(tx, order.id, order.lines)
+    documents = (_encode_json(part) for part in (order.customer, order.destination, order.shipping))
+    await tx.fetch_optional(STORE_ORDER, order.id, order.status, order.external_ref, *documents)
+    await replace_lines(tx, order.id, order.lines)
 
 
-async def write_lines(tx: Tx, order_id: str, lines: Sequence[StorefrontOrderLine]) -> None:
+async def replace_lines(tx: Tx, order_id: str, lines: Sequence[StorefrontOrderLine]) -> None:
     """Keep these lines in place of those that there were."""
-    said = [{"number": number, **msgspec.to_builtins(line)} for number, line in enumerate(lines)]
-    await tx.one(WRITE_LINES, order_id, _json(said))
+    rows = [{"number": number, **msgspec.to_builtins(line)} for number, line in enumerate(lines)]
+    await tx.fetch_optional(REPLACE_LINES, order_id, _encode_json(rows))
 
 
-def _line(row: asyncpg.Record) -> StorefrontOrderLine:
+def _to_line(row: asyncpg.Record) -> StorefrontOrderLine:
     error = None if row["error"] is None else msgspec.json.decode(row["error"], type=StorefrontLineError)
     return from_row(StorefrontOrderLine, row, error=error)
 
 
-def _json(value: Any) -> str | None:
+def _encode_json(value: Value) -> str | None:
     return None if value is None else msgspec.json.encode(value).decode()

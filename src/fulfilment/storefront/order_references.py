@@ -2,8 +2,8 @@
 
 from collections.abc import Collection
 
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read
 
 PRODUCTS = sql(
     "storefront_references.products",
@@ -32,19 +32,19 @@ VARIANTS = sql(
 )
 
 # A variant's reference, with its product's where that is said.
-Named = tuple[str, str | None]
+VariantReference = tuple[str, str | None]
 
 
 async def find_products(read: Read, refs: Collection[str]) -> dict[str | None, str]:
     """Our ids of the products, by reference; those that are unknown are missing."""
-    return {row["ref"]: row["product_id"] for row in await read.all(PRODUCTS, sorted(refs))} if refs else {}
+    return {row["ref"]: row["product_id"] for row in await read.fetch_all(PRODUCTS, sorted(refs))} if refs else {}
 
 
-async def find_variants(read: Read, named: Collection[Named]) -> dict[Named, list[str]]:
+async def find_variants(read: Read, references: Collection[VariantReference]) -> dict[VariantReference, list[str]]:
     """Our ids of the variants, two where several have the name; those that are unknown are missing."""
-    found: dict[Named, list[str]] = {}
-    if named:
-        refs, product_refs = zip(*named, strict=True)
-        for row in await read.all(VARIANTS, refs, product_refs):
+    found: dict[VariantReference, list[str]] = {}
+    if references:
+        refs, product_refs = zip(*references, strict=True)
+        for row in await read.fetch_all(VARIANTS, refs, product_refs):
             found.setdefault((row["ref"], row["product_ref"]), []).append(row["variant_id"])
     return found

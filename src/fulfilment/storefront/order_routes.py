@@ -2,15 +2,16 @@
 
 import msgspec
 
-from fulfilment.db.tx import Read, Tx
-from fulfilment.http import paging
-from fulfilment.http.envelope import Reply
-from fulfilment.http.errors import NotFound
-from fulfilment.http.route import Routes
-from fulfilment.http.saga import Saga
-from fulfilment.shipping.aggregator_access import Aggregators
-from fulfilment.storefront import order_parcel, order_queries, orders
-from fulfilment.storefront.order_records import OrderQuery, StorefrontOrderReply, StorefrontOrderRetry, StorefrontOrders
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.operations.command import EncodedResponse
+from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.shipping.courier_clients import CourierClients
+from fulfilment.storefront import couriers, order_queries, orders
+from fulfilment.storefront.order_schemas import OrderQuery, StorefrontOrderReply, StorefrontOrderRetry, StorefrontOrders
 
 route = Routes(
     "Storefront",
@@ -18,33 +19,36 @@ route = Routes(
     {"orders/{id}": "The order's id (`ord_…`), as GET /storefront/orders lists it."},
 )
 
-LIST = paging.Limits(default=50, most=200)
+LIST = pagination.PageLimits(default=50, max_limit=200)
 
 
-@route.get("/storefront/orders", client="storefront_orders.list", page=LIST)
-async def list_storefront_orders(read: Read, query: OrderQuery) -> StorefrontOrders:
+@route.get("/storefront/orders", sdk_method="storefront_orders.list", page=LIST)
+async def list_storefront_orders(read: Read, query: OrderQuery) -> Reply[StorefrontOrders]:
     """List what was bought in a partner's storefront, newest first."""
-    page = paging.read(query, LIST)
-    return paging.listed("orders", await order_queries.list_orders(read, query.status, page), page)
+    page = pagination.parse_page(query, LIST)
+    return pagination.page_response("orders", await order_queries.list_orders(read, query.status, page), page)
 
 
-@route.get("/storefront/orders/{id}", client="storefront_orders.get")
-async def get_storefront_order(read: Read, id: str) -> StorefrontOrderReply:
+@route.get("/storefront/orders/{id}", sdk_method="storefront_orders.get")
+async def get_storefront_order(read: Read, id: str) -> Reply[StorefrontOrderReply]:
     """Show an order of a partner's storefront, and what became of each of its lines."""
-    found = await order_queries.find(read, id)
+    found = await order_queries.find_order_json(read, id)
     if found is None:
         raise NotFound
     return Reply({"order": msgspec.Raw(found.encode())})
 
 
-@route.post("/storefront/orders/{id}/retry", client="storefront_orders.retry")
+@route.post("/storefront/orders/{id}/retry", sdk_method="storefront_orders.retry")
 async def retry_storefront_order(
-    saga: Saga, id: str, given: StorefrontOrderRetry | None, aggregators: Aggregators
-) -> StorefrontOrderReply:
+    operation: ExternalOperation, id: str, body: StorefrontOrderRetry | None, aggregators: CourierClients
+) -> EncodedResponse[StorefrontOrderReply]:
     """Try again what could not be fulfilled of a paid order."""
-    services = await order_parcel.services(saga, aggregators)
+    body = body or StorefrontOrderRetry()
+    courier_lookup = await couriers.look_up_couriers(
+        operation, aggregators, body.destination or await orders.find_destination(operation, id)
+    )
 
     async def work(tx: Tx) -> StorefrontOrderReply:
-        return StorefrontOrderReply(order=await orders.retry(tx, id, given or StorefrontOrderRetry(), services))
+        return StorefrontOrderReply(order=await orders.retry_order(tx, id, body, courier_lookup))
 
-    return await saga.finish(work)
+    return await operation.complete(work)

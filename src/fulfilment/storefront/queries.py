@@ -1,7 +1,7 @@
 """The SQL of storefronts: whose secret it is, and which events were applied."""
 
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Tx
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Tx
 
 _STOREFRONT = """
     SELECT s.account_id, s.id, s.partner, s.secret, s.created_at,
@@ -12,11 +12,11 @@ _STOREFRONT = """
 
 FIND = sql("storefront.unscoped_find", _STOREFRONT + "WHERE s.id = $1", source="storefronts s")
 
-FIND_OF_WORKSPACE = sql(
+FIND_BY_WORKSPACE = sql(
     "storefront.unscoped_find_of_workspace", _STOREFRONT + "WHERE s.account_id = $1", source="storefronts s"
 )
 
-NEWEST = sql(
+LIST_NEWEST = sql(
     "storefront.unscoped_newest",
     _STOREFRONT + "ORDER BY s.created_at DESC, s.id DESC",
     source="(SELECT columns(storefronts) FROM storefronts ORDER BY created_at DESC, id DESC LIMIT $1) s",
@@ -29,6 +29,6 @@ RECORD_EVENT = sql(
 )
 
 
-async def is_new(tx: Tx, event_id: str, type: str) -> bool:
+async def record_event(tx: Tx, event_id: str, type: str) -> bool:
     """Whether the event was not applied yet; from then on it is, if the transaction commits."""
-    return await tx.value(RECORD_EVENT, event_id, type) is not None
+    return await tx.fetch_value(RECORD_EVENT, event_id, type) is not None

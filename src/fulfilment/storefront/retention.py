@@ -2,16 +2,16 @@
 
 from datetime import timedelta
 
-from fulfilment.db import moment
-from fulfilment.db.chore import Chore, columns
-from fulfilment.db.pool import Database
-from fulfilment.db.sql import sql
+from fulfilment.infra.database import database_clock
+from fulfilment.infra.database.batch_processor import BatchProcessor, columns
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.statements import sql
 
-EVENTS_KEPT = timedelta(days=90)
-FORGET_EVERY_SECONDS = 60
-FORGOTTEN_AT_ONCE = 1_000
+EVENT_RETENTION = timedelta(days=90)
+CLEANUP_INTERVAL_SECONDS = 60
+DELETE_BATCH_SIZE = 1_000
 
-OLD_EVENTS = sql(
+FIND_OLD_EVENTS = sql(
     "storefront.unscoped_old_events",
     """
     SELECT account_id, id, type FROM storefront_events
@@ -19,15 +19,15 @@ OLD_EVENTS = sql(
     """,
 )
 
-FORGET_EVENTS = sql(
-    "storefront.batched_forget_events",
+DELETE_EVENTS = sql(
+    "storefront.batched_delete_events",
     """
     DELETE FROM storefront_events e USING unnest($1::text[], $2::text[], $3::text[]) AS old (account_id, id, type)
      WHERE e.account_id = old.account_id AND e.id = old.id AND e.type = old.type
     """,
 )
 
-OLD_SECRETS = sql(
+FIND_EXPIRED_SECRETS = sql(
     "storefront.unscoped_old_secrets",
     """
     SELECT account_id FROM storefronts
@@ -35,29 +35,29 @@ OLD_SECRETS = sql(
     """,
 )
 
-FORGET_SECRETS = sql(
-    "storefront.batched_forget_secrets",
+CLEAR_PREVIOUS_SECRETS = sql(
+    "storefront.batched_clear_previous_secrets",
     """
     UPDATE storefronts SET previous_secret = NULL, previous_until = NULL
      WHERE account_id = ANY ($1::text[]) AND previous_until <= now()
     """,
 )
 
-_EVENTS = Chore("storefront_events", ("account_id", "id", "type"), FORGOTTEN_AT_ONCE)
-_SECRETS = Chore("storefront_secrets", ("account_id",), FORGOTTEN_AT_ONCE)
+_EVENTS = BatchProcessor("storefront_events", ("account_id", "id", "type"), DELETE_BATCH_SIZE)
+_SECRETS = BatchProcessor("storefront_secrets", ("account_id",), DELETE_BATCH_SIZE)
 
 
-async def forget(db: Database) -> None:
+async def delete_expired(db: Database) -> None:
     """Remove what is over, a batch at a time."""
     async with db.connection() as connection:
-        horizon = await moment.now(connection) - EVENTS_KEPT
-    await _EVENTS.work_off(
+        horizon = await database_clock.now(connection) - EVENT_RETENTION
+    await _EVENTS.drain(
         db,
-        lambda connection, most: connection.fetch(OLD_EVENTS.text, horizon, most),
-        lambda connection, old: connection.execute(FORGET_EVENTS.text, *columns(old, 3)),
+        lambda connection, limit: connection.fetch(FIND_OLD_EVENTS.text, horizon, limit),
+        lambda connection, old: connection.execute(DELETE_EVENTS.text, *columns(old, 3)),
     )
-    await _SECRETS.work_off(
+    await _SECRETS.drain(
         db,
-        lambda connection, most: connection.fetch(OLD_SECRETS.text, most),
-        lambda connection, old: connection.execute(FORGET_SECRETS.text, *columns(old, 1)),
+        lambda connection, limit: connection.fetch(FIND_EXPIRED_SECRETS.text, limit),
+        lambda connection, old: connection.execute(CLEAR_PREVIOUS_SECRETS.text, *columns(old, 1)),
     )

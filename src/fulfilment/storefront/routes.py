@@ -1,21 +1,26 @@
 """The HTTP edge of storefronts (decisions, section 9)."""
 
-from fulfilment.http.public import Public
-from fulfilment.http.route import Routes
-from fulfilment.shipping.aggregator_access import Aggregators
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.storefront import inbound
-from fulfilment.storefront.proof import Storefronts
-from fulfilment.storefront.records import Addressed, StorefrontEventReply
+from fulfilment.storefront.schemas import StorefrontEventQuery, StorefrontEventReply
+from fulfilment.storefront.signature_auth import StorefrontVerifier
 
 route = Routes("Storefront")
 
-MOST_BODY_BYTES = 262_144
+MAX_BODY_BYTES = 262_144
 
 
 @route.post(
-    "/inbound/storefront", client="inbound.receive_storefront_event", proof=Storefronts, most_body_bytes=MOST_BODY_BYTES
+    "/inbound/storefront",
+    sdk_method="inbound.receive_storefront_event",
+    verifier=StorefrontVerifier,
+    max_body_bytes=MAX_BODY_BYTES,
 )
-async def receive_storefront_event(public: Public, query: Addressed, aggregators: Aggregators) -> StorefrontEventReply:
+async def receive_storefront_event(
+    public: Public, query: StorefrontEventQuery, aggregators: CourierClients
+) -> StorefrontEventReply:
     """Take an event of a partner's storefront, signed with the storefront's secret as webhooks are."""
-    # What the address says was read before the body was taken in (proof.py).
-    return await inbound.receive(public, aggregators)
+    # What the address says was read before the body was taken in (signature_auth.py).
+    return await inbound.receive_event(public, aggregators)

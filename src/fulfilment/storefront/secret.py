@@ -3,7 +3,7 @@
 import secrets as random
 from datetime import timedelta
 
-from fulfilment import secrets
+from fulfilment.infra.encryption import keyring
 
 PREFIX = "whsec_"
 ID_PREFIX = "sf"
@@ -13,18 +13,18 @@ OVERLAP = timedelta(hours=24)
 _SECRET_BYTES = 32
 
 
-def draw() -> str:
+def generate_secret() -> str:
     return PREFIX + random.token_urlsafe(_SECRET_BYTES)
 
 
-def seal(secret: str, storefront_id: str) -> bytes:
-    return secrets.seal_text(secret, context(storefront_id))
+def encrypt_secret(secret: str, storefront_id: str) -> bytes:
+    return keyring.encrypt_text(secret, build_context(storefront_id))
 
 
-def unseal(sealed: bytes, storefront_id: str) -> str:
-    return secrets.unseal_text(sealed, context(storefront_id))
+def decrypt_secret(encrypted: bytes, storefront_id: str) -> str:
+    return keyring.decrypt_text(encrypted, build_context(storefront_id))
 
 
-def context(storefront_id: str) -> str:
+def build_context(storefront_id: str) -> str:
     """What a sealed secret is bound to."""
     return f"storefront:{storefront_id}"

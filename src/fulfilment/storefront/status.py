@@ -1,16 +1,16 @@
 """How a workspace is connected to its partner's storefront (specification, Integration status)."""
 
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read
-from fulfilment.fields import stamp
-from fulfilment.integrations.records import PartnerKeyStatus, StorefrontStatus
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read
+from fulfilment.infra.models import format_timestamp
+from fulfilment.integrations.schemas import PartnerKeyStatus, StorefrontStatus
 
 # Each is one look-up, however many products there are; of counts there are a few rows.
 STATUS = sql(
     "storefront.status",
     """
     SELECT a.partner, s.id IS NOT NULL AND p.ended_at IS NULL AS has_secret,
-           (SELECT coalesce(sum(count), 0)::bigint FROM spread_tallies
+           (SELECT coalesce(sum(count), 0)::bigint FROM sharded_counters
              WHERE account_id = $1 AND noun = 'mirrored_product') AS mirrored,
            (SELECT synced_at FROM mirrored_products WHERE account_id = $1 ORDER BY synced_at DESC LIMIT 1) AS synced_at
       FROM accounts a
@@ -30,13 +30,13 @@ HAS_PLATFORM_KEY = sql(
 )
 
 
-async def tell(read: Read) -> StorefrontStatus:
+async def get_status(read: Read) -> StorefrontStatus:
     """`mirroredProductCount` counts archived products too: they are mirrored still."""
-    row = await read.one(STATUS)
-    keys = [] if row["partner"] is None else await read.across(HAS_PLATFORM_KEY, row["partner"])
+    row = await read.fetch_one(STATUS)
+    keys = [] if row["partner"] is None else await read.fetch_unscoped(HAS_PLATFORM_KEY, row["partner"])
     return StorefrontStatus(
         webhook_secret_set=row["has_secret"],
         partner_key=PartnerKeyStatus(configured=bool(keys)),
         mirrored_product_count=row["mirrored"],
-        last_sync_at=stamp(row["synced_at"]),
+        last_sync_at=format_timestamp(row["synced_at"]),
     )

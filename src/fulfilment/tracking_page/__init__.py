@@ -1,0 +1,1 @@
+"""Public tracking page of a shipment."""

@@ -8,14 +8,14 @@ from functools import cache
 import jinja2
 from markupsafe import Markup
 
-from fulfilment import translations
-from fulfilment.http.envelope import Document
-from fulfilment.tracking_page.view import View
+from fulfilment.infra import i18n
+from fulfilment.infra.api.envelope import Document
+from fulfilment.tracking_page.view import TrackingView
 from fulfilment.tracking_page.wording import Wording
 
 HTML = "text/html; charset=utf-8"
 
-_FOLDER = translations.TRACKING_PAGE / "templates"
+_FOLDER = i18n.TRACKING_PAGE / "templates"
 _STYLE = (_FOLDER / "page.css").read_text(encoding="utf-8")
 _STYLE_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 # The page is whole in itself: its one style is known by its hash, nothing is loaded, and no script may run.
@@ -42,29 +42,29 @@ _HEADERS = {
 }
 
 
-def parcel(view: View, said: Wording) -> Document:
+def render_parcel(view: TrackingView, wording: Wording) -> Document:
     """The page of one parcel."""
-    return _page("parcel.html", 200, said, view=view)
+    return _render_page("parcel.html", 200, wording, view=view)
 
 
-def unknown(said: Wording) -> Document:
+def render_unknown(wording: Wording) -> Document:
     """The page of a link that leads to no parcel: the same for every one, and it says nothing of why."""
-    return _page("unknown.html", 404, said)
+    return _render_page("unknown.html", 404, wording)
 
 
-def _page(template: str, status: int, said: Wording, **values: object) -> Document:
+def _render_page(template: str, status: int, wording: Wording, **values: object) -> Document:
     style = Markup(_STYLE)  # noqa: S704 - a file of ours
-    html = _templates(said.language).get_template(template).render(style=style, said=said, **values)
-    return Document(html.encode(), HTML, headers={**_HEADERS, "Content-Language": said.language}, status=status)
+    html = _load_templates(wording.language).get_template(template).render(style=style, wording=wording, **values)
+    return Document(html.encode(), HTML, headers={**_HEADERS, "Content-Language": wording.language}, status=status)
 
 
-def _exactly(moment: datetime) -> str:
+def _to_iso(moment: datetime) -> str:
     """A moment for programs, as HTML's `datetime` has it."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 @cache
-def _templates(language: str) -> jinja2.Environment:
-    made = translations.templates(_FOLDER, language, translations.TRACKING_PAGE)
-    made.filters |= {"exactly": _exactly}
-    return made
+def _load_templates(language: str) -> jinja2.Environment:
+    environment = i18n.template_environment(_FOLDER, language, i18n.TRACKING_PAGE)
+    environment.filters |= {"exactly": _to_iso}
+    return environment

@@ -1,49 +1,127 @@
 """What couriers write freely, without what it says of the recipient: whoever is shown a forwarded page may read it.
 
-Names and streets are looked for by plain search, which is linear whatever they are made of, and no pattern is.
+Names, numbers and streets are compared folded, as a search compares them, and looked for by plain search, which is
+linear whatever they are made of, and no pattern is.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 
-from fulfilment.labels.masking import mask_name
+from fulfilment.documents.masking import mask_name
+from fulfilment.infra import search_text
+from fulfilment.infra.search_text import digits_of, fold, fold_with_places
 
-_SHORTEST_NAME_LETTERS = 3
-_SHORTEST_STREET_LETTERS = 6
-_SAME_PHONE_DIGITS = 7
-_PHONE = re.compile(r"\+?\d[\d ().-]{5,}\d")
-_HIDDEN = "…"
+_MIN_NAME_LETTERS = 3
+_MIN_STREET_LETTERS = 6
+_COMPARED_PHONE_DIGITS = 7
+# The longest separator that people write between two digits of a number.
+_MAX_SEPARATOR_CHARACTERS = 3
+_TRUNKS = ("0062", "62", "0")
+_ELLIPSIS = "…"
 
-Place = tuple[int, int]
+Span = tuple[int, int]
+FindSpans = Callable[[str], Iterable[Span]]
 
 
 def redact(note: str, *, name: str, phone: str, address: str) -> str:
     """The note with the recipient's name masked, and their phone number and street left out."""
-    for street in (address.strip(), address.partition(",")[0].strip()):
-        if len(street) >= _SHORTEST_STREET_LETTERS:
-            note = _replaced(note, _places(_folded(note), _folded(street)), lambda _: _HIDDEN)
-    note = _PHONE.sub(lambda found: _HIDDEN if _is_same(found[0], phone) else found[0], note)
-    return _replaced(note, _name_places(_folded(note), _folded(name)), mask_name)
+    for street in (fold(address).strip(), fold(address.partition(",")[0]).strip()):
+        if len(street) >= _MIN_STREET_LETTERS:
+            note = _replace_spans(
+                note, _find_spans(note, lambda folded, street=street: _find_occurrences(folded, street)), _ellipsis
+            )
+    note = _replace_spans(note, _find_spans(note, lambda folded: _find_phones(folded, digits_of(phone))), _ellipsis)
+    folded_name = fold(name)
+    # Couriers write spaces for hyphens and apostrophes, and leave both out.
+    bare_name = folded_name.replace("'", "")
+    spelled = dict.fromkeys((folded_name, folded_name.replace("'", " "), bare_name, bare_name.replace("-", "")))
+    places = [
+        place
+        for ignored in ("", "'")
+        for spelling in spelled
+        for place in _find_spans(note, lambda folded, spelling=spelling: _find_names(folded, spelling), ignored)
+    ]
+    return _replace_spans(note, places, mask_name)
 
 
-def _is_same(number: str, phone: str) -> bool:
+def _ellipsis(_: str) -> str:
+    return _ELLIPSIS
+
+
+def _find_spans(note: str, find_spans: FindSpans, ignored: str = "") -> Iterator[Span]:
+    """Positions in the note of matches in the folded note."""
+    folded, places = fold_with_places(note)
+    if ignored:
+        positions = [at for at, character in enumerate(folded) if character != ignored]
+        folded, places = "".join(folded[at] for at in positions), [*(places[at] for at in positions), places[-1]]
+    for start, end in find_spans(folded):
+        # One letter may fold to several, of which the last ones are not found.
+        yield places[start], max(places[end], places[end - 1] + 1)
+
+
+def _find_phones(text: str, phone: str) -> Iterator[Span]:
     """Numbers are the same where they end alike: one may have the country in front, the other a zero."""
-    tail = _digits(phone)[-_SAME_PHONE_DIGITS:]
-    return len(tail) == _SAME_PHONE_DIGITS and _digits(number).endswith(tail)
+    tail = phone[-_COMPARED_PHONE_DIGITS:]
+    if len(tail) < _COMPARED_PHONE_DIGITS:
+        return
+    at = [place for place, character in enumerate(text) if "0" <= character <= "9"]
+    digits = "".join(text[place] for place in at)
+    start = digits.find(tail)
+    while start >= 0:
+        end = start + len(tail)
+        goes_on = end < len(at) and at[end] == at[end - 1] + 1
+        is_number = not goes_on and all(_is_linked(text, at, nth) for nth in range(start + 1, end))
+        if is_number:
+            first = at[_number_start(text, at, digits, start, phone)]
+            while first > 0 and text[first - 1] in "+(":
+                first -= 1
+            yield first, at[end - 1] + 1
+        start = digits.find(tail, end if is_number else start + 1)
 
 
-def _name_places(note: str, name: str) -> Iterator[Place]:
+def _number_start(text: str, at: list[int], digits: str, start: int, phone: str) -> int:
+    """The first digit of the number whose last ones begin at `start`: as far as it is the recipient's, and goes on."""
+    national = search_text.national_number(phone)[:-_COMPARED_PHONE_DIGITS]
+    for nth, expected in enumerate(reversed(national), start=1):
+        if start == 0 or digits[start - 1] != expected or not _is_linked(text, at, start):
+            break
+        start -= 1
+        if nth == len(national):
+            start = _trunk_start(text, at, digits, start)
+    while start > 0 and at[start - 1] == at[start] - 1:
+        start -= 1
+    return start
+
+
+def _trunk_start(text: str, at: list[int], digits: str, start: int) -> int:
+    """The first digit of the country's code, or the zero, that stands before a national number."""
+    for trunk in _TRUNKS:
+        first = start - len(trunk)
+        if digits[max(first, 0) : start] == trunk and all(
+            _is_linked(text, at, nth) for nth in range(first + 1, start + 1)
+        ):
+            return first
+    return start
+
+
+def _is_linked(text: str, at: list[int], nth: int) -> bool:
+    """True where a digit continues the number of the digit before it."""
+    between = text[at[nth - 1] + 1 : at[nth]]
+    return len(between) <= _MAX_SEPARATOR_CHARACTERS and not any(map(str.isalnum, between))
+
+
+def _find_names(note: str, name: str) -> Iterator[Span]:
     """The whole name anywhere, since some scripts put no spaces between words; a part of it only as a word."""
+    note, name = note.replace("-", " "), name.replace("-", " ")
     whole = name.strip()
     if len(whole) < 2:
         return
-    yield from _places(note, whole)
+    yield from _find_occurrences(note, whole)
     for part in dict.fromkeys(name.split()):
-        if len(part) >= _SHORTEST_NAME_LETTERS:
-            yield from _places(note, part, only_as_word=True)
+        if len(part) >= _MIN_NAME_LETTERS:
+            yield from _find_occurrences(note, part, only_as_word=True)
 
 
-def _places(text: str, part: str, *, only_as_word: bool = False) -> Iterator[Place]:
+def _find_occurrences(text: str, part: str, *, only_as_word: bool = False) -> Iterator[Span]:
     """Where `part` stands in `text`, one after another."""
     start = text.find(part)
     while start >= 0:
@@ -58,22 +136,11 @@ def _is_word(text: str, start: int, end: int) -> bool:
     return not any(beside.isalnum() or beside == "_" for beside in (text[start - 1 : start], text[end : end + 1]))
 
 
-def _replaced(text: str, places: Iterable[Place], shown: Callable[[str], str]) -> str:
+def _replace_spans(text: str, places: Iterable[Span], replacement: Callable[[str], str]) -> str:
     """The text with those places shown otherwise; of two that overlap the first, and longer, counts."""
-    pieces, at = [], 0
+    parts, at = [], 0
     for start, end in sorted(places, key=lambda place: (place[0], -place[1])):
         if start >= at:
-            pieces += text[at:start], shown(text[start:end])
+            parts += text[at:start], replacement(text[start:end])
             at = end
-    return "".join([*pieces, text[at:]])
-
-
-def _folded(text: str) -> str:
-    """The text without regard to case, character by character, so that places in it are places in the text."""
-    if text.isascii():
-        return text.lower()
-    return "".join(folded if len(folded := letter.casefold()) == 1 else letter for letter in text)
-
-
-def _digits(text: str) -> str:
-    return re.sub(r"\D", "", text)
+    return "".join([*parts, text[at:]])

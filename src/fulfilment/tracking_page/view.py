@@ -8,22 +8,22 @@ import msgspec
 from msgspec import Struct
 
 from fulfilment.aggregators.port import Driver
-from fulfilment.labels.masking import mask_name
+from fulfilment.documents.masking import mask_name
 from fulfilment.shipments import courier_names, tracking_link
-from fulfilment.tracking_page import expectation, queries, redaction, wording
+from fulfilment.tracking_page import estimate, queries, redaction, wording
 from fulfilment.tracking_page.queries import CourierReport
 from fulfilment.tracking_page.wording import Wording
-from fulfilment.tracking_page.words import Words
+from fulfilment.tracking_page.words import StatusText
 
-_WITH_DRIVER = ("instant", "same_day")
-_UNDER_WAY = ("allocated", "picking_up", "picked_up", "in_transit", "dropping_off")
-_LONGEST_PLACE = 80
-_LONGEST_SHOP = 120
-_LONGEST_NOTE = 300
+_DRIVER_COURIER_TYPES = ("instant", "same_day")
+_UNDER_WAY_STATUSES = ("allocated", "picking_up", "picked_up", "in_transit", "dropping_off")
+_MAX_PLACE_CHARACTERS = 80
+_MAX_SHOP_CHARACTERS = 120
+_MAX_NOTE_CHARACTERS = 300
 _DIALLED = re.compile(r"\+?\d[\d ().-]{3,28}", re.ASCII)
 
 
-class Party(Struct, rename="camel"):
+class ContactSnapshot(Struct, rename="camel"):
     """The sender or the recipient, as the shipment keeps them."""
 
     contact_name: str = ""
@@ -34,13 +34,13 @@ class Party(Struct, rename="camel"):
     postal_code: str | None = None
 
 
-class Step(Struct, frozen=True):
+class HistoryStep(Struct, frozen=True):
     title: str
     note: str | None
     at: datetime
 
 
-class DriverShown(Struct, frozen=True):
+class DriverView(Struct, frozen=True):
     """`dial` is what a telephone can be told to dial; None where `phone` is no number."""
 
     name: str | None
@@ -49,15 +49,15 @@ class DriverShown(Struct, frozen=True):
     plate: str | None
 
 
-class View(Struct, frozen=True):
-    """Everything on the page. `stage` is None for a parcel that will not arrive; `history` is newest first.
+class TrackingView(Struct, frozen=True):
+    """Everything on the page. `reached_stage` is None for a parcel that will not arrive; `history` is newest first.
 
     Its times are told in `zone`. `order` is what the merchant calls the order.
     """
 
     shop: str | None
     order: str | None
-    now: Words
+    now: StatusText
     stage: int | None
     courier: str
     service: str
@@ -66,79 +66,89 @@ class View(Struct, frozen=True):
     recipient: str
     recipient_place: str | None
     expected: str | None
-    driver: DriverShown | None
-    history: list[Step]
+    driver: DriverView | None
+    history: list[HistoryStep]
     replacement: str | None
     zone: timezone
 
 
-def compose(row: asyncpg.Record, said: Wording, *, is_in_indonesia: bool) -> View:
-    """The page of a row of `queries.find`, its status in the words of `said`."""
-    reports = queries.reports_of(row)
-    sender = msgspec.json.decode(row["origin_snapshot"], type=Party)
-    recipient = msgspec.json.decode(row["destination_snapshot"], type=Party)
+def build_view(row: asyncpg.Record, texts: Wording, *, is_in_indonesia: bool) -> TrackingView:
+    """The page of a row of `queries.find`, its status in the words of `texts`."""
+    reports = queries.decode_reports(row)
+    sender = msgspec.json.decode(row["origin_snapshot"], type=ContactSnapshot)
+    recipient = msgspec.json.decode(row["destination_snapshot"], type=ContactSnapshot)
     status, is_replaced = row["status"], row["replacement_token"] is not None
-    now = said.replaced if is_replaced else said.of_now(status, reports[0].raw_status if reports else None)
-    zone = wording.zone_of(recipient.postal_code) if is_in_indonesia else UTC
-    begun = Step(said.statuses["pending"].title, None, row["created_at"])
-    history = [_step(report, recipient, said) for report in reports]
-    return View(
-        shop=_short(row["shop"], _LONGEST_SHOP),
+    now = texts.replaced if is_replaced else texts.describe_current(status, reports[0].raw_status if reports else None)
+    zone = wording.find_time_zone(recipient.postal_code) if is_in_indonesia else UTC
+    created_step = HistoryStep(texts.statuses["pending"].title, None, row["created_at"])
+    history = [_build_step(report, recipient, texts) for report in reports]
+    return TrackingView(
+        shop=_truncate(row["shop"], _MAX_SHOP_CHARACTERS),
         order=row["external_ref"],
         now=now,
-        stage=None if is_replaced else wording.stage(status),
-        courier=courier_names.courier(row["courier_code"]),
-        service=courier_names.service(row["courier_code"], row["courier_service_code"]),
+        stage=None if is_replaced else wording.reached_stage(status),
+        courier=courier_names.get_courier_name(row["courier_code"]),
+        service=courier_names.get_service_name(row["courier_code"], row["courier_service_code"]),
         waybill=row["waybill_id"],
-        sender_city=_short(sender.city, _LONGEST_PLACE),
+        sender_city=_truncate(sender.city, _MAX_PLACE_CHARACTERS),
         recipient=mask_name(recipient.contact_name),
-        recipient_place=_place(recipient),
-        expected=None if is_replaced else _expected(row, reports, now, said, zone),
-        driver=None if is_replaced else _driver(row),
-        history=sorted([*history, begun], key=lambda step: step.at, reverse=True),
-        replacement=tracking_link.address(row["replacement_token"]) if is_replaced else None,
+        recipient_place=_format_place(recipient),
+        expected=None if is_replaced else _format_estimate(row, reports, now, texts, zone),
+        driver=None if is_replaced else _build_driver(row),
+        history=sorted([*history, created_step], key=lambda step: step.at, reverse=True),
+        replacement=tracking_link.build_url(row["replacement_token"]) if is_replaced else None,
         zone=zone,
     )
 
 
-def _expected(
-    row: asyncpg.Record, reports: list[CourierReport], now: Words, said: Wording, zone: timezone
+def _format_estimate(
+    row: asyncpg.Record, reports: list[CourierReport], now: StatusText, texts: Wording, zone: timezone
 ) -> str | None:
-    found = expectation.expected(row, reports, now)
-    return None if found is None else said.span(found[0], found[1], zone, in_hours=found[2])
+    delivery_window = estimate.estimate_delivery(row, reports, now)
+    return (
+        None
+        if delivery_window is None
+        else texts.format_span(delivery_window[0], delivery_window[1], zone, in_hours=delivery_window[2])
+    )
 
 
-def _place(party: Party) -> str | None:
+def _format_place(party: ContactSnapshot) -> str | None:
     """City and province; a city that is its own province is named once."""
-    parts = (_short(part, _LONGEST_PLACE) for part in (party.city, party.province))
+    parts = (_truncate(part, _MAX_PLACE_CHARACTERS) for part in (party.city, party.province))
     return ", ".join(dict.fromkeys(filter(None, parts))) or None
 
 
-def _step(report: CourierReport, recipient: Party, said: Wording) -> Step:
-    return Step(said.of_report(report.raw_status, report.status).title, _note(report, recipient), report.at)
+def _build_step(report: CourierReport, recipient: ContactSnapshot, texts: Wording) -> HistoryStep:
+    return HistoryStep(
+        texts.describe_report(report.raw_status, report.status).title, _redact_note(report, recipient), report.at
+    )
 
 
-def _note(report: CourierReport, recipient: Party) -> str | None:
+def _redact_note(report: CourierReport, recipient: ContactSnapshot) -> str | None:
     """What the courier wrote. The reason of a cancellation is the merchant's own, for the courier and themselves."""
     if report.note is None or "cancelled" in (report.raw_status, report.status):
         return None
     note = redaction.redact(
         report.note, name=recipient.contact_name, phone=recipient.contact_phone, address=recipient.address
     )
-    return _short(note, _LONGEST_NOTE)
+    return _truncate(note, _MAX_NOTE_CHARACTERS)
 
 
-def _driver(row: asyncpg.Record) -> DriverShown | None:
+def _build_driver(row: asyncpg.Record) -> DriverView | None:
     """Whom to expect, and how to reach them: only of couriers who come straight here, and only until they came."""
-    if row["driver"] is None or row["courier_type"] not in _WITH_DRIVER or row["status"] not in _UNDER_WAY:
+    if (
+        row["driver"] is None
+        or row["courier_type"] not in _DRIVER_COURIER_TYPES
+        or row["status"] not in _UNDER_WAY_STATUSES
+    ):
         return None
     driver = msgspec.json.decode(row["driver"], type=Driver)
-    name, phone, plate = (_short(said, _LONGEST_PLACE) for said in (driver.name, driver.phone, driver.plate))
+    name, phone, plate = (_truncate(text, _MAX_PLACE_CHARACTERS) for text in (driver.name, driver.phone, driver.plate))
     dial = re.sub(r"[^\d+]", "", phone) if phone and _DIALLED.fullmatch(phone) else None
-    return DriverShown(name, phone, dial, plate) if name or phone or plate else None
+    return DriverView(name, phone, dial, plate) if name or phone or plate else None
 
 
-def _short(text: str | None, longest: int) -> str | None:
+def _truncate(text: str | None, max_characters: int) -> str | None:
     """The text, cut where nobody would read on; None for an empty one."""
     text = (text or "").strip()
-    return (text if len(text) <= longest else text[: longest - 1].rstrip() + "…") or None
+    return (text if len(text) <= max_characters else text[: max_characters - 1].rstrip() + "…") or None

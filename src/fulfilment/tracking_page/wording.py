@@ -6,14 +6,21 @@ from functools import cache, lru_cache
 from babel.dates import format_date
 from msgspec import Struct
 
-from fulfilment import translations
-from fulfilment.tracking_page.words import BESIDES, REPLACED, STAGE, STAGES, STATUSES, Words
+from fulfilment.infra import i18n
+from fulfilment.tracking_page.words import (
+    EXCEPTION_TEXTS,
+    REPLACED_TEXT,
+    STAGE_CONTEXT,
+    STAGE_NAMES,
+    STATUS_TEXTS,
+    StatusText,
+)
 
 _CLOCKS = {"en": "%H:%M", "id": "%H.%M"}
 _DAY = "d MMMM y"
 
 # How far along the stages a status is.
-_REACHED = {
+_REACHED_STAGES = {
     "pending": 0,
     "confirmed": 1,
     "allocated": 1,
@@ -29,43 +36,43 @@ class Wording(Struct, frozen=True):
     """One language."""
 
     language: str
-    statuses: dict[str, Words]
-    besides: dict[str, Words]
-    replaced: Words
+    statuses: dict[str, StatusText]
+    exceptions: dict[str, StatusText]
+    replaced: StatusText
     stages: tuple[str, ...]
 
-    def of_report(self, raw_status: str, status: str) -> Words:
+    def describe_report(self, raw_status: str, status: str) -> StatusText:
         """What one report says; `status` is the shipment's status after it.
 
         A report that came late is told as what it says, and not as where the parcel was by then. What `dropping_off`
         means depends on the courier, and has been settled in the status after it.
         """
-        if raw_status in self.besides:
-            return self.besides[raw_status]
+        if raw_status in self.exceptions:
+            return self.exceptions[raw_status]
         if raw_status == "picked":
             return self.statuses["picked_up"]
-        said = raw_status if raw_status in self.statuses and raw_status != "dropping_off" else status
-        return self.statuses[said]
+        shown_status = raw_status if raw_status in self.statuses and raw_status != "dropping_off" else status
+        return self.statuses[shown_status]
 
-    def of_now(self, status: str, newest_raw_status: str | None) -> Words:
+    def describe_current(self, status: str, newest_raw_status: str | None) -> StatusText:
         """Where the parcel is now. A hitch that the courier told of last says more than the status it left standing."""
-        return self.besides.get(newest_raw_status or "", self.statuses[status])
+        return self.exceptions.get(newest_raw_status or "", self.statuses[status])
 
-    def moment(self, at: datetime, zone: timezone) -> str:
+    def format_time(self, at: datetime, zone: timezone) -> str:
         """`21 November 2026, 08:12 WIB`."""
         at = at.astimezone(zone)
         return f"{self._day(at)}, {at.strftime(self._clock)} {at.tzname()}"
 
-    def span(self, first: datetime, last: datetime, zone: timezone, *, in_hours: bool) -> str:
+    def format_span(self, first: datetime, last: datetime, zone: timezone, *, in_hours: bool) -> str:
         """`22 – 24 November 2026`, or in hours `21 November 2026, 08:12 – 10:12 WIB`."""
         first, last = first.astimezone(zone), last.astimezone(zone)
         is_one_day = first.date() == last.date()
         if not in_hours:
             is_one_month = (first.year, first.month) == (last.year, last.month)
-            begin = str(first.day) if is_one_month else self._day(first)
-            return self._day(last) if is_one_day else f"{begin} – {self._day(last)}"
+            start = str(first.day) if is_one_month else self._day(first)
+            return self._day(last) if is_one_day else f"{start} – {self._day(last)}"
         if first == last:
-            return self.moment(last, zone)
+            return self.format_time(last, zone)
         end = last.strftime(self._clock) if is_one_day else f"{self._day(last)}, {last.strftime(self._clock)}"
         return f"{self._day(first)}, {first.strftime(self._clock)} – {end} {last.tzname()}"
 
@@ -79,20 +86,20 @@ class Wording(Struct, frozen=True):
 
 
 @cache
-def of(language: str) -> Wording:
+def load_wording(language: str) -> Wording:
     """The words of one of the languages that there are."""
-    told = translations.of(language, translations.TRACKING_PAGE)
-    say = told.gettext
+    translations = i18n.translations_for(language, i18n.TRACKING_PAGE)
+    gettext = translations.gettext
 
-    def said(words: Words) -> Words:
-        return Words(say(words.title), say(words.detail), words.tone)
+    def translate(text: StatusText) -> StatusText:
+        return StatusText(gettext(text.title), gettext(text.detail), text.tone)
 
     return Wording(
         language=language,
-        statuses={status: said(words) for status, words in STATUSES.items()},
-        besides={status: said(words) for status, words in BESIDES.items()},
-        replaced=said(REPLACED),
-        stages=tuple(told.pgettext(STAGE, stage) for stage in STAGES),
+        statuses={status: translate(words) for status, words in STATUS_TEXTS.items()},
+        exceptions={status: translate(words) for status, words in EXCEPTION_TEXTS.items()},
+        replaced=translate(REPLACED_TEXT),
+        stages=tuple(str(translations.pgettext(STAGE_CONTEXT, stage)) for stage in STAGE_NAMES),
     )
 
 
@@ -102,9 +109,9 @@ def _day(day: date, language: str) -> str:
     return format_date(day, _DAY, locale=language)
 
 
-def stage(status: str) -> int | None:
+def reached_stage(status: str) -> int | None:
     """The place in `stages` that a shipment has reached; None for one that will never arrive."""
-    return _REACHED.get(status)
+    return _REACHED_STAGES.get(status)
 
 
 WIB = timezone(timedelta(hours=7), "WIB")
@@ -117,7 +124,7 @@ _EASTERN = frozenset(("97", "98", "99"))
 _POSTAL_CODE_DIGITS = 5
 
 
-def zone_of(postal_code: str | None) -> timezone:
+def find_time_zone(postal_code: str | None) -> timezone:
     """The time zone of an Indonesian place; that of Java where it cannot be told."""
     code = (postal_code or "").strip()
     if len(code) != _POSTAL_CODE_DIGITS or not (code.isascii() and code.isdigit()):

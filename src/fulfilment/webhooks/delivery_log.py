@@ -5,17 +5,17 @@ from collections.abc import Sequence
 import asyncpg
 import msgspec
 
-from fulfilment import clock
-from fulfilment.db.tx import Read, Tx
-from fulfilment.events import event
-from fulfilment.fields import MAX_INTEGER, from_row
-from fulfilment.http import paging
-from fulfilment.http.envelope import Reply
-from fulfilment.http.errors import ApiError, NotFound, Validation
+from fulfilment.infra import clock
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.errors import ApiError, NotFound
+from fulfilment.infra.database import event
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.models import MAX_INTEGER, from_row
 from fulfilment.webhooks import log_queries
-from fulfilment.webhooks.records import WebhookDeliveries, WebhookDelivery, WebhookLogQuery
+from fulfilment.webhooks.schemas import WebhookDeliveries, WebhookDelivery, WebhookLogQuery
 
-LIST = paging.Limits(default=50, most=200)
+LIST = pagination.PageLimits(default=50, max_limit=200)
 
 
 class AlreadyQueued(ApiError):
@@ -30,26 +30,26 @@ class EndpointDisabled(ApiError):
     status, code, message = 409, "ENDPOINT_DISABLED", "The endpoint is paused or switched off."
 
 
-async def list_page(read: Read, query: WebhookLogQuery) -> Reply:
+async def list_deliveries(read: Read, query: WebhookLogQuery) -> Reply[WebhookDeliveries]:
     """A page of the log, newest first; `nextCursor` is null on the last one."""
-    page = paging.read(query, LIST)
-    before = MAX_INTEGER if page.after is None else _position(page.after[0])
-    found = await log_queries.list_deliveries(read, query, before, page.reach)
-    rows, has_more = paging.cut(found, page)
-    cursor = paging.cursor_after(rows[-1]["position"]) if has_more else None
-    shown = WebhookDeliveries(events=_shown(rows), next_cursor=cursor)
-    return Reply(shown, meta={"cursor": cursor, "hasMore": has_more})
+    page = pagination.parse_page(query, LIST, parts=(int,))
+    (before,) = page.after or (MAX_INTEGER,)
+    found = await log_queries.list_deliveries(read, query, before, page.fetch_limit)
+    rows, has_more = pagination.trim(found, page)
+    cursor = pagination.cursor_after(rows[-1]["position"]) if has_more else None
+    deliveries = WebhookDeliveries(events=_to_api(rows), next_cursor=cursor)
+    return Reply(deliveries, meta={"cursor": cursor, "hasMore": has_more})
 
 
-async def find(read: Read, id: str) -> WebhookDelivery:
+async def get_delivery(read: Read, id: str) -> WebhookDelivery:
     """One row of the log. Raises NotFound."""
     row = await log_queries.find_delivery(read, id)
     if row is None:
         raise NotFound
-    return _shown([row])[0]
+    return _to_api([row])[0]
 
 
-async def retry(tx: Tx, id: str) -> WebhookDelivery:
+async def retry_delivery(tx: Tx, id: str) -> WebhookDelivery:
     """Queue one more attempt; if it fails, what is left of the schedule follows. Raises the route's 404 and 409."""
     found = await log_queries.lock_delivery(tx, id)
     if found is None:
@@ -58,11 +58,11 @@ async def retry(tx: Tx, id: str) -> WebhookDelivery:
         raise AlreadyQueued
     if not found["active"]:
         raise EndpointDisabled
-    await log_queries.requeue(tx, id, clock.now())
-    return await find(tx, id)
+    await log_queries.requeue_delivery(tx, id, clock.now())
+    return await get_delivery(tx, id)
 
 
-def envelope_of(row: asyncpg.Record) -> bytes:
+def build_envelope(row: asyncpg.Record) -> bytes:
     """The envelope of the row's event: the bytes of every attempt."""
     return event.envelope(
         id=row["event_id"],
@@ -74,19 +74,13 @@ def envelope_of(row: asyncpg.Record) -> bytes:
     )
 
 
-def _shown(rows: Sequence[asyncpg.Record]) -> list[WebhookDelivery]:
+def _to_api(rows: Sequence[asyncpg.Record]) -> list[WebhookDelivery]:
     return [
         from_row(
             WebhookDelivery,
             row,
-            payload=msgspec.Raw(envelope_of(row)),
+            payload=msgspec.Raw(build_envelope(row)),
             delivery_attempts=msgspec.Raw(row["delivery_attempts"].encode()),
         )
         for row in rows
     ]
-
-
-def _position(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= len(str(MAX_INTEGER))):
-        raise Validation("This is not a cursor of this list.", field="cursor")
-    return min(int(text), MAX_INTEGER)

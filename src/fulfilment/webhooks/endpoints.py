@@ -4,23 +4,28 @@ The URL is checked between transactions, because a name look-up takes as long as
 """
 
 import secrets as random
+from collections.abc import Collection
+from datetime import datetime
 
 import msgspec
 from msgspec import UNSET
 
-from fulfilment import clock, ids, secrets
-from fulfilment.db import outbox
-from fulfilment.db.tx import Read, Tx
-from fulfilment.http import idempotency
-from fulfilment.http.envelope import Reply
-from fulfilment.http.errors import NotFound, Validation
-from fulfilment.http.mutation import Answered, Work
-from fulfilment.http.saga import Saga
-from fulfilment.usage import limits, places
+from fulfilment.api_keys import partnership
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.errors import ApiError, NotFound, Validation
+from fulfilment.infra.auth.principal import as_principal
+from fulfilment.infra.database import outbox
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.encryption import keyring
+from fulfilment.infra.operations import idempotency
+from fulfilment.infra.operations.command import EncodedResponse, Work
+from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.quotas import checks, limits
 from fulfilment.webhooks import queries, subscription
-from fulfilment.webhooks.outbound import destination
-from fulfilment.webhooks.outbound.destination import Policy
-from fulfilment.webhooks.records import (
+from fulfilment.webhooks.http import destination
+from fulfilment.webhooks.http.destination import DestinationPolicy
+from fulfilment.webhooks.schemas import (
     CreatedWebhookEndpointReply,
     NewWebhookEndpoint,
     WebhookEndpoint,
@@ -34,27 +39,33 @@ ENDPOINT_IS_DISABLED = "endpoint is disabled"
 _SECRET_BYTES = 32
 
 
-def secret_context(endpoint_id: str) -> str:
+class EndpointPartnerEnded(ApiError):
+    """An endpoint whose secret, or URL, is an ended partner's is to be switched on again."""
+
+    status, code, message = 409, "INVALID_STATE", "The partner of this endpoint has ended. Rotate the secret first."
+
+
+def build_secret_context(endpoint_id: str) -> str:
     """What a sealed signing secret is bound to."""
     return f"webhook_endpoint:{endpoint_id}"
 
 
-def draw_secret() -> str:
+def generate_secret() -> str:
     """A new signing secret."""
     return SECRET_PREFIX + random.token_urlsafe(_SECRET_BYTES)
 
 
-def sealed(secret: str, endpoint_id: str) -> bytes:
+def encrypt_secret(secret: str, endpoint_id: str) -> bytes:
     """The secret as it is stored."""
-    return secrets.seal_text(secret, secret_context(endpoint_id))
+    return keyring.encrypt_text(secret, build_secret_context(endpoint_id))
 
 
-def preview(secret: str) -> str:
+def preview_secret(secret: str) -> str:
     """The secret as it is shown from then on."""
-    return f"{SECRET_PREFIX}…{secret[-4:]}"
+    return keyring.preview(secret, first=len(SECRET_PREFIX))
 
 
-async def find(read: Read, id: str) -> WebhookEndpoint:
+async def get_endpoint(read: Read, id: str) -> WebhookEndpoint:
     """One endpoint. Raises NotFound."""
     endpoint = await queries.find_endpoint(read, id)
     if endpoint is None:
@@ -62,101 +73,143 @@ async def find(read: Read, id: str) -> WebhookEndpoint:
     return endpoint
 
 
-async def register(saga: Saga, given: NewWebhookEndpoint, policy: Policy) -> Answered:
-    """A new endpoint; its secret is in this answer only."""
-    events = [subscription.EVERYTHING] if given.events is None else given.events
-    _require_patterns(events)
-    await _require_reachable(given.url, policy)
-    secret = draw_secret()
+async def create_endpoint(
+    operation: ExternalOperation, body: NewWebhookEndpoint, policy: DestinationPolicy, types: Collection[str]
+) -> EncodedResponse:
+    """A new endpoint; its secret is in this answer only. `types` are those that exist."""
+    events = [subscription.ALL_EVENTS] if body.events is None else body.events
+    _require_patterns(events, types)
+    await _require_reachable(body.url, policy)
+    secret = generate_secret()
 
     async def store(tx: Tx) -> Reply:
-        await places.require(tx, limits.ENDPOINTS)
-        endpoint_id = ids.opaque()
+        partner = as_principal(tx.actor).acting_partner
+        if partner is not None:
+            await partnership.require_active_partner(tx, partner)
+        await checks.require_quota(tx, limits.ENDPOINTS)
+        endpoint_id = ids.cuid()
         endpoint = await queries.insert_endpoint(
             tx,
             endpoint_id,
-            given.url,
+            body.url,
             events,
-            given.description or "",
-            sealed(secret, endpoint_id),
-            preview(secret),
+            body.description or "",
+            encrypt_secret(secret, endpoint_id),
+            preview_secret(secret),
             clock.now(),
+            partner=partner,
         )
         tx.audit("webhook.created", "WebhookEndpoint", endpoint_id, after=endpoint)
         return Reply(CreatedWebhookEndpointReply(endpoint=endpoint, secret=secret), holds_secret=True)
 
-    return await _finish(saga, store)
+    return await _complete(operation, store)
 
 
-async def change(saga: Saga, id: str, wanted: WebhookEndpointChange, policy: Policy) -> Answered:
+async def update_endpoint(
+    operation: ExternalOperation,
+    id: str,
+    body: WebhookEndpointChange,
+    policy: DestinationPolicy,
+    types: Collection[str],
+) -> EncodedResponse:
     """Change what is given; pausing fails what is queued, and becoming active again begins anew."""
-    if wanted.events is not UNSET:
-        _require_patterns(wanted.events)
-    if wanted.url is not UNSET:
-        async with saga.read() as read:
-            present = await queries.find_endpoint(read, id)
-        if present is None:
+    if body.events is not UNSET:
+        _require_patterns(body.events, types)
+    if body.url is not UNSET:
+        async with operation.read() as read:
+            current = await queries.find_endpoint(read, id)
+        if current is None:
             raise NotFound
-        if wanted.url != present.url:
-            await _require_reachable(wanted.url, policy)
+        if body.url != current.url:
+            await _require_reachable(body.url, policy)
 
     async def store(tx: Tx) -> WebhookEndpointReply:
+        await _lock_partners(tx, id)
         before = await queries.lock_endpoint(tx, id)
         if before is None:
             raise NotFound
-        return WebhookEndpointReply(endpoint=await _apply(tx, before, _changed(before, wanted)))
+        after = _merge_change(before, body, as_principal(tx.actor).acting_partner)
+        is_resumed = after.active and not before.active
+        if is_resumed and before.partner is not None and await partnership.has_ended(tx, before.partner):
+            raise EndpointPartnerEnded(f"The partner {before.partner} has ended. Rotate the secret first.")
+        return WebhookEndpointReply(endpoint=await _store_change(tx, before, after))
 
-    return await _finish(saga, store)
+    return await _complete(operation, store)
 
 
-async def remove(tx: Tx, id: str) -> None:
+async def disable_endpoint(tx: Tx, id: str, reason: str, at: datetime) -> None:
+    """Switch an active endpoint off, audit it and tell the others."""
+    endpoint = await queries.disable_endpoint(tx, id, reason, at)
+    if endpoint is None:
+        return
+    await queries.fail_queued(tx, id, ENDPOINT_IS_DISABLED, at)
+    before = msgspec.structs.replace(endpoint, active=True, disabled_at=None, disabled_reason=None)
+    tx.audit("webhook.auto_disabled", "WebhookEndpoint", id, before=before, after=endpoint)
+    tx.emit("webhook_endpoint.disabled", id, endpoint, endpointId=id)
+
+
+async def delete_endpoint(tx: Tx, id: str) -> None:
     """Remove the endpoint with its log; deliveries stop at once, those under way are not recorded."""
-    before = await queries.remove_endpoint(tx, id, clock.now())
+    before = await queries.soft_delete_endpoint(tx, id, clock.now())
     if before is None:
         raise NotFound
     tx.audit("webhook.deleted", "WebhookEndpoint", id, before=before)
 
 
-async def _apply(tx: Tx, before: WebhookEndpoint, wanted: WebhookEndpoint) -> WebhookEndpoint:
-    if wanted == before:
+async def _store_change(tx: Tx, before: WebhookEndpoint, changed: WebhookEndpoint) -> WebhookEndpoint:
+    if changed == before:
         return before
     now = clock.now()
-    after = await queries.update_endpoint(tx, before.id, wanted, now)
+    after = await queries.update_endpoint(tx, before.id, changed, now)
     if before.active and not after.active:
         await queries.fail_queued(tx, before.id, ENDPOINT_IS_DISABLED, now)
     tx.audit("webhook.updated", "WebhookEndpoint", before.id, before=before, after=after)
     return after
 
 
-def _changed(before: WebhookEndpoint, wanted: WebhookEndpointChange) -> WebhookEndpoint:
-    given = {name: value for name, value in msgspec.structs.asdict(wanted).items() if value is not UNSET}
-    if "description" in given:
-        given["description"] = given["description"] or ""
-    return msgspec.structs.replace(before, **given)
+async def _lock_partners(tx: Tx, id: str) -> None:
+    """Let no partner concerned end before this transaction has. The end locks partners first, too, then endpoints."""
+    current = await queries.find_endpoint(tx, id)
+    partner = as_principal(tx.actor).acting_partner
+    if partner is not None:
+        await partnership.require_active_partner(tx, partner)
+    if current is not None and current.partner is not None:
+        await partnership.has_ended(tx, current.partner)
 
 
-def _require_patterns(patterns: list[str]) -> None:
+def _merge_change(before: WebhookEndpoint, body: WebhookEndpointChange, partner: str | None) -> WebhookEndpoint:
+    provided = {name: value for name, value in msgspec.structs.asdict(body).items() if value is not UNSET}
+    if partner is not None and provided.get("url", before.url) != before.url:
+        # Events go where the partner says, as if it had registered the endpoint.
+        provided["partner"] = partner
+    if "description" in provided:
+        provided["description"] = provided["description"] or ""
+    return msgspec.structs.replace(before, **provided)
+
+
+def _require_patterns(patterns: list[str], types: Collection[str]) -> None:
     try:
         subscription.check_patterns(patterns)
-    except subscription.BadPattern as problem:
-        raise Validation(_sentence(str(problem)), field="events") from None
+        subscription.check_types(patterns, types)
+    except subscription.InvalidPattern as problem:
+        raise Validation(_format_sentence(str(problem)), field="events") from None
 
 
-async def _require_reachable(url: str, policy: Policy) -> None:
+async def _require_reachable(url: str, policy: DestinationPolicy) -> None:
     """Refuse a URL that webhooks may not be sent to (specification, Allowed URLs)."""
     try:
         await destination.check_resolved(destination.check_url(url, policy), policy)
-    except destination.Refused as problem:
-        raise Validation(_sentence(problem.reason), field="url") from None
+    except destination.BlockedDestination as problem:
+        raise Validation(_format_sentence(problem.reason), field="url") from None
 
 
-def _sentence(reason: str) -> str:
+def _format_sentence(reason: str) -> str:
     return f"{reason[0].upper()}{reason[1:]}."
 
 
-async def _finish(saga: Saga, work: Work) -> Answered:
+async def _complete(operation: ExternalOperation, work: Work) -> EncodedResponse:
     try:
-        return await saga.finish(work)
-    except outbox.KeyTaken:
+        return await operation.complete(work)
+    except outbox.IdempotencyConflict:
         # A twin under the same key was quicker while we looked the name up; asking again replays its answer.
         raise idempotency.InProgress from None

@@ -2,13 +2,13 @@
 
 import msgspec
 
-from fulfilment.events.schemas import EventTypes
-from fulfilment.http import paging
-from fulfilment.http.envelope import Reply
-from fulfilment.http.paging import Page
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.pagination import PageRequest
+from fulfilment.infra.openapi.event_schemas import EventTypes
 
 
-def list_page(types: EventTypes, page: Page) -> Reply:
+def list_event_types(types: EventTypes, page: PageRequest) -> Reply:
     """A page of the types, which are the same for every workspace."""
     (after,) = page.after or ("",)
     rows = [
@@ -16,4 +16,4 @@ def list_page(types: EventTypes, page: Page) -> Reply:
         for described in types.all
         if described.type > after
     ]
-    return paging.listed("eventTypes", rows[: page.reach], page)
+    return pagination.page_response("eventTypes", rows[: page.fetch_limit], page)

@@ -1,9 +1,9 @@
 """The events of webhook endpoints: what their `data` is (specification, Outbound event types)."""
 
-from fulfilment.webhooks.records import WebhookEndpoint
+from fulfilment.webhooks.schemas import WebhookEndpoint
 
 # Goes to the one endpoint that is tried out, whatever that is subscribed to.
-TRIAL = "webhook_endpoint.test"
+TEST_EVENT = "webhook_endpoint.test"
 
 
 class WebhookEndpointDisabled(WebhookEndpoint):
@@ -22,5 +22,5 @@ class WebhookEndpointTest(WebhookEndpoint):
 
 EVENTS = {
     "webhook_endpoint.disabled": WebhookEndpointDisabled,
-    TRIAL: WebhookEndpointTest,
+    TEST_EVENT: WebhookEndpointTest,
 }

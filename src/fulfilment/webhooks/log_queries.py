@@ -7,18 +7,18 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from fulfilment.db.sql import sql
-from fulfilment.db.tx import Read, Tx
-from fulfilment.db.wire_json import object_of
-from fulfilment.events.event import Event
-from fulfilment.http.paging import bytes_of, until_full
-from fulfilment.webhooks.records import WebhookAttempt, WebhookLogQuery
+from fulfilment.infra.api.pagination import stop_when_full_sql, stored_bytes_sql
+from fulfilment.infra.database.event import Event
+from fulfilment.infra.database.json_rows import json_object
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.webhooks.schemas import WebhookAttempt, WebhookLogQuery
 
 STATUSES = ("pending", "sent", "failed")
 
 _ATTEMPTS = (
     "coalesce((SELECT json_agg("
-    + object_of(
+    + json_object(
         WebhookAttempt,
         "t",
         attempt_number="t.number",
@@ -49,33 +49,35 @@ _LIST_DELIVERIES = """
 _STATUSES = "unnest($2::text[]) AS wanted (status)"
 _ENDPOINTS = "(SELECT id FROM webhook_endpoints WHERE account_id = $1 AND deleted_at IS NULL) e"
 # So is this for each row that is found: when many endpoints were deleted it would be planned for the whole log.
-_STANDING = """AND (SELECT e.deleted_at IS NULL FROM webhook_endpoints e
+_ENDPOINT_NOT_DELETED = """AND (SELECT e.deleted_at IS NULL FROM webhook_endpoints e
                    WHERE e.account_id = l.account_id AND e.id = l.endpoint_id)"""
 _PARTS = {
     "row": _ROW,
-    "data": until_full("v.data", "data", size=bytes_of("v.data"), order="d.position DESC"),
+    "data": stop_when_full_sql("v.data", "data", size=stored_bytes_sql("v.data"), order="d.position DESC"),
     "event": _EVENT,
 }
-LIST_DELIVERIES = sql("webhooks.list_deliveries", _LIST_DELIVERIES, ranges=_STATUSES, which=_STANDING, **_PARTS)
-LIST_OF_TYPE = sql(
+LIST_DELIVERIES = sql(
+    "webhooks.list_deliveries", _LIST_DELIVERIES, ranges=_STATUSES, which=_ENDPOINT_NOT_DELETED, **_PARTS
+)
+LIST_BY_TYPE = sql(
     "webhooks.list_of_type",
     _LIST_DELIVERIES,
     ranges=f"{_STATUSES} CROSS JOIN {_ENDPOINTS}",
     which="AND l.endpoint_id = e.id AND l.type = $5",
     **_PARTS,
 )
-LIST_OF_ENDPOINT = sql(
+LIST_BY_ENDPOINT = sql(
     "webhooks.list_of_endpoint",
     _LIST_DELIVERIES,
     ranges=_STATUSES,
-    which=f"AND l.endpoint_id = $5 {_STANDING}",
+    which=f"AND l.endpoint_id = $5 {_ENDPOINT_NOT_DELETED}",
     **_PARTS,
 )
-LIST_OF_BOTH = sql(
+LIST_BY_TYPE_AND_ENDPOINT = sql(
     "webhooks.list_of_both",
     _LIST_DELIVERIES,
     ranges=_STATUSES,
-    which=f"AND l.type = $5 AND l.endpoint_id = $6 {_STANDING}",
+    which=f"AND l.type = $5 AND l.endpoint_id = $6 {_ENDPOINT_NOT_DELETED}",
     **_PARTS,
 )
 
@@ -90,8 +92,8 @@ FIND_DELIVERY = sql(
 )
 
 # Before the delivery, as everybody does; whoever deletes the endpoint waits, or has.
-HOLD_ENDPOINT = sql(
-    "webhooks.hold_endpoint",
+LOCK_ENDPOINT_SHARED = sql(
+    "webhooks.lock_endpoint_shared",
     """
     SELECT e.id FROM webhook_endpoints e
      WHERE e.account_id = $1
@@ -109,7 +111,7 @@ LOCK_DELIVERY = sql(
     """,
 )
 
-REQUEUE = sql(
+REQUEUE_DELIVERY = sql(
     "webhooks.requeue",
     """
     WITH again AS (
@@ -121,14 +123,14 @@ REQUEUE = sql(
         SELECT a.account_id, a.id, a.endpoint_id, now(), greatest($3, e.active_since)
           FROM again a JOIN webhook_endpoints e ON e.account_id = a.account_id AND e.id = a.endpoint_id
     )
-    UPDATE webhook_lanes l SET due_at = least(l.due_at, now())
+    UPDATE webhook_queue_endpoints l SET due_at = least(l.due_at, now())
       FROM again WHERE l.account_id = $1 AND l.endpoint_id = again.endpoint_id
     """,
 )
 
 # The endpoint is locked, and the event goes nowhere else: it is not in the outbox.
-QUEUE_TRIAL = sql(
-    "webhooks.queue_trial",
+QUEUE_TEST_EVENT = sql(
+    "webhooks.queue_test_event",
     """
     WITH numbered AS (
         INSERT INTO event_sequences AS s (account_id, subject, last) VALUES ($1, $5, 1)
@@ -147,41 +149,43 @@ QUEUE_TRIAL = sql(
         SELECT l.account_id, l.id, l.endpoint_id, now(), greatest($7, e.active_since)
           FROM logged l JOIN webhook_endpoints e ON e.account_id = l.account_id AND e.id = l.endpoint_id
     )
-    UPDATE webhook_lanes l SET due_at = least(l.due_at, now())
+    UPDATE webhook_queue_endpoints l SET due_at = least(l.due_at, now())
       FROM logged WHERE l.account_id = $1 AND l.endpoint_id = logged.endpoint_id
     """,
 )
 
 
-async def list_deliveries(read: Read, query: WebhookLogQuery, before: int, reach: int) -> Sequence[asyncpg.Record]:
+async def list_deliveries(
+    read: Read, query: WebhookLogQuery, before: int, limit: int | None
+) -> Sequence[asyncpg.Record]:
     """Newest first, from the position `before` on."""
-    filters: list[Any] = [given for given in (query.type, query.endpointId) if given is not None]
+    filters: list[Any] = [value for value in (query.type, query.endpointId) if value is not None]
     if len(filters) == 2:
-        statement = LIST_OF_BOTH
+        statement = LIST_BY_TYPE_AND_ENDPOINT
     elif query.type is not None:
-        statement = LIST_OF_TYPE
+        statement = LIST_BY_TYPE
     else:
-        statement = LIST_DELIVERIES if query.endpointId is None else LIST_OF_ENDPOINT
+        statement = LIST_DELIVERIES if query.endpointId is None else LIST_BY_ENDPOINT
     statuses = STATUSES if query.status is None else (query.status,)
-    return await read.all(statement, list(statuses), before, reach, *filters)
+    return await read.fetch_all(statement, list(statuses), before, limit, *filters)
 
 
 async def find_delivery(read: Read, id: str) -> asyncpg.Record | None:
-    return await read.one(FIND_DELIVERY, id)
+    return await read.fetch_optional(FIND_DELIVERY, id)
 
 
 async def lock_delivery(tx: Tx, id: str) -> asyncpg.Record | None:
     """Its status and whether its endpoint is active."""
-    await tx.one(HOLD_ENDPOINT, id)
-    return await tx.one(LOCK_DELIVERY, id)
+    await tx.fetch_optional(LOCK_ENDPOINT_SHARED, id)
+    return await tx.fetch_optional(LOCK_DELIVERY, id)
 
 
-async def queue_trial(tx: Tx, delivery_id: str, event: Event) -> None:
+async def queue_test_event(tx: Tx, delivery_id: str, event: Event) -> None:
     """The event, as the one delivery to the endpoint that is its subject."""
     data = msgspec.json.encode(event.data).decode()
-    await tx.one(QUEUE_TRIAL, delivery_id, event.id, event.type, event.subject, data, event.occurred_at)
+    await tx.fetch_optional(QUEUE_TEST_EVENT, delivery_id, event.id, event.type, event.subject, data, event.occurred_at)
 
 
-async def requeue(tx: Tx, id: str, at: datetime) -> None:
+async def requeue_delivery(tx: Tx, id: str, at: datetime) -> None:
     """One more attempt, now."""
-    await tx.one(REQUEUE, id, at)
+    await tx.fetch_optional(REQUEUE_DELIVERY, id, at)

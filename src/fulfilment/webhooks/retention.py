@@ -11,139 +11,157 @@ import asyncpg
 import msgspec
 import structlog
 
-from fulfilment.db import moment
-from fulfilment.db.chore import MOST_FAULTS, Chore, columns, is_away
-from fulfilment.db.pool import Database
-from fulfilment.db.sql import Statement
+from fulfilment.infra.database import database_clock
+from fulfilment.infra.database.batch_processor import MAX_FAILURES, BatchProcessor, columns, is_database_unavailable
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.statements import Statement
 from fulfilment.settings import Settings
 from fulfilment.webhooks.retention_queries import (
-    FORGET_DELIVERIES,
-    FORGET_EVENTS,
-    FORGET_HOURS,
-    FORGET_RECOVERIES,
-    HAVE_OLD_DELIVERIES,
-    HAVE_OLD_EVENTS,
-    NEXT_DELIVERY,
-    NEXT_EVENT,
-    NEXT_WORKSPACES,
-    OLD_HOURS,
-    OLD_RECOVERIES,
+    DELETE_DELIVERIES,
+    DELETE_EVENTS,
+    DELETE_HOURLY_STATS,
+    DELETE_REPLAYS,
+    FIND_NEXT_DELIVERY,
+    FIND_NEXT_EVENT,
+    FIND_OLD_HOURLY_STATS,
+    FIND_OLD_REPLAYS,
+    FIND_WORKSPACES_WITH_OLD_DELIVERIES,
+    FIND_WORKSPACES_WITH_OLD_EVENTS,
+    LIST_WORKSPACES,
 )
 
-EVENTS_KEPT_DAYS = 30
+EVENT_RETENTION_DAYS = 30
 # The longest window that is asked for begins with a full hour.
-STATS_KEPT_DAYS = 31
-FORGET_EVERY_SECONDS = 600
-FORGOTTEN_AT_ONCE = 500
-WORKSPACES_AT_ONCE = 500
+STATS_RETENTION_DAYS = 31
+CLEANUP_INTERVAL_SECONDS = 600
+DELETE_BATCH_SIZE = 500
+WORKSPACES_PER_BATCH = 500
 
 # Whoever is just about to deliver again what is at the edge is not overtaken.
 _GRACE = timedelta(hours=1)
-_SMALLER = 8
+_BATCH_DIVISOR = 8
 
 _log = structlog.get_logger(__name__)
 
 
-class Kind(msgspec.Struct, frozen=True):
+class ExpiringRows(msgspec.Struct, frozen=True):
     """What is removed by workspace: who has old ones, a batch of them, and the one that a batch begins with."""
 
     name: str
-    having: Statement
-    forget: Statement
-    next: Statement
+    find_workspaces: Statement
+    delete: Statement
+    find_next: Statement
 
 
-_LOG = Kind("webhook_delivery", HAVE_OLD_DELIVERIES, FORGET_DELIVERIES, NEXT_DELIVERY)
-_EVENTS = Kind("event", HAVE_OLD_EVENTS, FORGET_EVENTS, NEXT_EVENT)
+_LOG = ExpiringRows("webhook_delivery", FIND_WORKSPACES_WITH_OLD_DELIVERIES, DELETE_DELIVERIES, FIND_NEXT_DELIVERY)
+_EVENTS = ExpiringRows("event", FIND_WORKSPACES_WITH_OLD_EVENTS, DELETE_EVENTS, FIND_NEXT_EVENT)
 _HOUR = ("account_id", "endpoint_id", "hour", "outcome", "duration_bucket")
 _STATS = (
-    (Chore("webhook_hours", _HOUR, FORGOTTEN_AT_ONCE), OLD_HOURS, FORGET_HOURS, len(_HOUR)),
-    (Chore("webhook_recoveries", ("account_id", "id"), FORGOTTEN_AT_ONCE), OLD_RECOVERIES, FORGET_RECOVERIES, 2),
+    (
+        BatchProcessor("webhook_hourly_stats", _HOUR, DELETE_BATCH_SIZE),
+        FIND_OLD_HOURLY_STATS,
+        DELETE_HOURLY_STATS,
+        len(_HOUR),
+    ),
+    (BatchProcessor("webhook_replays", ("account_id", "id"), DELETE_BATCH_SIZE), FIND_OLD_REPLAYS, DELETE_REPLAYS, 2),
 )
 
 
-def log_kept(settings: Settings) -> timedelta:
+def get_log_retention(settings: Settings) -> timedelta:
     """For how long the delivery log is kept."""
     return timedelta(days=settings.webhook_log_days)
 
 
-def events_kept(settings: Settings) -> timedelta:
+def get_event_retention(settings: Settings) -> timedelta:
     """For how long events are kept: never shorter than the log, which shows them."""
-    return max(timedelta(days=EVENTS_KEPT_DAYS), log_kept(settings))
+    return max(timedelta(days=EVENT_RETENTION_DAYS), get_log_retention(settings))
 
 
-async def forget(db: Database, settings: Settings) -> None:
+async def delete_expired(db: Database, settings: Settings) -> None:
     """Remove what has had its time, in every workspace."""
     async with db.connection() as connection:
-        now = await moment.now(connection)
-    horizon = now - log_kept(settings) - _GRACE
-    await _in_turn([Walk(account_id, _LOG, 0, horizon) async for account_id in _having(db, _LOG.having, horizon)], db)
-    horizon = now - events_kept(settings) - _GRACE
-    found = [Walk(account_id, _EVENTS, "", horizon) async for account_id in _having(db, _EVENTS.having, horizon)]
-    await _in_turn(found, db)
-    for chore, pick, end, width in _STATS:
-        await _forget_older(db, chore, pick, end, width, now - timedelta(days=STATS_KEPT_DAYS))
+        now = await database_clock.now(connection)
+    horizon = now - get_log_retention(settings) - _GRACE
+    await _run_round_robin(
+        [
+            WorkspaceCleanup(account_id, _LOG, 0, horizon)
+            async for account_id in _find_workspaces(db, _LOG.find_workspaces, horizon)
+        ],
+        db,
+    )
+    horizon = now - get_event_retention(settings) - _GRACE
+    found = [
+        WorkspaceCleanup(account_id, _EVENTS, "", horizon)
+        async for account_id in _find_workspaces(db, _EVENTS.find_workspaces, horizon)
+    ]
+    await _run_round_robin(found, db)
+    for processor, select, delete, width in _STATS:
+        await _delete_older(db, processor, select, delete, width, now - timedelta(days=STATS_RETENTION_DAYS))
 
 
-async def _in_turn(walks: list["Walk"], db: Database) -> None:
+async def _run_round_robin(cleanups: list["WorkspaceCleanup"], db: Database) -> None:
     """A batch of each workspace, and again, so that one with very much does not stand before the others."""
-    while walks:
-        walks = [walk for walk in walks if await walk.step(db)]
+    while cleanups:
+        cleanups = [cleanup for cleanup in cleanups if await cleanup.run_batch(db)]
 
 
-async def _having(db: Database, having: Statement, horizon: datetime) -> AsyncIterator[str]:
+async def _find_workspaces(db: Database, statement: Statement, horizon: datetime) -> AsyncIterator[str]:
     """The workspaces whose oldest row is older than that, from a look at the oldest rows alone."""
     after, page = "", [""]
     while page:
         async with db.connection() as connection:
-            page = [row["id"] for row in await connection.fetch(NEXT_WORKSPACES.text, after, WORKSPACES_AT_ONCE)]
-            found: list[asyncpg.Record] = await connection.fetch(having.text, page, horizon)
+            page = [row["id"] for row in await connection.fetch(LIST_WORKSPACES.text, after, WORKSPACES_PER_BATCH)]
+            found: list[asyncpg.Record] = await connection.fetch(statement.text, page, horizon)
         for row in found:
             yield row["account_id"]
         after = page[-1] if page else after
 
 
-async def _forget_older(
-    db: Database, chore: Chore, pick: Statement, end: Statement, width: int, horizon: datetime
+async def _delete_older(
+    db: Database, processor: BatchProcessor, select: Statement, delete: Statement, width: int, horizon: datetime
 ) -> None:
-    await chore.work_off(
+    await processor.drain(
         db,
-        lambda connection, most: connection.fetch(pick.text, horizon, most),
-        lambda connection, old: connection.execute(end.text, *columns(old, width)),
+        lambda connection, limit: connection.fetch(select.text, horizon, limit),
+        lambda connection, old: connection.execute(delete.text, *columns(old, width)),
     )
 
 
-class Walk(msgspec.Struct):
+class WorkspaceCleanup(msgspec.Struct):
     """The way through what is old of one workspace, from the oldest on; `after` is how far it is."""
 
     account_id: str
-    kind: Kind
+    rows: ExpiringRows
     after: Any
     horizon: datetime
-    most: int = msgspec.field(default_factory=lambda: FORGOTTEN_AT_ONCE)
-    faults: int = 0
+    batch_size: int = msgspec.field(default_factory=lambda: DELETE_BATCH_SIZE)
+    failures: int = 0
 
-    async def step(self, db: Database) -> bool:
+    async def run_batch(self, db: Database) -> bool:
         """A batch; whether there may be more. What cannot be removed is passed over until the next time."""
-        given = self.account_id, self.after, self.horizon, self.most
+        arguments = self.account_id, self.after, self.horizon, self.batch_size
         try:
             async with db.connection() as connection:
-                self.after = await connection.fetchval(self.kind.forget.text, *given)
-            self.most = min(2 * self.most, FORGOTTEN_AT_ONCE)
+                self.after = await connection.fetchval(self.rows.delete.text, *arguments)
+            self.batch_size = min(2 * self.batch_size, DELETE_BATCH_SIZE)
         except Exception as problem:
-            if is_away(problem):
+            if is_database_unavailable(problem):
                 raise
-            await self._narrow(db, problem)
-        return self.after is not None and self.faults < MOST_FAULTS
+            await self._reduce_batch(db, problem)
+        return self.after is not None and self.failures < MAX_FAILURES
 
-    async def _narrow(self, db: Database, problem: Exception) -> None:
+    async def _reduce_batch(self, db: Database, problem: Exception) -> None:
         """Fewer at once, down to the one that spoils it."""
-        if self.most > 1:
-            self.most = max(1, self.most // _SMALLER)
+        if self.batch_size > 1:
+            self.batch_size = max(1, self.batch_size // _BATCH_DIVISOR)
             return
         async with db.connection() as connection:
-            spoilt = await connection.fetchrow(self.kind.next.text, self.account_id, self.after)
-        named = {"account": self.account_id, "kind": self.kind.name, "id": spoilt and spoilt["id"]}
-        _log.error("not_forgotten", **named, error=type(problem).__name__, exc_info=problem)
-        self.after = spoilt and spoilt["after"]
-        self.faults += 1
+            failed_row = await connection.fetchrow(self.rows.find_next.text, self.account_id, self.after)
+        if failed_row is None:
+            # Another worker has removed it since.
+            self.after = None
+            return
+        fields = {"account": self.account_id, "kind": self.rows.name, "id": failed_row["id"]}
+        _log.error("cleanup_failed", **fields, error=type(problem).__name__, exc_info=problem)
+        self.after = failed_row["after"]
+        self.failures += 1

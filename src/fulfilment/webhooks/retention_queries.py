@@ -1,8 +1,8 @@
 """The SQL that removes what has had its time: a few rows at once, passing over what others hold."""
 
-from fulfilment.db.sql import sql
+from fulfilment.infra.database.statements import sql
 
-OLD_SECRETS = sql(
+FIND_EXPIRED_SECRETS = sql(
     "webhooks.unscoped_old_secrets",
     """
     SELECT account_id, id FROM webhook_endpoints WHERE previous_secret_until <= now()
@@ -10,26 +10,26 @@ OLD_SECRETS = sql(
     """,
 )
 
-FORGET_SECRETS = sql(
-    "webhooks.batched_forget_secrets",
+CLEAR_PREVIOUS_SECRETS = sql(
+    "webhooks.batched_clear_previous_secrets",
     """
     UPDATE webhook_endpoints e SET previous_secret = NULL, previous_secret_until = NULL
       FROM unnest($1::text[], $2::text[]) AS old (account_id, id) WHERE e.account_id = old.account_id AND e.id = old.id
     """,
 )
 
-OLD_HOURS = sql(
+FIND_OLD_HOURLY_STATS = sql(
     "webhooks.unscoped_old_hours",
     """
-    SELECT account_id, endpoint_id, hour, outcome, duration_bucket FROM webhook_hours
+    SELECT account_id, endpoint_id, hour, outcome, duration_bucket FROM webhook_hourly_stats
      WHERE hour < $1 ORDER BY hour LIMIT $2 FOR UPDATE SKIP LOCKED
     """,
 )
 
-FORGET_HOURS = sql(
-    "webhooks.batched_forget_hours",
+DELETE_HOURLY_STATS = sql(
+    "webhooks.batched_delete_hourly_stats",
     """
-    DELETE FROM webhook_hours h
+    DELETE FROM webhook_hourly_stats h
      USING unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::smallint[])
            AS old (account_id, endpoint_id, hour, outcome, duration_bucket)
      WHERE h.account_id = old.account_id AND h.endpoint_id = old.endpoint_id AND h.hour = old.hour
@@ -37,28 +37,28 @@ FORGET_HOURS = sql(
     """,
 )
 
-OLD_RECOVERIES = sql(
+FIND_OLD_REPLAYS = sql(
     "webhooks.unscoped_old_recoveries",
     """
-    SELECT account_id, id FROM webhook_recoveries
+    SELECT account_id, id FROM webhook_replays
      WHERE finished_at < $1 ORDER BY finished_at LIMIT $2 FOR UPDATE SKIP LOCKED
     """,
 )
 
-FORGET_RECOVERIES = sql(
-    "webhooks.batched_forget_recoveries",
+DELETE_REPLAYS = sql(
+    "webhooks.batched_delete_replays",
     """
-    DELETE FROM webhook_recoveries r USING unnest($1::text[], $2::text[]) AS old (account_id, id)
+    DELETE FROM webhook_replays r USING unnest($1::text[], $2::text[]) AS old (account_id, id)
      WHERE r.account_id = old.account_id AND r.id = old.id
     """,
 )
 
-NEXT_WORKSPACES = sql(
+LIST_WORKSPACES = sql(
     "webhooks.unscoped_next_workspaces", "SELECT id FROM accounts WHERE id > $1::text ORDER BY id LIMIT $2"
 )
 
-HAVE_OLD_DELIVERIES = sql(
-    "webhooks.batched_have_old_deliveries",
+FIND_WORKSPACES_WITH_OLD_DELIVERIES = sql(
+    "webhooks.batched_find_workspaces_with_old_deliveries",
     """
     SELECT DISTINCT w.account_id FROM unnest($1::text[]) AS w (account_id)
      CROSS JOIN (VALUES ('sent'), ('failed')) AS ended (status) CROSS JOIN LATERAL (
@@ -70,8 +70,8 @@ HAVE_OLD_DELIVERIES = sql(
 
 # The log is in the order of time. Answers after which position to look on, null where the rest is young: no batch goes
 # along the index entries of what earlier ones have removed.
-FORGET_DELIVERIES = sql(
-    "webhooks.forget_deliveries",
+DELETE_DELIVERIES = sql(
+    "webhooks.delete_deliveries",
     """
     WITH oldest AS MATERIALIZED (
         SELECT d.* FROM (VALUES ('sent'), ('failed')) AS ended (status) CROSS JOIN LATERAL (
@@ -91,7 +91,7 @@ FORGET_DELIVERIES = sql(
 )
 
 # The one that FORGET_DELIVERIES looks at first.
-NEXT_DELIVERY = sql(
+FIND_NEXT_DELIVERY = sql(
     "webhooks.next_old_delivery",
     """
     SELECT d.position AS after, d.id FROM (VALUES ('sent'), ('failed')) AS ended (status) CROSS JOIN LATERAL (
@@ -101,8 +101,8 @@ NEXT_DELIVERY = sql(
     """,
 )
 
-HAVE_OLD_EVENTS = sql(
-    "webhooks.batched_have_old_events",
+FIND_WORKSPACES_WITH_OLD_EVENTS = sql(
+    "webhooks.batched_find_workspaces_with_old_events",
     """
     SELECT w.account_id FROM unnest($1::text[]) AS w (account_id) CROSS JOIN LATERAL (
         SELECT occurred_at FROM events v WHERE v.account_id = w.account_id ORDER BY v.id LIMIT 1
@@ -112,8 +112,8 @@ HAVE_OLD_EVENTS = sql(
 
 # Answers after which to look on, null where the rest is young; passes over what a delivery or the outbox needs. While a
 # lot waits in the outbox nothing is forgotten, rather than looking through all of it.
-FORGET_EVENTS = sql(
-    "webhooks.forget_events",
+DELETE_EVENTS = sql(
+    "webhooks.delete_events",
     """
     WITH waiting AS MATERIALIZED (
         SELECT event_id FROM outbox WHERE account_id = $1 AND due_at IS NULL ORDER BY position LIMIT $4
@@ -135,7 +135,7 @@ FORGET_EVENTS = sql(
     """,
 )
 
-NEXT_EVENT = sql(
+FIND_NEXT_EVENT = sql(
     "webhooks.next_old_event",
     "SELECT id AS after, id FROM events WHERE account_id = $1 AND id > $2 ORDER BY id LIMIT 1",
 )

@@ -1,39 +1,52 @@
 """Which events an endpoint asked for (specification, Webhooks (management); decisions, section 8)."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from fulfilment import brand
+from fulfilment.infra import branding
 
-EVERYTHING = "*"
-PATTERNS_LIMIT = 50
-PATTERN_LENGTH_CHARACTERS = 200
+ALL_EVENTS = "*"
+MAX_PATTERNS = 50
+MAX_PATTERN_LENGTH = 200
 
 _AFTER_BRAND = re.compile(r"(?:[a-z0-9_]+\.){2,}v[1-9][0-9]*", re.ASCII)
 
 
-class BadPattern(ValueError):
+class InvalidPattern(ValueError):
     """A subscription that cannot be kept; the message says why, for the merchant to read."""
 
 
-def check_patterns(patterns: Sequence[str], of: brand.Brand | None = None) -> None:
+def check_patterns(patterns: Sequence[str], brand: branding.Brand | None = None) -> None:
     """Raise BadPattern unless each is `*`, an exact event type, or a prefix ending in `*`.
 
-    A type is judged by its form and not looked up among those that exist, so that a client may subscribe to an
-    event that only the service's next release sends. A prefix that no event of this brand can begin with is
-    refused.
+    A prefix may begin types that only a later release sends. One that no event of this brand can begin with is refused.
     """
-    name = (of or brand.current()).name
-    if not 1 <= len(patterns) <= PATTERNS_LIMIT:
-        raise BadPattern(f"events must have between 1 and {PATTERNS_LIMIT} entries")
+    name = (brand or branding.current()).name
+    if not 1 <= len(patterns) <= MAX_PATTERNS:
+        raise InvalidPattern(f"events must have between 1 and {MAX_PATTERNS} entries")
     for pattern in patterns:
-        if len(pattern) > PATTERN_LENGTH_CHARACTERS:
-            raise BadPattern(f"an entry may have {PATTERN_LENGTH_CHARACTERS} characters at most")
+        if len(pattern) > MAX_PATTERN_LENGTH:
+            raise InvalidPattern(f"an entry may have {MAX_PATTERN_LENGTH} characters at most")
         if not _is_pattern(pattern, name):
-            raise BadPattern(
+            raise InvalidPattern(
                 f'each entry must be "*", an event type such as "{name}.shipment.created.v1", '
                 f'or a prefix ending in "*" such as "{name}.shipment.*"'
             )
+
+
+def check_types(patterns: Iterable[str], existing: Collection[str]) -> None:
+    """Raise BadPattern, which names the nearest type, where an exact type does not exist: nothing would ever be sent.
+
+    Takes what `check_patterns` let pass.
+    """
+    for pattern in patterns:
+        if pattern.endswith(ALL_EVENTS) or pattern in existing:
+            continue
+        # Imported where it is needed: hardly any process needs it.
+        from difflib import get_close_matches
+
+        (nearest,) = get_close_matches(pattern, sorted(existing), n=1, cutoff=0.0)
+        raise InvalidPattern(f'there is no event type "{pattern}"; did you mean "{nearest}"?')
 
 
 def matches(patterns: Iterable[str], event_type: str) -> bool:
@@ -44,7 +57,7 @@ def matches(patterns: Iterable[str], event_type: str) -> bool:
 
 
 def _is_pattern(pattern: str, brand_name: str) -> bool:
-    if pattern == EVERYTHING:
+    if pattern == ALL_EVENTS:
         return True
     start = f"{brand_name}."
     if not pattern.endswith("*"):

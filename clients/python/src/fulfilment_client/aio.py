@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 
 from . import errors
-from .answer import Answer, answer_of
+from .answer import Answer, Data, answer_of
 from .base import Client, unlisted
 from .clock import Clock
 from .downloads import AsyncDownload
@@ -74,9 +74,9 @@ class AsyncCaller:
     async def answer(self, operation: Operation, **given: Any) -> Answer:
         call = prepared(operation, **given)
         reply = await self.reply(call)
-        return answer_of(operation, reply.status, reply.headers, reply.content, call.idempotency_key)
+        return answer_of(operation, reply.status, reply.headers, reply.content, reply.read, call.idempotency_key)
 
-    async def plain(self, operation: Operation, **given: Any) -> Any:
+    async def plain(self, operation: Operation, **given: Any) -> Data:
         """What the operation answers, without the member that wraps it."""
         data = (await self.answer(operation, **given)).data
         return data[operation.unwraps] if operation.unwraps else data

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from datetime import timezone
+from email.utils import parsedate_to_datetime
+from typing import Any, TypeAlias, cast
 
 from . import errors
 from .errors.by_code import BY_CODE
@@ -14,12 +18,15 @@ from .operation import Operation
 
 _SHOWN_BYTES = 2_048
 
+# The answer of an operation: any JSON value.
+Data: TypeAlias = Any
+
 
 @dataclass(frozen=True)
 class Answer:
     """A successful answer. `headers` has lower-case names."""
 
-    data: Any
+    data: Data
     meta: dict[str, Any]
     status: int
     headers: Mapping[str, str]
@@ -34,21 +41,44 @@ class Answer:
         return self.headers.get("idempotency-replayed") == "true"
 
 
-def answer_of(
-    operation: Operation, status: int, headers: Mapping[str, str], content: bytes, idempotency_key: str | None
-) -> Answer:
-    """The answer in its envelope, or bare where the operation has none. Raises UnexpectedAnswer."""
+# A text that is no JSON, or not the whole of one.
+NO_JSON = object()
+
+
+def parse(content: bytes) -> object:
+    """The JSON value of a body, or NO_JSON."""
     try:
-        read: Any = json.loads(content)
+        return json.loads(content)
     except (ValueError, RecursionError):
-        read = None
+        return NO_JSON
+
+
+def unexpected(
+    operation: Operation, status: int, content: bytes, idempotency_key: str | None
+) -> errors.UnexpectedAnswer:
+    """The error of a success that is no answer of the service."""
+    return errors.UnexpectedAnswer(
+        f"{operation.method} {operation.path} answered {status} with something that is no answer of this service",
+        status=status,
+        body=content[:_SHOWN_BYTES],
+        idempotency_key=idempotency_key,
+    )
+
+
+def answer_of(
+    operation: Operation,
+    status: int,
+    headers: Mapping[str, str],
+    content: bytes,
+    read: object,
+    idempotency_key: str | None,
+) -> Answer:
+    """The answer in its envelope, or bare where the operation has none; `read` is what `parse` made of `content`.
+
+    Raises UnexpectedAnswer.
+    """
     if not _is_whole(operation, read):
-        raise errors.UnexpectedAnswer(
-            f"{operation.method} {operation.path} answered {status} with something that is no answer of this service",
-            status=status,
-            body=content[:_SHOWN_BYTES],
-            idempotency_key=idempotency_key,
-        )
+        raise unexpected(operation, status, content, idempotency_key)
     told = cast("dict[str, Any]", read)
     if not operation.is_enveloped:
         return Answer(told, {}, status, headers)
@@ -91,15 +121,27 @@ def refusal_of(
 
 
 def _refusal(content: bytes) -> dict[str, Any]:
-    try:
-        read: Any = json.loads(content)
-    except (ValueError, RecursionError):
-        return {}
+    read = parse(content)
     error: Any = cast("dict[str, Any]", read).get("error") if isinstance(read, dict) else None
     return cast("dict[str, Any]", error) if isinstance(error, dict) else {}
 
 
 def retry_after_of(headers: Mapping[str, str]) -> float | None:
-    """The seconds of a `Retry-After`; of a date, as a proxy may send, nothing is made."""
+    """The seconds of a `Retry-After`, which a proxy may write as a date: from the answer's own date, else from now."""
     given = headers.get("retry-after", "")
-    return float(given) if given.isascii() and given.isdigit() else None
+    if given.isascii() and given.isdigit():
+        return float(given)
+    until = _moment(given)
+    if until is None:
+        return None
+    now = _moment(headers.get("date", ""))
+    return float(max(0, math.ceil(until - (time.time() if now is None else now))))
+
+
+def _moment(given: str) -> float | None:
+    """The unix seconds of an HTTP date; None of anything else."""
+    try:
+        read = parsedate_to_datetime(given)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    return (read if read.tzinfo else read.replace(tzinfo=timezone.utc)).timestamp()

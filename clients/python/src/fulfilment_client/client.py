@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 
 from . import errors
-from .answer import Answer, answer_of
+from .answer import Answer, Data, answer_of
 from .base import Client, unlisted
 from .clock import Clock
 from .downloads import Download
@@ -67,9 +67,9 @@ class Caller:
     def answer(self, operation: Operation, **given: Any) -> Answer:
         call = prepared(operation, **given)
         reply = self.reply(call)
-        return answer_of(operation, reply.status, reply.headers, reply.content, call.idempotency_key)
+        return answer_of(operation, reply.status, reply.headers, reply.content, reply.read, call.idempotency_key)
 
-    def plain(self, operation: Operation, **given: Any) -> Any:
+    def plain(self, operation: Operation, **given: Any) -> Data:
         """What the operation answers, without the member that wraps it."""
         data = self.answer(operation, **given).data
         return data[operation.unwraps] if operation.unwraps else data

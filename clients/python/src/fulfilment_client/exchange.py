@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import httpx
 
 from . import errors
-from .answer import refusal_of, retry_after_of
+from .answer import NO_JSON, parse, refusal_of, retry_after_of, unexpected
 from .clock import Clock
 from .credentials import ApiKey, BearerToken, TokenSource, visible
 from .hooks import RequestInfo, ResponseInfo, RetryInfo
@@ -69,12 +69,16 @@ class Wait:
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer with its whole body; `stream` instead of one where the call is streamed and succeeded."""
+    """An answer with its whole body; `stream` instead of one where the call is streamed and succeeded.
+
+    `read` is the JSON of a success that has its body.
+    """
 
     status: int
     headers: httpx.Headers
     content: bytes
     stream: httpx.Response | None = None
+    read: object = None
 
     @property
     def is_success(self) -> bool:
@@ -110,6 +114,8 @@ def exchange(call: Call, settings: Settings, clock: Clock) -> Steps:
         settings.hooks.request(told)
         began = time.monotonic()
         outcome = yield Send(_request(call, settings, clock, token, deadline), call.is_streamed, deadline)
+        if isinstance(outcome, Reply) and outcome.is_success and outcome.stream is None:
+            outcome = replace(outcome, read=parse(outcome.content))
         problem = _problem(call, settings, told, outcome, time.monotonic() - began)
         if problem is None:
             assert isinstance(outcome, Reply)
@@ -188,6 +194,8 @@ def _problem(
     request_id = outcome.headers.get("X-Request-Id")
     settings.hooks.response(ResponseInfo(told, outcome.status, seconds, request_id, replayed))
     if outcome.is_success:
+        if outcome.read is NO_JSON:
+            return unexpected(call.operation, outcome.status, outcome.content, call.idempotency_key)
         return None
     return refusal_of(outcome.status, outcome.headers, outcome.content, call.idempotency_key)
 
@@ -214,6 +222,9 @@ def _wait_seconds(settings: Settings, outcome: object, waits: int, deadline: flo
 def _may_repeat(call: Call, problem: Exception, outcome: object) -> bool:
     if isinstance(outcome, Broken):
         return call.is_repeatable or not outcome.was_sent
+    if isinstance(outcome, Reply) and outcome.is_success:
+        # It was cut, or a proxy spoke in its place: as good as lost.
+        return call.is_repeatable
     if not isinstance(problem, errors.ApiError):
         return False
     # A 429 was refused before anything was done.

@@ -98,8 +98,8 @@ def verify(
     timestamp, claimed = _parse(header)
     if not isinstance(body, (bytes, bytearray)):
         raise TypeError("body must be the raw bytes of the request, before they are decoded or parsed")
-    # Asked this way round, because every comparison with a NaN is false.
-    if not abs((time.time() if now is None else now) - int(timestamp)) <= tolerance_seconds:
+    # In whole seconds, as `t` is written. Asked this way round, because every comparison with a NaN is false.
+    if not abs((time.time() if now is None else now) // 1 - int(timestamp)) <= tolerance_seconds:
         raise VerificationError("TIMESTAMP", "the timestamp is too far from the present")
     expected = [_digest(key, timestamp, body) for key in keys]
     # Every pair is compared, so that the time taken does not tell which secret came close.

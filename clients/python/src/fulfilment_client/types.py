@@ -142,6 +142,11 @@ class AddressChange(TypedDict):
     The new postal code.
     """
 
+    postal: NotRequired[str | None]
+    """
+    The same under the name that the shipping origin has it by; where both are given they must not differ.
+    """
+
     areaId: NotRequired[str | None]
     """
     The courier aggregator's id of the new area, from `GET /shipping/areas`.
@@ -204,7 +209,8 @@ class AggregatorConfig(TypedDict):
 
     apiKeyPreview: str | None
     """
-    The last four characters of the own key behind an ellipsis (`…a1b2`); null without one, and for partners.
+    The last four characters of the own key behind an ellipsis (`…a1b2`), and never more than
+    half of it; null without one, and for partners.
     """
 
     defaultOriginId: str | None
@@ -255,23 +261,6 @@ class AggregatorStatus(TypedDict):
     """
     The codes of the couriers that the workspace has chosen; empty where it has chosen none, which means every
     courier that needs no coordinates.
-    """
-
-
-class AnswerMeta(TypedDict):
-    """
-    What every answer says of itself.
-    """
-
-    requestId: str
-    """
-    Identifies the request, for the service's logs, as the header `X-Request-Id` does. In an answer that is given
-    again under its idempotency key it is that of the first request.
-    """
-
-    timestamp: str
-    """
-    When the request was answered, by the service's clock; the first time, where the answer is given again.
     """
 
 
@@ -370,7 +359,7 @@ class ArchivableCounts(TypedDict):
     """
 
 
-class ArchivedReply(TypedDict):
+class ArchivedResponse(TypedDict):
     """
     What an archived record is answered with; it stays, and can be un-archived.
     """
@@ -477,12 +466,14 @@ class AuditEntry(TypedDict):
 
     before: dict[str, Any] | None
     """
-    What it was before, or the part of it that changed; null where it is new.
+    The fields that changed, as they were, and the name; null where it is new. Texts are cut at 500 characters, and
+    end with an ellipsis then.
     """
 
     after: dict[str, Any] | None
     """
-    What it is after, or the part of it that changed; null where it is gone.
+    The fields that changed, as they became, and the name; all of them where it is new, null where it is gone. Texts
+    are cut as in `before`.
     """
 
     ip: str | None
@@ -622,6 +613,16 @@ class BatchFinished(TypedDict):
     How far they are.
     """
 
+    charged: int
+    """
+    The shipping credit charged by its bookings so far, in minor units.
+    """
+
+    refunded: int
+    """
+    The shipping credit refunded by its cancellations so far, in minor units.
+    """
+
     truncated: bool
     """
     Whether the filter had more than 500 shipments, of which 500 are in the batch: the oldest, or those that the list
@@ -712,8 +713,20 @@ class BatchPreview(TypedDict):
 
     creditNeeded: int
     """
-    What booking the qualifying ones would take of the shipping credit, by the shipments' prices, in minor units. The
-    courier may ask more. 0 with an aggregator key of the workspace's own, and for the other kinds.
+    The shipping credit that booking the qualifying ones takes, in minor units: of each the larger of its price and a
+    fresh quote. With `unquoted` above 0 it is the least. 0 with an aggregator key of the workspace's own, and for the
+    other kinds.
+    """
+
+    unquoted: int
+    """
+    How many of the qualifying ones no courier has quoted, so that they count with the price of their draft: at most
+    40 distinct parcels are quoted, within 10 seconds.
+    """
+
+    quotedAt: str | None
+    """
+    When the oldest of the quotes was asked for; null where there is none.
     """
 
     creditAvailable: int | None
@@ -801,6 +814,45 @@ class BatchRowError(TypedDict):
     message: str
     """
     The reason in words; what the courier said is introduced as the courier's.
+    """
+
+
+class BulkItemResult(TypedDict):
+    """
+    What became of row `index`: the HTTP status it would have had, and its `data` or its `error`.
+    """
+
+    index: int
+    """
+    Which row it is, counted from 0.
+    """
+
+    status: int
+    """
+    The HTTP status that the row would have had as a request of
+    its own; 424 where another row of an atomic request was refused.
+    """
+
+    data: NotRequired[Any]
+    """
+    What the row alone would have been answered as `data`; absent where it was refused.
+    """
+
+    error: NotRequired[Any]
+    """
+    Why the row was refused, with `code`, `message` and, where
+    one input is at fault, `field`; absent where it was done.
+    """
+
+
+class BulkResult(TypedDict):
+    """
+    One outcome a row.
+    """
+
+    outcomes: list[BulkItemResult]
+    """
+    One for each row that was sent, in the order of the rows.
     """
 
 
@@ -1340,7 +1392,7 @@ class CurrentPlan(TypedDict):
     """
 
 
-class Day(TypedDict):
+class DailyStatistics(TypedDict):
     """
     One day of the workspace's zone. Amounts are in the currency's minor unit, for IDR whole rupiah.
     """
@@ -2055,6 +2107,11 @@ class Destination(TypedDict):
     The postal code, five digits of which the first is not 0. A booking needs this, `areaId`, or `lat` and `lng`.
     """
 
+    postal: NotRequired[str | None]
+    """
+    The same under the name that the shipping origin has it by; where both are given they must not differ.
+    """
+
     areaId: NotRequired[str | None]
     """
     The courier aggregator's id of the area, from `GET /shipping/areas`.
@@ -2104,6 +2161,27 @@ class Envelope(TypedDict):
     metadata: dict[str, Any]
     """
     An empty object, for now.
+    """
+
+
+class ErrorBody(TypedDict):
+    """
+    Why a request was refused.
+    """
+
+    code: str
+    """
+    The refusal's name for programs; each operation lists its own.
+    """
+
+    message: str
+    """
+    The refusal in a sentence for people; its words may change.
+    """
+
+    field: NotRequired[str]
+    """
+    The input that was wrong, as a dotted path into the body (`items.0.weight`), or a parameter's name.
     """
 
 
@@ -2224,47 +2302,8 @@ class FailingEndpoint(TypedDict):
 
     disabledAt: str | None
     """
-    When the service switched it off for failing: 20 attempts in a row, over at least 24 hours. Null unless it is
-    switched off now.
-    """
-
-
-class FileRequest(TypedDict):
-    """
-    What a license file is to say.
-    """
-
-    instanceId: str
-    """
-    The instance that the file is for; it must hold a slot of the license now.
-    """
-
-    expiresAt: NotRequired[str | None]
-    """
-    When the file is to end, a timestamp with its offset, at most 366 days from now; 30 days from now unless
-    given.
-    """
-
-
-class HandOverOrder(TypedDict):
-    """
-    Which parcels the couriers are handed: those of `shipmentIds`, or all that wait for the courier of
-    `courierCode`. One of both is needed.
-    """
-
-    shipmentIds: NotRequired[list[str] | None]
-    """
-    The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; one named twice is listed once.
-    """
-
-    courierCode: NotRequired[str | None]
-    """
-    The courier whose parcels are booked and not collected, the newest 500.
-    """
-
-    language: NotRequired[Literal["en", "id"] | None]
-    """
-    The language of what the list itself says: Indonesian or English. Left out: `id`.
+    When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
+    ended. Null unless it is switched off now.
     """
 
 
@@ -2380,7 +2419,7 @@ class LabelLink(TypedDict):
     """
 
 
-class LabelOrder(TypedDict):
+class LabelRequest(TypedDict):
     """
     Which shipments to print in one document, in this order, and how; the flags are those of a single label.
     """
@@ -2650,6 +2689,24 @@ class LicenseActivationReply(TypedDict):
     """
 
 
+class LicenseActivationRequest(TypedDict):
+    """
+    An instance that wants a slot, or gives it back; the key may hold any characters.
+    """
+
+    key: str
+    """
+    The whole license key. One that the service made is found in lower case too, one of your own choosing only as it
+    is.
+    """
+
+    instanceId: str
+    """
+    Identifies the installation, such as an id of the machine. The software chooses it, and must say the same one at
+    every start.
+    """
+
+
 class LicenseActivations(TypedDict):
     """
     A page of a license's activations.
@@ -2820,6 +2877,23 @@ class LicenseFileReply(TypedDict):
     licenseFile: LicenseFile
     """
     The file, and what it says.
+    """
+
+
+class LicenseFileRequest(TypedDict):
+    """
+    What a license file is to say.
+    """
+
+    instanceId: str
+    """
+    The instance that the file is for; it must hold a slot of the license now.
+    """
+
+    expiresAt: NotRequired[str | None]
+    """
+    When the file is to end, a timestamp with its offset, at most 366 days from now; 30 days from now unless
+    given.
     """
 
 
@@ -3082,24 +3156,6 @@ class LicenseRevoked(TypedDict):
     sequence: int
     """
     Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
-    """
-
-
-class LicenseSlot(TypedDict):
-    """
-    An instance that wants a slot, or gives it back; the key may hold any characters.
-    """
-
-    key: str
-    """
-    The whole license key. One that the service made is found in lower case too, one of your own choosing only as it
-    is.
-    """
-
-    instanceId: str
-    """
-    Identifies the installation, such as an id of the machine. The software chooses it, and must say the same one at
-    every start.
     """
 
 
@@ -3381,7 +3437,7 @@ class LowStockLevel(TypedDict):
 
     sku: str | None
     """
-    The variant's own SKU; null where it has none.
+    The merchant's own number of the variant, or else of its product; null where neither has one.
     """
 
     warehouseId: str
@@ -3407,6 +3463,29 @@ class LowStockLevel(TypedDict):
     updatedAt: str
     """
     When the level was last moved.
+    """
+
+
+class ManifestRequest(TypedDict):
+    """
+    Which parcels the couriers are handed: those of `shipmentIds`, or all that wait for the courier of
+    `courierCode`. One of both is needed.
+    """
+
+    shipmentIds: NotRequired[list[str] | None]
+    """
+    The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; one named twice is listed once. Any
+    that is not booked, or is collected, cancelled or at its end, is 409 `INVALID_STATE`, which names all such.
+    """
+
+    courierCode: NotRequired[str | None]
+    """
+    The courier whose parcels are booked and not collected, the newest 500.
+    """
+
+    language: NotRequired[Literal["en", "id"] | None]
+    """
+    The language of what the list itself says: Indonesian or English. Left out: `id`.
     """
 
 
@@ -3489,6 +3568,11 @@ class NewAddress(TypedDict):
     postalCode: NotRequired[str | None]
     """
     The postal code, as couriers know it: five digits, the first not 0. It is only checked when a shipment is made.
+    """
+
+    postal: NotRequired[str | None]
+    """
+    The same under the name that the shipping origin has it by; where both are given they must not differ.
     """
 
     areaId: NotRequired[str | None]
@@ -3749,6 +3833,11 @@ class NewWarehouse(TypedDict):
     The postal code, in any form.
     """
 
+    postalCode: NotRequired[str | None]
+    """
+    The same under the name that destinations have it by; where both are given they must not differ.
+    """
+
     lat: NotRequired[float | None]
     """
     Latitude in decimal degrees; south is negative.
@@ -3784,8 +3873,8 @@ class NewWebhookEndpoint(TypedDict):
 
     events: NotRequired[list[str] | None]
     """
-    What to subscribe to: `*` for everything, exact types, or beginnings of types with `*` at the end. Everything
-    unless given.
+    What to subscribe to: `*` for everything, exact types that exist, or beginnings of types with `*` at the end.
+    Everything unless given.
     """
 
     description: NotRequired[str | None]
@@ -3913,6 +4002,11 @@ class Origin(TypedDict):
     The postal code, five digits of which the first is not 0.
     """
 
+    postal: NotRequired[str | None]
+    """
+    The same under the name that the shipping origin has it by; where both are given they must not differ.
+    """
+
     areaId: NotRequired[str | None]
     """
     The courier aggregator's id of the area, from `GET /shipping/areas`.
@@ -3920,12 +4014,12 @@ class Origin(TypedDict):
 
     lat: NotRequired[float | None]
     """
-    Latitude in decimal degrees; south is negative.
+    Latitude in decimal degrees; instant couriers need it with `lng`.
     """
 
     lng: NotRequired[float | None]
     """
-    Longitude in decimal degrees; west is negative.
+    Longitude in decimal degrees; instant couriers need it with `lat`.
     """
 
 
@@ -3974,6 +4068,11 @@ class OriginChange(TypedDict):
     The postal code, as couriers know it: five digits, the first not 0.
     """
 
+    postalCode: NotRequired[str | None]
+    """
+    The same under the name that destinations have it by; where both are given they must not differ.
+    """
+
     areaId: NotRequired[str | None]
     """
     The courier aggregator's id of the area, from `GET /shipping/areas`.
@@ -4001,46 +4100,7 @@ class OriginChange(TypedDict):
     """
 
 
-class Outcome(TypedDict):
-    """
-    What became of row `index`: the HTTP status it would have had, and its `data` or its `error`.
-    """
-
-    index: int
-    """
-    Which row it is, counted from 0.
-    """
-
-    status: int
-    """
-    The HTTP status that the row would have had as a request of
-    its own; 424 where another row of an atomic request was refused.
-    """
-
-    data: NotRequired[Any]
-    """
-    What the row alone would have been answered as `data`; absent where it was refused.
-    """
-
-    error: NotRequired[Any]
-    """
-    Why the row was refused, with `code`, `message` and, where
-    one input is at fault, `field`; absent where it was done.
-    """
-
-
-class OutcomeList(TypedDict):
-    """
-    One outcome a row.
-    """
-
-    outcomes: list[Outcome]
-    """
-    One for each row that was sent, in the order of the rows.
-    """
-
-
-class PackingSlipOrder(TypedDict):
+class PackingSlipRequest(TypedDict):
     """
     Which shipments to print packing slips of in one document, in this order.
     """
@@ -4498,24 +4558,20 @@ class RecentShipment(TypedDict):
     """
 
 
-class Refusal(TypedDict):
+class ResponseMeta(TypedDict):
     """
-    Why a request was refused.
-    """
-
-    code: str
-    """
-    The refusal's name for programs; each operation lists its own.
+    What every answer says of itself.
     """
 
-    message: str
+    requestId: str
     """
-    The refusal in a sentence for people; its words may change.
+    Identifies the request, for the service's logs, as the header `X-Request-Id` does. In an answer that is given
+    again under its idempotency key it is that of the first request.
     """
 
-    field: NotRequired[str]
+    timestamp: str
     """
-    The input that was wrong, as a dotted path into the body (`items.0.weight`), or a parameter's name.
+    When the request was answered, by the service's clock; the first time, where the answer is given again.
     """
 
 
@@ -5237,7 +5293,7 @@ class ShipmentItem(TypedDict):
     One line of a parcel: `value` and `weight` are those of one piece.
 
     Stock is taken of the variant, the product's default one if only that is named, and from the warehouse if one is
-    named. Labels show `sku`, else the variant's.
+    named. Labels show `sku`, else the variant's, else its product's.
     """
 
     name: str
@@ -5305,7 +5361,7 @@ class ShipmentItem(TypedDict):
 
     sku: NotRequired[str | None]
     """
-    The number to print on the label; left out: the variant's `sku`.
+    The number to print on the label; left out: the variant's `sku`, else its product's.
     """
 
 
@@ -5725,12 +5781,12 @@ class ShipmentRebooking(TypedDict):
 
     courierCode: NotRequired[str | None]
     """
-    Another courier, from a rate or the catalogue.
+    Another courier, from a rate or the catalogue, in either case.
     """
 
     courierServiceCode: NotRequired[str | None]
     """
-    Another service of the courier.
+    Another service of the courier, in either case.
     """
 
     courierType: NotRequired[Literal["instant", "same_day", "standard"] | None]
@@ -6402,7 +6458,7 @@ class ShippingConfigChange(TypedDict):
 
     apiKey: NotRequired[str | None]
     """
-    Your own key at the aggregator; it is stored encrypted and never shown
+    Your own key at the aggregator, of at least 8 characters; it is stored encrypted and never shown
     again. Null falls back to the platform's key. A partner cannot send it.
     """
 
@@ -6663,7 +6719,7 @@ class StatsDays(TypedDict):
     The IANA name of the zone whose days they are: that of the workspace.
     """
 
-    days: list[Day]
+    days: list[DailyStatistics]
     """
     The days of the period, the oldest first, also those on which nothing happened.
     """
@@ -7363,20 +7419,22 @@ class TimelineEntry(TypedDict):
     When it happened.
     """
 
-    kind: Literal["courier", "money", "person", "stock", "webhook"]
+    kind: Literal["courier", "money", "person", "stock", "waybill", "webhook"]
     """
-    Whose word it is: a courier's report, a movement of the credit, one of stock, a webhook, or a person's act.
+    Whose word it is: a courier's report, a movement of the credit, one of stock, a webhook, a person's act, or a
+    waybill that the courier replaced.
     """
 
     what: str
     """
     Of a courier the shipment's status then, of money the kind of the transaction, of stock `taken` or `released`,
-    of a webhook the event's type, of a person the audited action.
+    of a webhook the event's type, of a person the audited action, of a waybill `replaced`.
     """
 
     note: str | None
     """
-    What was said beside it: by the courier, as the memo of a transaction, or by the last attempt that failed.
+    What was said beside it: by the courier, as the memo of a transaction, or by the last attempt that failed. Of a
+    waybill the former one, which goes on finding the shipment.
     """
 
     by: str | None
@@ -7470,6 +7528,22 @@ class TrackingDriver(TypedDict):
     photoUrl: str | None
     """
     A picture of the driver; null where the courier has none.
+    """
+
+
+class TrackingEta(TypedDict):
+    """
+    The estimated time of arrival, as a span.
+    """
+
+    earliest: str
+    """
+    When the parcel arrives at the earliest.
+    """
+
+    latest: str
+    """
+    When it arrives at the latest.
     """
 
 
@@ -7802,7 +7876,18 @@ class VariantCreated(TypedDict):
     """
 
 
-class VariantOffer(TypedDict):
+class VariantReply(TypedDict):
+    """
+    One variant.
+    """
+
+    variant: Variant
+    """
+    The variant as it is now.
+    """
+
+
+class VariantSearchResult(TypedDict):
     """
     A variant with what a person needs to choose it: its names, its weight, its price and how much is free.
     """
@@ -7883,27 +7968,16 @@ class VariantOffer(TypedDict):
     """
 
 
-class VariantOffers(TypedDict):
+class VariantSearchResults(TypedDict):
     """
     Variants to choose from.
     """
 
-    variants: list[VariantOffer]
+    variants: list[VariantSearchResult]
     """
     With `q` at most 20: the variant whose sku it is first, then the products in the order of the words found, of
     each the default first; with `ids` in their order, without those that are not there; with `sku` in the order of the
     skus, of each at most 20, of the newest product first. None where none of the three is given.
-    """
-
-
-class VariantReply(TypedDict):
-    """
-    One variant.
-    """
-
-    variant: Variant
-    """
-    The variant as it is now.
     """
 
 
@@ -8002,6 +8076,11 @@ class WarehouseChange(TypedDict):
     postal: NotRequired[str | None]
     """
     The new postal code.
+    """
+
+    postalCode: NotRequired[str | None]
+    """
+    The same under the name that destinations have it by; where both are given they must not differ.
     """
 
     lat: NotRequired[float | None]
@@ -8355,8 +8434,8 @@ class WebhookEndpoint(TypedDict):
 
     disabledAt: str | None
     """
-    When the service switched it off for failing: 20 attempts in a row, over at least 24 hours. Null unless it is
-    switched off now.
+    When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
+    ended. Null unless it is switched off now.
     """
 
     disabledReason: str | None
@@ -8367,6 +8446,13 @@ class WebhookEndpoint(TypedDict):
     secretPreview: str
     """
     `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by.
+    """
+
+    partner: str | None
+    """
+    The partner, by its name, that registered the endpoint, chose its URL or rotated its secret on behalf of the
+    merchant. When the partner ends, the endpoint is switched off, and stays off until its secret is rotated. Null where
+    there is none.
     """
 
     createdAt: str
@@ -8403,7 +8489,7 @@ class WebhookEndpointChange(TypedDict):
     active: NotRequired[bool]
     """
     False pauses it, and what is queued fails. True has one that is off begin anew, with no failures counted; one
-    that is active stays as it is.
+    that is active stays as it is. Where its partner has ended, that is 409 `INVALID_STATE` until its secret is rotated.
     """
 
 
@@ -8454,8 +8540,8 @@ class WebhookEndpointDisabled(TypedDict):
 
     disabledAt: str | None
     """
-    When the service switched it off for failing: 20 attempts in a row, over at least 24 hours. Null unless it is
-    switched off now.
+    When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
+    ended. Null unless it is switched off now.
     """
 
     disabledReason: str | None
@@ -8466,6 +8552,13 @@ class WebhookEndpointDisabled(TypedDict):
     secretPreview: str
     """
     `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by.
+    """
+
+    partner: str | None
+    """
+    The partner, by its name, that registered the endpoint, chose its URL or rotated its secret on behalf of the
+    merchant. When the partner ends, the endpoint is switched off, and stays off until its secret is rotated. Null where
+    there is none.
     """
 
     createdAt: str
@@ -8547,8 +8640,8 @@ class WebhookEndpointTest(TypedDict):
 
     disabledAt: str | None
     """
-    When the service switched it off for failing: 20 attempts in a row, over at least 24 hours. Null unless it is
-    switched off now.
+    When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
+    ended. Null unless it is switched off now.
     """
 
     disabledReason: str | None
@@ -8559,6 +8652,13 @@ class WebhookEndpointTest(TypedDict):
     secretPreview: str
     """
     `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by.
+    """
+
+    partner: str | None
+    """
+    The partner, by its name, that registered the endpoint, chose its URL or rotated its secret on behalf of the
+    merchant. When the partner ends, the endpoint is switched off, and stays off until its secret is rotated. Null where
+    there is none.
     """
 
     createdAt: str
@@ -9972,6 +10072,16 @@ class Batch(TypedDict):
     How far they are.
     """
 
+    charged: int
+    """
+    The shipping credit charged by its bookings so far, in minor units.
+    """
+
+    refunded: int
+    """
+    The shipping credit refunded by its cancellations so far, in minor units.
+    """
+
     truncated: bool
     """
     Whether the filter had more than 500 shipments, of which 500 are in the batch: the oldest, or those that the list
@@ -10073,6 +10183,17 @@ class BatchRow(TypedDict):
     1 at first; one more each time that the failed ones are tried again.
     """
 
+    charged: int | None
+    """
+    The shipping credit charged by its booking, in minor units; null until it is booked, in a batch of another
+    kind, and where the batch ended before this was noted.
+    """
+
+    refunded: int | None
+    """
+    The shipping credit refunded by its cancellation, in minor units; null in the same cases.
+    """
+
     error: BatchRowError | None
     """
     Why it failed, was skipped, or is not known yet; null where nothing is wrong.
@@ -10168,7 +10289,7 @@ CreditStatement = TypedDict(
 )
 
 
-class Failure(TypedDict):
+class ErrorResponse(TypedDict):
     """
     The envelope of everything that is refused.
     """
@@ -10178,12 +10299,12 @@ class Failure(TypedDict):
     Always null: a refusal has no data.
     """
 
-    error: Refusal
+    error: ErrorBody
     """
     Why the request was refused.
     """
 
-    meta: AnswerMeta
+    meta: ResponseMeta
     """
     What the answer says of itself.
     """
@@ -10330,12 +10451,12 @@ class NewShipment(TypedDict):
 
     courierCode: str
     """
-    The courier, from a rate or the catalogue; an unknown one is refused.
+    The courier, from a rate or the catalogue, in either case; an unknown one is refused.
     """
 
     courierServiceCode: str
     """
-    The courier's service, from a rate or the catalogue.
+    The courier's service, from a rate or the catalogue, in either case; an unknown one is refused.
     """
 
     courierType: Literal["instant", "same_day", "standard"]
@@ -10367,12 +10488,13 @@ class NewShipment(TypedDict):
 
     insurance: NotRequired[int | None]
     """
-    The insurance premium in minor units, as the rate says.
+    The insurance premium in minor units, as the rate says; 0 where `insured` is false.
     """
 
     insured: NotRequired[bool | None]
     """
-    Whether the courier is to insure it, for the sum of the items' values; left out: whether `insurance` is not 0.
+    Whether the courier is to insure it, for the sum of the items' values;
+    left out: true where `insurance` is above 0.
     """
 
     productId: NotRequired[str | None]
@@ -11160,6 +11282,12 @@ class Tracking(TypedDict):
     driver: TrackingDriver | None
     """
     Who has it; null where nobody is named, and always where the service answers from its own record.
+    """
+
+    eta: TrackingEta | None
+    """
+    When it is expected, by the time that the courier says its service takes, from the collection or else the
+    booking. Null where the courier says nothing, and where nothing is awaited.
     """
 
     externalLink: str | None

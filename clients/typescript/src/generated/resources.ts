@@ -148,13 +148,13 @@ export class BatchesApi extends Resource {
   }
 
   /**
-   * Tell what such a batch would do, why shipments would be skipped, and what it takes of the credit.
+   * Tell what such a batch would do, why shipments would be skipped, and what it takes of the credit by now.
    *
    * This takes 10 of the requests a minute.
    *
    * `POST /api/v1/batches/preview`
    *
-   * Refused with `WORKSPACE_SUSPENDED` (403), `ALREADY_CONFIRMED` (409), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NOT_READY` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
+   * Refused with `NOT_CONFIGURED` (400), `WORKSPACE_SUSPENDED` (403), `ALREADY_CONFIRMED` (409), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NOT_READY` (409), `PRICE_CHANGED` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   preview(body: t.NewBatch, options?: RequestOptions): Promise<t.BatchPreview> {
     return this._call({ id: "previewBatch", method: "POST", path: "/api/v1/batches/preview" }, { body }, options);
@@ -220,6 +220,8 @@ export class BatchesApi extends Resource {
 export class BillingApi extends Resource {
   /**
    * List the plans, the smallest first; prices are a month's, in whole rupiah.
+   *
+   * Browsers may call this from pages of any origin.
    *
    * `GET /api/v1/billing/plans`
    */
@@ -409,6 +411,8 @@ export class HealthApi extends Resource {
   /**
    * The service's name and version, once its database answers.
    *
+   * Browsers may call this from pages of any origin.
+   *
    * `GET /api/v1/health`
    */
   get(options?: RequestOptions): Promise<t.Health> {
@@ -540,7 +544,7 @@ export class LicensesApi extends Resource {
    *
    * Refused with `PLAN_LIMIT` (403), `WORKSPACE_SUSPENDED` (403), `KEY_TAKEN` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  createBulk(body: t.BulkLicenses, options?: RequestOptions): Promise<t.Outcome[]> {
+  createBulk(body: t.BulkLicenses, options?: RequestOptions): Promise<t.BulkItemResult[]> {
     return this._call({ id: "createLicenses", method: "POST", path: "/api/v1/licenses/bulk" }, { body }, options, "outcomes");
   }
 
@@ -556,6 +560,8 @@ export class LicensesApi extends Resource {
   /**
    * Say whether a key is good to run with; never an error, whatever the key.
    *
+   * Browsers may call this from pages of any origin.
+   *
    * `GET /api/v1/licenses/validate`
    */
   validate(query: Query<"validateLicense">, options?: RequestOptions): Promise<t.LicenseValidity> {
@@ -565,22 +571,26 @@ export class LicensesApi extends Resource {
   /**
    * Bind an instance to a license: it takes a slot, unless it has one.
    *
+   * Browsers may call this from pages of any origin.
+   *
    * `POST /api/v1/licenses/activate`
    *
    * Refused with `EXPIRED` (403), `LICENSE_SUSPENDED` (403), `MAX_ACTIVATIONS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  activate(body: t.LicenseSlot, options?: RequestOptions): Promise<t.ActivatedLicenseReply> {
+  activate(body: t.LicenseActivationRequest, options?: RequestOptions): Promise<t.ActivatedLicenseReply> {
     return this._call({ id: "activateLicense", method: "POST", path: "/api/v1/licenses/activate", isPublic: true }, { body }, options);
   }
 
   /**
    * Unbind an instance from a license; never an error, whatever the key.
    *
+   * Browsers may call this from pages of any origin.
+   *
    * `POST /api/v1/licenses/deactivate`
    *
    * Refused with `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  deactivate(body: t.LicenseSlot, options?: RequestOptions): Promise<t.DeactivatedLicenseReply> {
+  deactivate(body: t.LicenseActivationRequest, options?: RequestOptions): Promise<t.DeactivatedLicenseReply> {
     return this._call({ id: "deactivateLicense", method: "POST", path: "/api/v1/licenses/deactivate", isPublic: true }, { body }, options);
   }
 
@@ -653,7 +663,7 @@ export class LicensesApi extends Resource {
    *
    * Refused with `EXPIRED` (403), `LICENSE_SUSPENDED` (403), `WORKSPACE_SUSPENDED` (403), `LICENSE_REVOKED` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  createFile(id: string, body: t.FileRequest, options?: RequestOptions): Promise<t.LicenseFile> {
+  createFile(id: string, body: t.LicenseFileRequest, options?: RequestOptions): Promise<t.LicenseFile> {
     return this._call({ id: "createLicenseFile", method: "POST", path: "/api/v1/licenses/{id}/file" }, { path: { id }, body }, options, "licenseFile");
   }
 
@@ -739,7 +749,7 @@ export class ProductsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  archive(id: string, options?: RequestOptions): Promise<t.ArchivedReply> {
+  archive(id: string, options?: RequestOptions): Promise<t.ArchivedResponse> {
     return this._call({ id: "archiveProduct", method: "DELETE", path: "/api/v1/products/{id}" }, { path: { id } }, options);
   }
 
@@ -752,7 +762,7 @@ export class ProductsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  createBulk(body: t.BulkProducts, options?: RequestOptions): Promise<t.Outcome[]> {
+  createBulk(body: t.BulkProducts, options?: RequestOptions): Promise<t.BulkItemResult[]> {
     return this._call({ id: "createProducts", method: "POST", path: "/api/v1/products/bulk" }, { body }, options, "outcomes");
   }
 }
@@ -779,7 +789,7 @@ export class ShipmentsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `STOCK_INSUFFICIENT` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
    */
-  createBulk(body: t.BulkShipments, options?: RequestOptions): Promise<t.Outcome[]> {
+  createBulk(body: t.BulkShipments, options?: RequestOptions): Promise<t.BulkItemResult[]> {
     return this._call({ id: "createShipments", method: "POST", path: "/api/v1/shipments/bulk" }, { body }, options, "outcomes");
   }
 
@@ -908,19 +918,19 @@ export class ShipmentsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  downloadLabels(body: t.LabelOrder, options?: RequestOptions): Promise<Download> {
+  downloadLabels(body: t.LabelRequest, options?: RequestOptions): Promise<Download> {
     return this._download({ id: "downloadLabels", method: "POST", path: "/api/v1/shipments/labels" }, { body }, options);
   }
 
   /**
-   * A link to the label that needs no signature and expires.
+   * A link to the label that needs no signature and expires. It seals the flags.
    *
    * `GET /api/v1/shipping/shipments/{id}/label`
    *
    * Refused with `NOT_READY` (409).
    */
-  getLabelLink(id: string, options?: RequestOptions): Promise<t.LabelLink> {
-    return this._call({ id: "getLabelLink", method: "GET", path: "/api/v1/shipping/shipments/{id}/label" }, { path: { id } }, options);
+  getLabelLink(id: string, query?: Query<"getLabelLink">, options?: RequestOptions): Promise<t.LabelLink> {
+    return this._call({ id: "getLabelLink", method: "GET", path: "/api/v1/shipping/shipments/{id}/label" }, { path: { id }, query }, options);
   }
 
   /**
@@ -954,7 +964,7 @@ export class ShipmentsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  downloadPackingSlips(body: t.PackingSlipOrder, options?: RequestOptions): Promise<Download> {
+  downloadPackingSlips(body: t.PackingSlipRequest, options?: RequestOptions): Promise<Download> {
     return this._download({ id: "downloadPackingSlips", method: "POST", path: "/api/v1/shipments/packing-slips" }, { body }, options);
   }
 
@@ -965,9 +975,9 @@ export class ShipmentsApi extends Resource {
    *
    * `POST /api/v1/shipments/hand-over-list`
    *
-   * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
+   * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  downloadHandOverList(body: t.HandOverOrder, options?: RequestOptions): Promise<Download> {
+  downloadHandOverList(body: t.ManifestRequest, options?: RequestOptions): Promise<Download> {
     return this._download({ id: "downloadHandOverList", method: "POST", path: "/api/v1/shipments/hand-over-list" }, { body }, options);
   }
 }
@@ -1217,7 +1227,7 @@ export class StockApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422), `NEGATIVE_STOCK` (500).
    */
-  adjustBulk(body: t.BulkStockAdjustment, options?: RequestOptions): Promise<t.Outcome[]> {
+  adjustBulk(body: t.BulkStockAdjustment, options?: RequestOptions): Promise<t.BulkItemResult[]> {
     return this._call({ id: "adjustStockLevels", method: "POST", path: "/api/v1/stock/adjust/bulk" }, { body }, options, "outcomes");
   }
 
@@ -1307,7 +1317,7 @@ export class VariantsApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  archive(id: string, variantId: string, options?: RequestOptions): Promise<t.ArchivedReply> {
+  archive(id: string, variantId: string, options?: RequestOptions): Promise<t.ArchivedResponse> {
     return this._call({ id: "archiveVariant", method: "DELETE", path: "/api/v1/products/{id}/variants/{variantId}" }, { path: { id, variantId } }, options);
   }
 
@@ -1316,7 +1326,7 @@ export class VariantsApi extends Resource {
    *
    * `GET /api/v1/variants`
    */
-  search(query?: Query<"searchVariants">, options?: RequestOptions): Promise<t.VariantOffer[]> {
+  search(query?: Query<"searchVariants">, options?: RequestOptions): Promise<t.VariantSearchResult[]> {
     return this._call({ id: "searchVariants", method: "GET", path: "/api/v1/variants" }, { query }, options, "variants");
   }
 }
@@ -1370,7 +1380,7 @@ export class WarehousesApi extends Resource {
    *
    * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_KEY_REUSED` (422).
    */
-  archive(id: string, options?: RequestOptions): Promise<t.ArchivedReply> {
+  archive(id: string, options?: RequestOptions): Promise<t.ArchivedResponse> {
     return this._call({ id: "archiveWarehouse", method: "DELETE", path: "/api/v1/warehouses/{id}" }, { path: { id } }, options);
   }
 }
@@ -1443,7 +1453,7 @@ export class WebhookEndpointsApi extends Resource {
    *
    * `PATCH /api/v1/webhooks/endpoints/{id}`
    *
-   * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
+   * Refused with `WORKSPACE_SUSPENDED` (403), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   update(id: string, body: t.WebhookEndpointChange, options?: RequestOptions): Promise<t.WebhookEndpoint> {
     return this._call({ id: "updateWebhookEndpoint", method: "PATCH", path: "/api/v1/webhooks/endpoints/{id}" }, { path: { id }, body }, options, "endpoint");

@@ -79,6 +79,8 @@ export interface components {
             note?: string | null;
             /** @description The new postal code. */
             postalCode?: string | null;
+            /** @description The same under the name that the shipping origin has it by; where both are given they must not differ. */
+            postal?: string | null;
             /** @description The courier aggregator's id of the new area, from `GET /shipping/areas`. */
             areaId?: string | null;
             /** @description Latitude in decimal degrees; south is negative. */
@@ -119,7 +121,10 @@ export interface components {
              *     the platform's is used, and shipments are charged to the shipping credit.
              */
             apiKeyConfigured: boolean;
-            /** @description The last four characters of the own key behind an ellipsis (`…a1b2`); null without one, and for partners. */
+            /**
+             * @description The last four characters of the own key behind an ellipsis (`…a1b2`), and never more than
+             *     half of it; null without one, and for partners.
+             */
             apiKeyPreview: string | null;
             /** @description The aggregator's id of a pick-up place, kept for the caller and used by nothing else; null where none is named. */
             defaultOriginId: string | null;
@@ -155,22 +160,6 @@ export interface components {
              *     courier that needs no coordinates.
              */
             enabledCouriers: string[];
-        };
-        /**
-         * AnswerMeta
-         * @description What every answer says of itself.
-         */
-        AnswerMeta: {
-            /**
-             * @description Identifies the request, for the service's logs, as the header `X-Request-Id` does. In an answer that is given
-             *     again under its idempotency key it is that of the first request.
-             */
-            requestId: string;
-            /**
-             * Format: date-time
-             * @description When the request was answered, by the service's clock; the first time, where the answer is given again.
-             */
-            timestamp: string;
         };
         /**
          * ApiKey
@@ -240,10 +229,10 @@ export interface components {
             archived: number;
         };
         /**
-         * ArchivedReply
+         * ArchivedResponse
          * @description What an archived record is answered with; it stays, and can be un-archived.
          */
-        ArchivedReply: {
+        ArchivedResponse: {
             /** @description Always true: it is archived now, whether this request did it or an earlier one. */
             archived: boolean;
         };
@@ -308,11 +297,17 @@ export interface components {
              *     `after`, where it is a key of the merchant's own.
              */
             targetId: string | null;
-            /** @description What it was before, or the part of it that changed; null where it is new. */
+            /**
+             * @description The fields that changed, as they were, and the name; null where it is new. Texts are cut at 500 characters, and
+             *     end with an ellipsis then.
+             */
             before: {
                 [key: string]: unknown;
             } | null;
-            /** @description What it is after, or the part of it that changed; null where it is gone. */
+            /**
+             * @description The fields that changed, as they became, and the name; all of them where it is new, null where it is gone. Texts
+             *     are cut as in `before`.
+             */
             after: {
                 [key: string]: unknown;
             } | null;
@@ -356,6 +351,10 @@ export interface components {
             total: number;
             /** @description How far they are. */
             counts: components["schemas"]["BatchCounts"];
+            /** @description The shipping credit charged by its bookings so far, in minor units. */
+            charged: number;
+            /** @description The shipping credit refunded by its cancellations so far, in minor units. */
+            refunded: number;
             /**
              * @description Whether the filter had more than 500 shipments, of which 500 are in the batch: the oldest, or those that the list
              *     shows first where the filter has `q`, `queue` or `printed`.
@@ -450,6 +449,10 @@ export interface components {
             total: number;
             /** @description How far they are. */
             counts: components["schemas"]["BatchCounts"];
+            /** @description The shipping credit charged by its bookings so far, in minor units. */
+            charged: number;
+            /** @description The shipping credit refunded by its cancellations so far, in minor units. */
+            refunded: number;
             /**
              * @description Whether the filter had more than 500 shipments, of which 500 are in the batch: the oldest, or those that the list
              *     shows first where the filter has `q`, `queue` or `printed`.
@@ -513,10 +516,18 @@ export interface components {
             /** @description Whether the filter has more than 500 shipments, of which 500 would be in the batch. */
             truncated: boolean;
             /**
-             * @description What booking the qualifying ones would take of the shipping credit, by the shipments' prices, in minor units. The
-             *     courier may ask more. 0 with an aggregator key of the workspace's own, and for the other kinds.
+             * @description The shipping credit that booking the qualifying ones takes, in minor units: of each the larger of its price and a
+             *     fresh quote. With `unquoted` above 0 it is the least. 0 with an aggregator key of the workspace's own, and for the
+             *     other kinds.
              */
             creditNeeded: number;
+            /**
+             * @description How many of the qualifying ones no courier has quoted, so that they count with the price of their draft: at most
+             *     40 distinct parcels are quoted, within 10 seconds.
+             */
+            unquoted: number;
+            /** @description When the oldest of the quotes was asked for; null where there is none. */
+            quotedAt: string | null;
             /** @description The shipping credit that is there and not held, in minor units; null for a person who may not see it. */
             creditAvailable: number | null;
         };
@@ -580,6 +591,13 @@ export interface components {
             status: "done" | "failed" | "running" | "skipped" | "stopped" | "waiting";
             /** @description 1 at first; one more each time that the failed ones are tried again. */
             attempt: number;
+            /**
+             * @description The shipping credit charged by its booking, in minor units; null until it is booked, in a batch of another
+             *     kind, and where the batch ended before this was noted.
+             */
+            charged: number | null;
+            /** @description The shipping credit refunded by its cancellation, in minor units; null in the same cases. */
+            refunded: number | null;
             /** @description Why it failed, was skipped, or is not known yet; null where nothing is wrong. */
             error: components["schemas"]["BatchRowError"] | null;
             /** @description The status that the request for this shipment alone would have had; null until there is an outcome. */
@@ -606,6 +624,26 @@ export interface components {
             rows: components["schemas"]["BatchRow"][];
         };
         /**
+         * BulkItemResult
+         * @description What became of row `index`: the HTTP status it would have had, and its `data` or its `error`.
+         */
+        BulkItemResult: {
+            /** @description Which row it is, counted from 0. */
+            index: number;
+            /**
+             * @description The HTTP status that the row would have had as a request of
+             *     its own; 424 where another row of an atomic request was refused.
+             */
+            status: number;
+            /** @description What the row alone would have been answered as `data`; absent where it was refused. */
+            data?: unknown;
+            /**
+             * @description Why the row was refused, with `code`, `message` and, where
+             *     one input is at fault, `field`; absent where it was done.
+             */
+            error?: unknown;
+        };
+        /**
          * BulkLicenses
          * @description Licenses to issue in one request.
          */
@@ -620,6 +658,14 @@ export interface components {
         BulkProducts: {
             /** @description 1 to 200 products; each row is created or refused by itself. */
             products: components["schemas"]["NewProduct"][];
+        };
+        /**
+         * BulkResult
+         * @description One outcome a row.
+         */
+        BulkResult: {
+            /** @description One for each row that was sent, in the order of the rows. */
+            outcomes: components["schemas"]["BulkItemResult"][];
         };
         /**
          * BulkShipments
@@ -1008,10 +1054,10 @@ export interface components {
             billingCycleEnd: string;
         };
         /**
-         * Day
+         * DailyStatistics
          * @description One day of the workspace's zone. Amounts are in the currency's minor unit, for IDR whole rupiah.
          */
-        Day: {
+        DailyStatistics: {
             /** @description Which day, such as `2026-11-23`. */
             day: string;
             /** @description How many shipments were booked that day, also where they were cancelled later. */
@@ -1437,6 +1483,8 @@ export interface components {
             province?: string | null;
             /** @description The postal code, five digits of which the first is not 0. A booking needs this, `areaId`, or `lat` and `lng`. */
             postalCode?: string | null;
+            /** @description The same under the name that the shipping origin has it by; where both are given they must not differ. */
+            postal?: string | null;
             /** @description The courier aggregator's id of the area, from `GET /shipping/areas`. */
             areaId?: string | null;
             /** @description Latitude in decimal degrees; instant couriers need it with `lng`. */
@@ -1468,6 +1516,33 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * ErrorBody
+         * @description Why a request was refused.
+         */
+        ErrorBody: {
+            /** @description The refusal's name for programs; each operation lists its own. */
+            code: string;
+            /** @description The refusal in a sentence for people; its words may change. */
+            message: string;
+            /** @description The input that was wrong, as a dotted path into the body (`items.0.weight`), or a parameter's name. */
+            field?: string;
+        };
+        /**
+         * ErrorResponse
+         * @description The envelope of everything that is refused.
+         */
+        ErrorResponse: {
+            /**
+             * @description Always null: a refusal has no data.
+             * @constant
+             */
+            data: unknown;
+            /** @description Why the request was refused. */
+            error: components["schemas"]["ErrorBody"];
+            /** @description What the answer says of itself. */
+            meta: components["schemas"]["ResponseMeta"];
         };
         /**
          * EventList
@@ -1544,48 +1619,10 @@ export interface components {
              */
             failingSince: string;
             /**
-             * @description When the service switched it off for failing: 20 attempts in a row, over at least 24 hours. Null unless it is
-             *     switched off now.
+             * @description When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
+             *     ended. Null unless it is switched off now.
              */
             disabledAt: string | null;
-        };
-        /**
-         * Failure
-         * @description The envelope of everything that is refused.
-         */
-        Failure: {
-            /** @description Always null: a refusal has no data. */
-            data: null;
-            /** @description Why the request was refused. */
-            error: components["schemas"]["Refusal"];
-            /** @description What the answer says of itself. */
-            meta: components["schemas"]["AnswerMeta"];
-        };
-        /**
-         * FileRequest
-         * @description What a license file is to say.
-         */
-        FileRequest: {
-            /** @description The instance that the file is for; it must hold a slot of the license now. */
-            instanceId: string;
-            /**
-             * @description When the file is to end, a timestamp with its offset, at most 366 days from now; 30 days from now unless
-             *     given.
-             */
-            expiresAt?: string | null;
-        };
-        /**
-         * HandOverOrder
-         * @description Which parcels the couriers are handed: those of `shipmentIds`, or all that wait for the courier of
-         *     `courierCode`. One of both is needed.
-         */
-        HandOverOrder: {
-            /** @description The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; one named twice is listed once. */
-            shipmentIds?: string[] | null;
-            /** @description The courier whose parcels are booked and not collected, the newest 500. */
-            courierCode?: string | null;
-            /** @description The language of what the list itself says: Indonesian or English. Left out: `id`. */
-            language?: ("en" | "id") | null;
         };
         /**
          * Health
@@ -1676,10 +1713,10 @@ export interface components {
             url: string;
         };
         /**
-         * LabelOrder
+         * LabelRequest
          * @description Which shipments to print in one document, in this order, and how; the flags are those of a single label.
          */
-        LabelOrder: {
+        LabelRequest: {
             /** @description The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed twice. */
             shipmentIds: string[];
             /** @description The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`. */
@@ -1852,6 +1889,22 @@ export interface components {
             activation: components["schemas"]["LicenseActivation"];
         };
         /**
+         * LicenseActivationRequest
+         * @description An instance that wants a slot, or gives it back; the key may hold any characters.
+         */
+        LicenseActivationRequest: {
+            /**
+             * @description The whole license key. One that the service made is found in lower case too, one of your own choosing only as it
+             *     is.
+             */
+            key: string;
+            /**
+             * @description Identifies the installation, such as an id of the machine. The software chooses it, and must say the same one at
+             *     every start.
+             */
+            instanceId: string;
+        };
+        /**
          * LicenseActivations
          * @description A page of a license's activations.
          */
@@ -1956,6 +2009,19 @@ export interface components {
         LicenseFileReply: {
             /** @description The file, and what it says. */
             licenseFile: components["schemas"]["LicenseFile"];
+        };
+        /**
+         * LicenseFileRequest
+         * @description What a license file is to say.
+         */
+        LicenseFileRequest: {
+            /** @description The instance that the file is for; it must hold a slot of the license now. */
+            instanceId: string;
+            /**
+             * @description When the file is to end, a timestamp with its offset, at most 366 days from now; 30 days from now unless
+             *     given.
+             */
+            expiresAt?: string | null;
         };
         /**
          * LicenseIssued
@@ -2109,22 +2175,6 @@ export interface components {
             licenseId: string;
             /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
             sequence: number;
-        };
-        /**
-         * LicenseSlot
-         * @description An instance that wants a slot, or gives it back; the key may hold any characters.
-         */
-        LicenseSlot: {
-            /**
-             * @description The whole license key. One that the service made is found in lower case too, one of your own choosing only as it
-             *     is.
-             */
-            key: string;
-            /**
-             * @description Identifies the installation, such as an id of the machine. The software chooses it, and must say the same one at
-             *     every start.
-             */
-            instanceId: string;
         };
         /**
          * LicenseSuspended
@@ -2303,7 +2353,7 @@ export interface components {
             productId: string | null;
             /** @description What the variant is called; null where the catalog does not have it. */
             name: string | null;
-            /** @description The variant's own SKU; null where it has none. */
+            /** @description The merchant's own number of the variant, or else of its product; null where neither has one. */
             sku: string | null;
             /** @description The warehouse in which it runs low (`wh_…`). */
             warehouseId: string;
@@ -2318,6 +2368,22 @@ export interface components {
              * @description When the level was last moved.
              */
             updatedAt: string;
+        };
+        /**
+         * ManifestRequest
+         * @description Which parcels the couriers are handed: those of `shipmentIds`, or all that wait for the courier of
+         *     `courierCode`. One of both is needed.
+         */
+        ManifestRequest: {
+            /**
+             * @description The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; one named twice is listed once. Any
+             *     that is not booked, or is collected, cancelled or at its end, is 409 `INVALID_STATE`, which names all such.
+             */
+            shipmentIds?: string[] | null;
+            /** @description The courier whose parcels are booked and not collected, the newest 500. */
+            courierCode?: string | null;
+            /** @description The language of what the list itself says: Indonesian or English. Left out: `id`. */
+            language?: ("en" | "id") | null;
         };
         /**
          * MonthUsage
@@ -2361,6 +2427,8 @@ export interface components {
             note?: string | null;
             /** @description The postal code, as couriers know it: five digits, the first not 0. It is only checked when a shipment is made. */
             postalCode?: string | null;
+            /** @description The same under the name that the shipping origin has it by; where both are given they must not differ. */
+            postal?: string | null;
             /** @description The courier aggregator's id of the area, from `GET /shipping/areas`. */
             areaId?: string | null;
             /** @description Latitude in decimal degrees; south is negative. */
@@ -2499,9 +2567,9 @@ export interface components {
          * @description A shipment to be drafted. It takes its stock at once, and calls no courier before it is confirmed.
          */
         NewShipment: {
-            /** @description The courier, from a rate or the catalogue; an unknown one is refused. */
+            /** @description The courier, from a rate or the catalogue, in either case; an unknown one is refused. */
             courierCode: string;
-            /** @description The courier's service, from a rate or the catalogue. */
+            /** @description The courier's service, from a rate or the catalogue, in either case; an unknown one is refused. */
             courierServiceCode: string;
             /**
              * @description How fast the service is, as the rate says; what contradicts the catalogue is refused.
@@ -2520,9 +2588,12 @@ export interface components {
             destination: components["schemas"]["Destination"];
             /** @description What is in it; an item with a product or a variant takes stock, from one warehouse. */
             items: components["schemas"]["ShipmentItem"][];
-            /** @description The insurance premium in minor units, as the rate says. */
+            /** @description The insurance premium in minor units, as the rate says; 0 where `insured` is false. */
             insurance?: number | null;
-            /** @description Whether the courier is to insure it, for the sum of the items' values; left out: whether `insurance` is not 0. */
+            /**
+             * @description Whether the courier is to insure it, for the sum of the items' values;
+             *     left out: true where `insurance` is above 0.
+             */
             insured?: boolean | null;
             /**
              * @description A product that the whole shipment is about (`prod_…`); it
@@ -2576,6 +2647,8 @@ export interface components {
             city?: string | null;
             /** @description The postal code, in any form. */
             postal?: string | null;
+            /** @description The same under the name that destinations have it by; where both are given they must not differ. */
+            postalCode?: string | null;
             /** @description Latitude in decimal degrees; south is negative. */
             lat?: number | null;
             /** @description Longitude in decimal degrees; west is negative. */
@@ -2599,8 +2672,8 @@ export interface components {
              */
             url: string;
             /**
-             * @description What to subscribe to: `*` for everything, exact types, or beginnings of types with `*` at the end. Everything
-             *     unless given.
+             * @description What to subscribe to: `*` for everything, exact types that exist, or beginnings of types with `*` at the end.
+             *     Everything unless given.
              */
             events?: string[] | null;
             /** @description A note of your own. */
@@ -2669,11 +2742,13 @@ export interface components {
             village?: string | null;
             /** @description The postal code, five digits of which the first is not 0. */
             postalCode?: string | null;
+            /** @description The same under the name that the shipping origin has it by; where both are given they must not differ. */
+            postal?: string | null;
             /** @description The courier aggregator's id of the area, from `GET /shipping/areas`. */
             areaId?: string | null;
-            /** @description Latitude in decimal degrees; south is negative. */
+            /** @description Latitude in decimal degrees; instant couriers need it with `lng`. */
             lat?: number | null;
-            /** @description Longitude in decimal degrees; west is negative. */
+            /** @description Longitude in decimal degrees; instant couriers need it with `lat`. */
             lng?: number | null;
         };
         /**
@@ -2697,6 +2772,8 @@ export interface components {
             village?: string | null;
             /** @description The postal code, as couriers know it: five digits, the first not 0. */
             postal?: string | null;
+            /** @description The same under the name that destinations have it by; where both are given they must not differ. */
+            postalCode?: string | null;
             /** @description The courier aggregator's id of the area, from `GET /shipping/areas`. */
             areaId?: string | null;
             /** @description Latitude in decimal degrees; required while an instant courier is enabled. */
@@ -2712,38 +2789,10 @@ export interface components {
             couriers?: string[] | null;
         };
         /**
-         * Outcome
-         * @description What became of row `index`: the HTTP status it would have had, and its `data` or its `error`.
-         */
-        Outcome: {
-            /** @description Which row it is, counted from 0. */
-            index: number;
-            /**
-             * @description The HTTP status that the row would have had as a request of
-             *     its own; 424 where another row of an atomic request was refused.
-             */
-            status: number;
-            /** @description What the row alone would have been answered as `data`; absent where it was refused. */
-            data?: unknown;
-            /**
-             * @description Why the row was refused, with `code`, `message` and, where
-             *     one input is at fault, `field`; absent where it was done.
-             */
-            error?: unknown;
-        };
-        /**
-         * OutcomeList
-         * @description One outcome a row.
-         */
-        OutcomeList: {
-            /** @description One for each row that was sent, in the order of the rows. */
-            outcomes: components["schemas"]["Outcome"][];
-        };
-        /**
-         * PackingSlipOrder
+         * PackingSlipRequest
          * @description Which shipments to print packing slips of in one document, in this order.
          */
-        PackingSlipOrder: {
+        PackingSlipRequest: {
             /** @description The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed twice. */
             shipmentIds: string[];
             /** @description The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`. */
@@ -3297,16 +3346,20 @@ export interface components {
             updatedAt: string;
         };
         /**
-         * Refusal
-         * @description Why a request was refused.
+         * ResponseMeta
+         * @description What every answer says of itself.
          */
-        Refusal: {
-            /** @description The refusal's name for programs; each operation lists its own. */
-            code: string;
-            /** @description The refusal in a sentence for people; its words may change. */
-            message: string;
-            /** @description The input that was wrong, as a dotted path into the body (`items.0.weight`), or a parameter's name. */
-            field?: string;
+        ResponseMeta: {
+            /**
+             * @description Identifies the request, for the service's logs, as the header `X-Request-Id` does. In an answer that is given
+             *     again under its idempotency key it is that of the first request.
+             */
+            requestId: string;
+            /**
+             * Format: date-time
+             * @description When the request was answered, by the service's clock; the first time, where the answer is given again.
+             */
+            timestamp: string;
         };
         /**
          * RestockedItem
@@ -3743,7 +3796,7 @@ export interface components {
             status?: ("allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned") | null;
             /** @description Only shipments of this courier. */
             courierCode?: string | null;
-            /** @description Only the shipments with this waybill of the courier's. */
+            /** @description Only the shipments that have, or had, this waybill of the courier's, without regard to case, spaces and hyphens. */
             waybillId?: string | null;
             /** @description Only the shipments of this buyer, by your own id. */
             customerId?: string | null;
@@ -3755,8 +3808,10 @@ export interface components {
             to?: string | null;
             /**
              * @description Words, of which each must begin a word of the recipient's name, the order's number or an item's sku, or the
-             *     recipient's telephone number in any spelling, or be its last four digits. A text that is the id or the waybill of a
-             *     shipment finds that one alone. Hits come in the order of the words found, the newest first.
+             *     recipient's telephone number in any spelling, or be its last four digits. Case, accents and the kinds of apostrophes
+             *     and hyphens make no difference. A number finds what it is as an order, a sku, a telephone number and a waybill.
+             *     Another text that is the id or the waybill of a shipment finds that one alone. Hits come in the order of the words
+             *     found, the newest first.
              */
             q?: string | null;
             /**
@@ -3775,7 +3830,7 @@ export interface components {
          * @description One line of a parcel: `value` and `weight` are those of one piece.
          *
          *     Stock is taken of the variant, the product's default one if only that is named, and from the warehouse if one is
-         *     named. Labels show `sku`, else the variant's.
+         *     named. Labels show `sku`, else the variant's, else its product's.
          */
         ShipmentItem: {
             /** @description What it is, as on the label and for the courier. */
@@ -3811,7 +3866,7 @@ export interface components {
              *     one place. Left out: the first that has all of it.
              */
             warehouseId?: string | null;
-            /** @description The number to print on the label; left out: the variant's `sku`. */
+            /** @description The number to print on the label; left out: the variant's `sku`, else its product's. */
             sku?: string | null;
         };
         /**
@@ -4060,9 +4115,9 @@ export interface components {
          * @description What is not given is carried over; another service without a price is quoted anew.
          */
         ShipmentRebooking: {
-            /** @description Another courier, from a rate or the catalogue. */
+            /** @description Another courier, from a rate or the catalogue, in either case. */
             courierCode?: string | null;
-            /** @description Another service of the courier. */
+            /** @description Another service of the courier, in either case. */
             courierServiceCode?: string | null;
             /** @description How fast the other service is; left out, the catalogue says it. */
             courierType?: ("instant" | "same_day" | "standard") | null;
@@ -4481,7 +4536,7 @@ export interface components {
          */
         ShippingConfigChange: {
             /**
-             * @description Your own key at the aggregator; it is stored encrypted and never shown
+             * @description Your own key at the aggregator, of at least 8 characters; it is stored encrypted and never shown
              *     again. Null falls back to the platform's key. A partner cannot send it.
              */
             apiKey?: string | null;
@@ -4632,7 +4687,7 @@ export interface components {
             /** @description The IANA name of the zone whose days they are: that of the workspace. */
             timeZone: string;
             /** @description The days of the period, the oldest first, also those on which nothing happened. */
-            days: components["schemas"]["Day"][];
+            days: components["schemas"]["DailyStatistics"][];
             /** @description The shipping credit that is not held now, in minor units. */
             creditAvailable: number;
             /**
@@ -5177,16 +5232,20 @@ export interface components {
              */
             at: string;
             /**
-             * @description Whose word it is: a courier's report, a movement of the credit, one of stock, a webhook, or a person's act.
+             * @description Whose word it is: a courier's report, a movement of the credit, one of stock, a webhook, a person's act, or a
+             *     waybill that the courier replaced.
              * @enum {string}
              */
-            kind: "courier" | "money" | "person" | "stock" | "webhook";
+            kind: "courier" | "money" | "person" | "stock" | "waybill" | "webhook";
             /**
              * @description Of a courier the shipment's status then, of money the kind of the transaction, of stock `taken` or `released`,
-             *     of a webhook the event's type, of a person the audited action.
+             *     of a webhook the event's type, of a person the audited action, of a waybill `replaced`.
              */
             what: string;
-            /** @description What was said beside it: by the courier, as the memo of a transaction, or by the last attempt that failed. */
+            /**
+             * @description What was said beside it: by the courier, as the memo of a transaction, or by the last attempt that failed. Of a
+             *     waybill the former one, which goes on finding the shipment.
+             */
             note: string | null;
             /** @description Who did it: an e-mail address or an id; null where nobody is known. */
             by: string | null;
@@ -5236,6 +5295,11 @@ export interface components {
             history: components["schemas"]["TrackingStep"][];
             /** @description Who has it; null where nobody is named, and always where the service answers from its own record. */
             driver: components["schemas"]["TrackingDriver"] | null;
+            /**
+             * @description When it is expected, by the time that the courier says its service takes, from the collection or else the
+             *     booking. Null where the courier says nothing, and where nothing is awaited.
+             */
+            eta: components["schemas"]["TrackingEta"] | null;
             /** @description The courier's own tracking page; null where there is none. */
             externalLink: string | null;
             /** @description The workspace's own record; null where the parcel is none of its shipments. */
@@ -5254,6 +5318,22 @@ export interface components {
             plate: string | null;
             /** @description A picture of the driver; null where the courier has none. */
             photoUrl: string | null;
+        };
+        /**
+         * TrackingEta
+         * @description The estimated time of arrival, as a span.
+         */
+        TrackingEta: {
+            /**
+             * Format: date-time
+             * @description When the parcel arrives at the earliest.
+             */
+            earliest: string;
+            /**
+             * Format: date-time
+             * @description When it arrives at the latest.
+             */
+            latest: string;
         };
         /**
          * TrackingStep
@@ -5453,10 +5533,18 @@ export interface components {
             sequence: number;
         };
         /**
-         * VariantOffer
+         * VariantReply
+         * @description One variant.
+         */
+        VariantReply: {
+            /** @description The variant as it is now. */
+            variant: components["schemas"]["Variant"];
+        };
+        /**
+         * VariantSearchResult
          * @description A variant with what a person needs to choose it: its names, its weight, its price and how much is free.
          */
-        VariantOffer: {
+        VariantSearchResult: {
             /** @description The variant's id (`var_…`). */
             id: string;
             /** @description The product that it belongs to (`prod_…`). */
@@ -5492,24 +5580,16 @@ export interface components {
             available: number | null;
         };
         /**
-         * VariantOffers
+         * VariantSearchResults
          * @description Variants to choose from.
          */
-        VariantOffers: {
+        VariantSearchResults: {
             /**
              * @description With `q` at most 20: the variant whose sku it is first, then the products in the order of the words found, of
              *     each the default first; with `ids` in their order, without those that are not there; with `sku` in the order of the
              *     skus, of each at most 20, of the newest product first. None where none of the three is given.
              */
-            variants: components["schemas"]["VariantOffer"][];
-        };
-        /**
-         * VariantReply
-         * @description One variant.
-         */
-        VariantReply: {
-            /** @description The variant as it is now. */
-            variant: components["schemas"]["Variant"];
+            variants: components["schemas"]["VariantSearchResult"][];
         };
         /**
          * Warehouse
@@ -5565,6 +5645,8 @@ export interface components {
             city?: string | null;
             /** @description The new postal code. */
             postal?: string | null;
+            /** @description The same under the name that destinations have it by; where both are given they must not differ. */
+            postalCode?: string | null;
             /** @description Latitude in decimal degrees; south is negative. */
             lat?: number | null;
             /** @description Longitude in decimal degrees; west is negative. */
@@ -5781,14 +5863,20 @@ export interface components {
             /** @description When the first of these attempts failed; null while all is well. */
             failingSince: string | null;
             /**
-             * @description When the service switched it off for failing: 20 attempts in a row, over at least 24 hours. Null unless it is
-             *     switched off now.
+             * @description When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
+             *     ended. Null unless it is switched off now.
              */
             disabledAt: string | null;
             /** @description Why the service switched it off, in words; null unless it is switched off now. */
             disabledReason: string | null;
             /** @description `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by. */
             secretPreview: string;
+            /**
+             * @description The partner, by its name, that registered the endpoint, chose its URL or rotated its secret on behalf of the
+             *     merchant. When the partner ends, the endpoint is switched off, and stays off until its secret is rotated. Null where
+             *     there is none.
+             */
+            partner: string | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -5813,7 +5901,7 @@ export interface components {
             description?: string | null;
             /**
              * @description False pauses it, and what is queued fails. True has one that is off begin anew, with no failures counted; one
-             *     that is active stays as it is.
+             *     that is active stays as it is. Where its partner has ended, that is 409 `INVALID_STATE` until its secret is rotated.
              */
             active?: boolean;
         };
@@ -5839,14 +5927,20 @@ export interface components {
             /** @description When the first of these attempts failed; null while all is well. */
             failingSince: string | null;
             /**
-             * @description When the service switched it off for failing: 20 attempts in a row, over at least 24 hours. Null unless it is
-             *     switched off now.
+             * @description When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
+             *     ended. Null unless it is switched off now.
              */
             disabledAt: string | null;
             /** @description Why the service switched it off, in words; null unless it is switched off now. */
             disabledReason: string | null;
             /** @description `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by. */
             secretPreview: string;
+            /**
+             * @description The partner, by its name, that registered the endpoint, chose its URL or rotated its secret on behalf of the
+             *     merchant. When the partner ends, the endpoint is switched off, and stays off until its secret is rotated. Null where
+             *     there is none.
+             */
+            partner: string | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -5892,14 +5986,20 @@ export interface components {
             /** @description When the first of these attempts failed; null while all is well. */
             failingSince: string | null;
             /**
-             * @description When the service switched it off for failing: 20 attempts in a row, over at least 24 hours. Null unless it is
-             *     switched off now.
+             * @description When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
+             *     ended. Null unless it is switched off now.
              */
             disabledAt: string | null;
             /** @description Why the service switched it off, in words; null unless it is switched off now. */
             disabledReason: string | null;
             /** @description `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by. */
             secretPreview: string;
+            /**
+             * @description The partner, by its name, that registered the endpoint, chose its URL or rotated its secret on behalf of the
+             *     merchant. When the partner ends, the endpoint is switched off, and stays off until its secret is rotated. Null where
+             *     there is none.
+             */
+            partner: string | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -6919,12 +7019,11 @@ export type AddressList = components['schemas']['AddressList'];
 export type AddressReply = components['schemas']['AddressReply'];
 export type AggregatorConfig = components['schemas']['AggregatorConfig'];
 export type AggregatorStatus = components['schemas']['AggregatorStatus'];
-export type AnswerMeta = components['schemas']['AnswerMeta'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyList = components['schemas']['ApiKeyList'];
 export type ApiKeyWithSecretReply = components['schemas']['ApiKeyWithSecretReply'];
 export type ArchivableCounts = components['schemas']['ArchivableCounts'];
-export type ArchivedReply = components['schemas']['ArchivedReply'];
+export type ArchivedResponse = components['schemas']['ArchivedResponse'];
 export type Area = components['schemas']['Area'];
 export type AuditEntries = components['schemas']['AuditEntries'];
 export type AuditEntry = components['schemas']['AuditEntry'];
@@ -6940,8 +7039,10 @@ export type BatchReply = components['schemas']['BatchReply'];
 export type BatchRow = components['schemas']['BatchRow'];
 export type BatchRowError = components['schemas']['BatchRowError'];
 export type BatchRows = components['schemas']['BatchRows'];
+export type BulkItemResult = components['schemas']['BulkItemResult'];
 export type BulkLicenses = components['schemas']['BulkLicenses'];
 export type BulkProducts = components['schemas']['BulkProducts'];
+export type BulkResult = components['schemas']['BulkResult'];
 export type BulkShipments = components['schemas']['BulkShipments'];
 export type BulkStockAdjustment = components['schemas']['BulkStockAdjustment'];
 export type CancelledShipment = components['schemas']['CancelledShipment'];
@@ -6958,7 +7059,7 @@ export type CreditTransaction = components['schemas']['CreditTransaction'];
 export type CreditTransactionReply = components['schemas']['CreditTransactionReply'];
 export type CreditTransactions = components['schemas']['CreditTransactions'];
 export type CurrentPlan = components['schemas']['CurrentPlan'];
-export type Day = components['schemas']['Day'];
+export type DailyStatistics = components['schemas']['DailyStatistics'];
 export type DeactivatedLicenseReply = components['schemas']['DeactivatedLicenseReply'];
 export type DeletedAddressReply = components['schemas']['DeletedAddressReply'];
 export type DeletedWebhookEndpointReply = components['schemas']['DeletedWebhookEndpointReply'];
@@ -6972,21 +7073,20 @@ export type DeliveryReply = components['schemas']['DeliveryReply'];
 export type DeliveryUpdated = components['schemas']['DeliveryUpdated'];
 export type Destination = components['schemas']['Destination'];
 export type Envelope = components['schemas']['Envelope'];
+export type ErrorBody = components['schemas']['ErrorBody'];
+export type ErrorResponse = components['schemas']['ErrorResponse'];
 export type EventList = components['schemas']['EventList'];
 export type EventReply = components['schemas']['EventReply'];
 export type EventType = components['schemas']['EventType'];
 export type FailedDelivery = components['schemas']['FailedDelivery'];
 export type FailingEndpoint = components['schemas']['FailingEndpoint'];
-export type Failure = components['schemas']['Failure'];
-export type FileRequest = components['schemas']['FileRequest'];
-export type HandOverOrder = components['schemas']['HandOverOrder'];
 export type Health = components['schemas']['Health'];
 export type IdentityStatus = components['schemas']['IdentityStatus'];
 export type IntegrationStatus = components['schemas']['IntegrationStatus'];
 export type Invoice = components['schemas']['Invoice'];
 export type Invoices = components['schemas']['Invoices'];
 export type LabelLink = components['schemas']['LabelLink'];
-export type LabelOrder = components['schemas']['LabelOrder'];
+export type LabelRequest = components['schemas']['LabelRequest'];
 export type LegacyCancelledShipmentReply = components['schemas']['LegacyCancelledShipmentReply'];
 export type LegacyShipmentReply = components['schemas']['LegacyShipmentReply'];
 export type LegacyShipments = components['schemas']['LegacyShipments'];
@@ -6994,18 +7094,19 @@ export type License = components['schemas']['License'];
 export type LicenseActivated = components['schemas']['LicenseActivated'];
 export type LicenseActivation = components['schemas']['LicenseActivation'];
 export type LicenseActivationReply = components['schemas']['LicenseActivationReply'];
+export type LicenseActivationRequest = components['schemas']['LicenseActivationRequest'];
 export type LicenseActivations = components['schemas']['LicenseActivations'];
 export type LicenseChange = components['schemas']['LicenseChange'];
 export type LicenseCounts = components['schemas']['LicenseCounts'];
 export type LicenseDeactivated = components['schemas']['LicenseDeactivated'];
 export type LicenseFile = components['schemas']['LicenseFile'];
 export type LicenseFileReply = components['schemas']['LicenseFileReply'];
+export type LicenseFileRequest = components['schemas']['LicenseFileRequest'];
 export type LicenseIssued = components['schemas']['LicenseIssued'];
 export type LicenseList = components['schemas']['LicenseList'];
 export type LicenseReinstated = components['schemas']['LicenseReinstated'];
 export type LicenseReply = components['schemas']['LicenseReply'];
 export type LicenseRevoked = components['schemas']['LicenseRevoked'];
-export type LicenseSlot = components['schemas']['LicenseSlot'];
 export type LicenseSuspended = components['schemas']['LicenseSuspended'];
 export type LicenseUpdated = components['schemas']['LicenseUpdated'];
 export type LicenseValidity = components['schemas']['LicenseValidity'];
@@ -7013,6 +7114,7 @@ export type LicenseWithActivations = components['schemas']['LicenseWithActivatio
 export type ListMeta = components['schemas']['ListMeta'];
 export type ListedStockLevel = components['schemas']['ListedStockLevel'];
 export type LowStockLevel = components['schemas']['LowStockLevel'];
+export type ManifestRequest = components['schemas']['ManifestRequest'];
 export type MonthUsage = components['schemas']['MonthUsage'];
 export type NewAddress = components['schemas']['NewAddress'];
 export type NewApiKey = components['schemas']['NewApiKey'];
@@ -7028,9 +7130,7 @@ export type NewWorkspace = components['schemas']['NewWorkspace'];
 export type OpenedCheckout = components['schemas']['OpenedCheckout'];
 export type Origin = components['schemas']['Origin'];
 export type OriginChange = components['schemas']['OriginChange'];
-export type Outcome = components['schemas']['Outcome'];
-export type OutcomeList = components['schemas']['OutcomeList'];
-export type PackingSlipOrder = components['schemas']['PackingSlipOrder'];
+export type PackingSlipRequest = components['schemas']['PackingSlipRequest'];
 export type PartnerKeyStatus = components['schemas']['PartnerKeyStatus'];
 export type PartnerUsage = components['schemas']['PartnerUsage'];
 export type PartnerWorkspace = components['schemas']['PartnerWorkspace'];
@@ -7053,7 +7153,7 @@ export type PublicLicense = components['schemas']['PublicLicense'];
 export type QueueCount = components['schemas']['QueueCount'];
 export type RebookedShipmentReply = components['schemas']['RebookedShipmentReply'];
 export type RecentShipment = components['schemas']['RecentShipment'];
-export type Refusal = components['schemas']['Refusal'];
+export type ResponseMeta = components['schemas']['ResponseMeta'];
 export type RestockedItem = components['schemas']['RestockedItem'];
 export type ReturnedItem = components['schemas']['ReturnedItem'];
 export type RevokedApiKey = components['schemas']['RevokedApiKey'];
@@ -7118,6 +7218,7 @@ export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type TrackedShipment = components['schemas']['TrackedShipment'];
 export type Tracking = components['schemas']['Tracking'];
 export type TrackingDriver = components['schemas']['TrackingDriver'];
+export type TrackingEta = components['schemas']['TrackingEta'];
 export type TrackingStep = components['schemas']['TrackingStep'];
 export type Usage = components['schemas']['Usage'];
 export type UsageCounts = components['schemas']['UsageCounts'];
@@ -7125,9 +7226,9 @@ export type Variant = components['schemas']['Variant'];
 export type VariantArchived = components['schemas']['VariantArchived'];
 export type VariantChange = components['schemas']['VariantChange'];
 export type VariantCreated = components['schemas']['VariantCreated'];
-export type VariantOffer = components['schemas']['VariantOffer'];
-export type VariantOffers = components['schemas']['VariantOffers'];
 export type VariantReply = components['schemas']['VariantReply'];
+export type VariantSearchResult = components['schemas']['VariantSearchResult'];
+export type VariantSearchResults = components['schemas']['VariantSearchResults'];
 export type Warehouse = components['schemas']['Warehouse'];
 export type WarehouseChange = components['schemas']['WarehouseChange'];
 export type WarehouseCreated = components['schemas']['WarehouseCreated'];
@@ -7445,7 +7546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ArchivedReply"];
+                    "application/json": components["schemas"]["ArchivedResponse"];
                 };
             };
         };
@@ -7485,7 +7586,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OutcomeList"];
+                    "application/json": components["schemas"]["BulkResult"];
                 };
             };
         };
@@ -7525,7 +7626,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ArchivedReply"];
+                    "application/json": components["schemas"]["ArchivedResponse"];
                 };
             };
         };
@@ -7632,7 +7733,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ArchivedReply"];
+                    "application/json": components["schemas"]["ArchivedResponse"];
                 };
             };
         };
@@ -7740,7 +7841,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VariantOffers"];
+                    "application/json": components["schemas"]["VariantSearchResults"];
                 };
             };
         };
@@ -7858,7 +7959,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OutcomeList"];
+                    "application/json": components["schemas"]["BulkResult"];
                 };
             };
         };
@@ -8264,7 +8365,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OutcomeList"];
+                    "application/json": components["schemas"]["BulkResult"];
                 };
             };
         };
@@ -8286,7 +8387,7 @@ export interface operations {
                 status?: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
                 /** @description Only shipments of this courier. */
                 courierCode?: string;
-                /** @description Only the shipments with this waybill of the courier's. */
+                /** @description Only the shipments that have, or had, this waybill of the courier's, without regard to case, spaces and hyphens. */
                 waybillId?: string;
                 /** @description Only the shipments of this buyer, by your own id. */
                 customerId?: string;
@@ -8298,8 +8399,10 @@ export interface operations {
                 to?: string;
                 /**
                  * @description Words, of which each must begin a word of the recipient's name, the order's number or an item's sku, or the
-                 *     recipient's telephone number in any spelling, or be its last four digits. A text that is the id or the waybill of a
-                 *     shipment finds that one alone. Hits come in the order of the words found, the newest first.
+                 *     recipient's telephone number in any spelling, or be its last four digits. Case, accents and the kinds of apostrophes
+                 *     and hyphens make no difference. A number finds what it is as an order, a sku, a telephone number and a waybill.
+                 *     Another text that is the id or the waybill of a shipment finds that one alone. Hits come in the order of the words
+                 *     found, the newest first.
                  */
                 q?: string;
                 /**
@@ -8340,7 +8443,7 @@ export interface operations {
                 status?: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
                 /** @description Only shipments of this courier. */
                 courierCode?: string;
-                /** @description Only the shipments with this waybill of the courier's. */
+                /** @description Only the shipments that have, or had, this waybill of the courier's, without regard to case, spaces and hyphens. */
                 waybillId?: string;
                 /** @description Only the shipments of this buyer, by your own id. */
                 customerId?: string;
@@ -8352,8 +8455,10 @@ export interface operations {
                 to?: string;
                 /**
                  * @description Words, of which each must begin a word of the recipient's name, the order's number or an item's sku, or the
-                 *     recipient's telephone number in any spelling, or be its last four digits. A text that is the id or the waybill of a
-                 *     shipment finds that one alone. Hits come in the order of the words found, the newest first.
+                 *     recipient's telephone number in any spelling, or be its last four digits. Case, accents and the kinds of apostrophes
+                 *     and hyphens make no difference. A number finds what it is as an order, a sku, a telephone number and a waybill.
+                 *     Another text that is the id or the waybill of a shipment finds that one alone. Hits come in the order of the words
+                 *     found, the newest first.
                  */
                 q?: string;
                 /**
@@ -8366,6 +8471,11 @@ export interface operations {
                 queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected" | "under_way";
                 /** @description `true` only shipments whose label was printed, `false` the others. */
                 printed?: boolean;
+                /**
+                 * @description The character between the cells: `comma`, or `semicolon` for spreadsheets of languages that write a decimal
+                 *     comma.
+                 */
+                separator?: "comma" | "semicolon";
             };
             header?: never;
             path?: never;
@@ -8681,26 +8791,6 @@ export interface operations {
     };
     getLabelLink: {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What is under `data`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LabelLink"];
-                };
-            };
-        };
-    };
-    downloadLinkedLabel: {
-        parameters: {
             query?: {
                 /** @description The paper: a sheet of A4, or a roll for thermal printers in millimetres of width by height. */
                 size?: "a4" | "thermal-100x150" | "thermal-80x100";
@@ -8723,6 +8813,49 @@ export interface operations {
                 /** @description Whether the list has each item's `sku`. */
                 showItemSkus?: boolean;
                 /** @description `single` has each label on a page of its own, `4up` four on a sheet of A4, to be cut along its lines. */
+                layout?: "4up" | "single";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is under `data`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelLink"];
+                };
+            };
+        };
+    };
+    downloadLinkedLabel: {
+        parameters: {
+            query?: {
+                /** @description The paper; without it that of the link. */
+                size?: "a4" | "thermal-100x150" | "thermal-80x100";
+                /** @description Whether the sender's phone number is printed. */
+                showSenderPhone?: boolean;
+                /** @description Whether the recipient's phone number is printed. */
+                showRecipientPhone?: boolean;
+                /** @description Whether the recipient's name shows but some of its letters (`S*** R****u`). */
+                maskRecipientName?: boolean;
+                /** @description Whether the middle of the recipient's phone number is hidden (`0812****7890`). */
+                maskRecipientPhone?: boolean;
+                /** @description Whether the shipping price is printed. */
+                showShippingCost?: boolean;
+                /** @description Whether it is printed if, and for which premium, the parcel is insured. */
+                showInsurance?: boolean;
+                /** @description Whether what is in the parcel is listed. */
+                showItems?: boolean;
+                /** @description Whether the list has each item's description. */
+                showItemDescriptions?: boolean;
+                /** @description Whether the list has each item's `sku`. */
+                showItemSkus?: boolean;
+                /** @description `single` or `4up`; without it that of the link. */
                 layout?: "4up" | "single";
             };
             header?: never;
@@ -9138,6 +9271,11 @@ export interface operations {
                  *     decides.
                  */
                 format?: "csv" | "json";
+                /**
+                 * @description The character between the cells of CSV: `comma`, or `semicolon` for spreadsheets of languages that write a
+                 *     decimal comma. With `semicolon` the file begins with a byte order mark.
+                 */
+                separator?: "comma" | "semicolon";
                 /** @description Only the transactions of this kind. It goes with CSV; as JSON the list of transactions has it. */
                 kind?: "manual_adjustment" | "shipment_charge" | "shipment_refund" | "topup";
             };
@@ -9551,7 +9689,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OutcomeList"];
+                    "application/json": components["schemas"]["BulkResult"];
                 };
             };
         };

@@ -1,6 +1,6 @@
-"""Biteship behind the port: a `Client` per process, and an account of it per key."""
+"""Biteship behind the port: a `BiteshipClient` per process, and an account of it per key."""
 
-from fulfilment.aggregators.biteship.adapter import Account, Client
-from fulfilment.aggregators.biteship.report import parse_report
+from fulfilment.aggregators.biteship.adapter import BiteshipAccount, BiteshipClient
+from fulfilment.aggregators.biteship.status_update import parse_status_update
 
-__all__ = ["Account", "Client", "parse_report"]
+__all__ = ["BiteshipAccount", "BiteshipClient", "parse_status_update"]

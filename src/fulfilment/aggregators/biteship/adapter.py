@@ -9,48 +9,50 @@ from urllib.parse import quote
 
 import structlog
 
-from fulfilment.aggregators.biteship import fields, readings, refusals, requests
-from fulfilment.aggregators.biteship.answer import Answer
+from fulfilment.aggregators.biteship import errors, fields, mapping, requests
+from fulfilment.aggregators.biteship.response import AggregatorResponse
+from fulfilment.aggregators.call_metrics import count_calls
 from fulfilment.aggregators.port import (
     AggregatorError,
+    AggregatorNotFound,
+    AggregatorUnavailable,
     Area,
-    BadKey,
     BookingRequest,
-    CannotCancel,
-    CourierService,
+    CancellationDeclined,
+    CatalogueService,
+    CourierOrder,
+    CourierRate,
+    CourierTracking,
     CourierType,
-    NotFound,
-    Order,
-    Outage,
+    InvalidAggregatorKey,
+    OutcomeUnknown,
+    ParcelAddress,
     ParcelItem,
-    Place,
-    Rate,
-    Tracking,
-    Unclear,
 )
-from fulfilment.metrics.courier_calls import counted
 
 if TYPE_CHECKING:
-    from fulfilment.aggregators.biteship.wire import Wire
+    from fulfilment.aggregators.biteship.transport import BiteshipTransport
 
 log = structlog.get_logger(__name__)
 RETRY_DELAYS_SECONDS = (0.2, 0.6)
+# An area's id ends with the postal code that it lies in: IDNP6IDNC148IDND836IDZ12110.
+_AREA_POSTAL_CODE = re.compile(r"IDZ([0-9]{5})$(?!\s)")
 _IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,100}")
 Record = TypeVar("Record")
-Body = Mapping[str, Any]
-_SENSELESS = "The courier aggregator gave an answer that makes no sense."
-_NOT_OURS = "The courier aggregator answered with another order than was asked for."
-_NO_ORDER = "The courier aggregator knows no such order."
+JsonObject = Mapping[str, Any]
+_INVALID_RESPONSE = "The courier aggregator gave an answer that makes no sense."
+_WRONG_ORDER = "The courier aggregator answered with another order than was asked for."
+_ORDER_NOT_FOUND = "The courier aggregator knows no such order."
 
 
-class Client:
+class BiteshipClient:
     """The aggregator at one address, one per process; the accounts of all keys share its connections."""
 
     def __init__(self, base_url: str, timeout_seconds: float) -> None:
         # A process without an aggregator does without the HTTP client.
-        from fulfilment.aggregators.biteship.wire import Wire
+        from fulfilment.aggregators.biteship.transport import BiteshipTransport
 
-        self._wire = Wire(base_url, timeout_seconds)
+        self._transport = BiteshipTransport(base_url, timeout_seconds)
 
     async def __aenter__(self) -> Self:
         return self
@@ -59,207 +61,219 @@ class Client:
         await self.close()
 
     async def close(self) -> None:
-        await self._wire.close()
+        await self._transport.close()
 
-    def account(self, key: str) -> "Account":
-        return Account(self._wire, key)
+    def account(self, key: str) -> "BiteshipAccount":
+        return BiteshipAccount(self._transport, key)
 
 
-class Account:
+class BiteshipAccount:
     """An `Aggregator` (see the port) for one key."""
 
-    def __init__(self, wire: "Wire", key: str) -> None:
-        self._wire = wire
+    def __init__(self, transport: "BiteshipTransport", key: str) -> None:
+        self._transport = transport
         self._key = key
 
-    @counted
-    async def couriers(self) -> list[CourierService]:
-        return readings.couriers(_holding("couriers", await self._read("GET", "/v1/couriers")))
+    @count_calls
+    async def couriers(self) -> list[CatalogueService]:
+        return mapping.couriers(_require_list("couriers", await self._get("GET", "/v1/couriers")))
 
-    @counted
+    @count_calls
     async def areas(self, query: str) -> list[Area]:
         params = {"countries": "ID", "input": query, "type": "single"}
-        return readings.areas(_holding("areas", await self._read("GET", "/v1/maps/areas", params=params)))
+        return mapping.areas(_require_list("areas", await self._get("GET", "/v1/maps/areas", params=params)))
 
-    @counted
+    def parse_postal_code(self, area_id: str) -> str | None:
+        found = _AREA_POSTAL_CODE.search(area_id)
+        return found and found[1]
+
+    @count_calls
     async def rates(
         self,
-        origin: Place,
-        destination: Place,
+        origin: ParcelAddress,
+        destination: ParcelAddress,
         items: list[ParcelItem],
         courier_codes: list[str],
         insured_value: int | None = None,
-    ) -> list[Rate]:
+    ) -> list[CourierRate]:
         if not courier_codes:
             return []
         body = requests.rates(origin, destination, items, courier_codes, insured_value)
         async with self._deadline():
-            answer = await self._repeatable("POST", "/v1/rates/couriers", body=body)
-            if refusals.code_of(answer) == refusals.NO_COURIER_FOR_LOCATION:
+            response = await self._send_with_retries("POST", "/v1/rates/couriers", body=body)
+            if errors.error_code(response) == errors.NO_COURIER_FOR_LOCATION:
                 return []
-            return readings.rates(_holding("pricing", self._body(answer)))
+            return mapping.rates(_require_list("pricing", self._parse_body(response)))
 
-    @counted
-    async def book(self, request: BookingRequest) -> Order:
+    @count_calls
+    async def book(self, request: BookingRequest) -> CourierOrder:
         body = requests.booking(request)
         async with self._deadline():
-            answer = await self._wire.ask("POST", "/v1/orders", self._key, body=body)
-            if refusals.code_of(answer) == refusals.REFERENCE_TAKEN:
-                return await self._existing(answer, request)
-            order = readings.order(self._written(answer), request.courier_type)
+            response = await self._transport.send("POST", "/v1/orders", self._key, body=body)
+            if errors.error_code(response) == errors.REFERENCE_TAKEN:
+                return await self._find_existing_order(response, request)
+            order = mapping.order(self._parse_write(response), request.courier_type)
             if order is None:
-                raise Unclear(_SENSELESS)
+                raise OutcomeUnknown(_INVALID_RESPONSE)
             if order.reference != request.reference:
-                raise Unclear(_NOT_OURS)
+                raise OutcomeUnknown(_WRONG_ORDER)
             return order
 
-    @counted
-    async def order(self, order_id: str, reference: str, courier_type: CourierType | None = None) -> Order:
-        path = f"/v1/orders/{_identifier(order_id, 'order')}"
+    @count_calls
+    async def order(self, order_id: str, reference: str, courier_type: CourierType | None = None) -> CourierOrder:
+        path = f"/v1/orders/{_require_identifier(order_id, 'order')}"
         async with self._deadline():
-            answer = await self._repeatable("GET", path, lambda body: readings.is_order(body, order_id, reference))
-            if refusals.is_missing(answer):
-                raise NotFound(_NO_ORDER)
-            return _sensible(readings.order(self._body(answer), courier_type))
+            response = await self._send_with_retries(
+                "GET", path, lambda body: mapping.is_order(body, order_id, reference)
+            )
+            if errors.is_order_missing(response):
+                raise AggregatorNotFound(_ORDER_NOT_FOUND)
+            return _require_record(mapping.order(self._parse_body(response), courier_type))
 
-    @counted
+    @count_calls
     async def cancel(self, order_id: str, reference: str, reason: str) -> None:
-        path = f"/v1/orders/{_identifier(order_id, 'order')}/cancel"
+        path = f"/v1/orders/{_require_identifier(order_id, 'order')}/cancel"
         async with self._deadline():
-            answer = await self._wire.ask("POST", path, self._key, body=requests.cancellation(reason))
-            if refusals.is_missing(answer):
+            response = await self._transport.send("POST", path, self._key, body=requests.cancellation(reason))
+            if errors.is_order_missing(response):
                 if not await self._is_cancelled(order_id, reference):
-                    raise Unclear(_NOT_OURS)
+                    raise OutcomeUnknown(_WRONG_ORDER)
                 return
             try:
-                said = self._written(answer)
-            except CannotCancel:
+                payload = self._parse_write(response)
+            except CancellationDeclined:
                 # One whose answer was lost is refused when it is repeated, although it was carried out.
                 if not await self._is_cancelled(order_id, reference):
                     raise
                 return
-            if not readings.is_cancelled(said, order_id):
-                raise Unclear(_NOT_OURS)
+            if not mapping.is_cancelled(payload, order_id):
+                raise OutcomeUnknown(_WRONG_ORDER)
 
-    @counted
+    @count_calls
     async def track(
         self, tracking_id: str, courier_type: CourierType | None = None, order_id: str | None = None
-    ) -> Tracking:
-        path = f"/v1/trackings/{_identifier(tracking_id, 'tracking')}"
+    ) -> CourierTracking:
+        path = f"/v1/trackings/{_require_identifier(tracking_id, 'tracking')}"
         return await self._track(path, courier_type, tracking_id=tracking_id, waybill_id=None, order_id=order_id)
 
-    @counted
+    @count_calls
     async def track_waybill(
         self,
         waybill_id: str,
         courier_code: str,
         courier_type: CourierType | None = None,
         order_id: str | None = None,
-    ) -> Tracking:
+    ) -> CourierTracking:
         if waybill_id.strip() in ("", ".", ".."):
-            raise NotFound("There is no such waybill.")
-        path = f"/v1/trackings/{quote(waybill_id, safe='')}/couriers/{_identifier(courier_code, 'courier')}"
+            raise AggregatorNotFound("There is no such waybill.")
+        path = f"/v1/trackings/{quote(waybill_id, safe='')}/couriers/{_require_identifier(courier_code, 'courier')}"
         return await self._track(path, courier_type, tracking_id=None, waybill_id=waybill_id, order_id=order_id)
 
-    async def _track(self, path: str, courier_type: CourierType | None, **asked: str | None) -> Tracking:
+    async def _track(self, path: str, courier_type: CourierType | None, **requested: str | None) -> CourierTracking:
         async with self._deadline():
-            answer = await self._repeatable("GET", path, lambda body: readings.is_tracking(body, **asked))
-            return _sensible(readings.tracking(self._body(answer), courier_type))
+            response = await self._send_with_retries("GET", path, lambda body: mapping.is_tracking(body, **requested))
+            return _require_record(mapping.tracking(self._parse_body(response), courier_type))
 
-    async def _existing(self, answer: Answer, request: BookingRequest) -> Order:
+    async def _find_existing_order(self, response: AggregatorResponse, request: BookingRequest) -> CourierOrder:
         """The order that holds the reference: it was booked, so not to see it now is never a refusal."""
-        details = fields.part(answer.body, "details")
+        details = fields.nested(response.body, "details")
         order_id = fields.text(details, "order_id")
         if order_id is None:
-            raise Unclear("The courier aggregator holds this booking but does not say under which order.")
+            raise OutcomeUnknown("The courier aggregator holds this booking but does not say under which order.")
         if fields.text(details, "reference_id") not in (None, request.reference):
-            raise Unclear(_NOT_OURS)
+            raise OutcomeUnknown(_WRONG_ORDER)
         try:
             return await self.order(order_id, request.reference, request.courier_type)
         except AggregatorError as problem:
-            raise Unclear(problem.message, timed_out=problem.timed_out) from None
+            raise OutcomeUnknown(problem.message, timed_out=problem.timed_out) from None
 
     async def _is_cancelled(self, order_id: str, reference: str) -> bool:
-        """Whether the order itself says so. Raises NotFound where there is none, Unclear where it cannot be seen."""
+        """Whether the order itself says so. Raises AggregatorNotFound where there is none, OutcomeUnknown where it
+        cannot be seen."""
         try:
             return (await self.order(order_id, reference)).status == "cancelled"
-        except NotFound:
+        except AggregatorNotFound:
             raise
         except AggregatorError as problem:
-            raise Unclear(problem.message, timed_out=problem.timed_out) from None
+            raise OutcomeUnknown(problem.message, timed_out=problem.timed_out) from None
 
-    async def _read(self, method: str, path: str, params: Mapping[str, str] | None = None) -> Body:
+    async def _get(self, method: str, path: str, params: Mapping[str, str] | None = None) -> JsonObject:
         async with self._deadline():
-            return self._body(await self._repeatable(method, path, params=params))
+            return self._parse_body(await self._send_with_retries(method, path, params=params))
 
-    async def _repeatable(
-        self, method: str, path: str, is_ours: Callable[[Body], bool] = lambda body: True, **request: Any
-    ) -> Answer:
+    async def _send_with_retries(
+        self, method: str, path: str, is_requested: Callable[[JsonObject], bool] = lambda body: True, **request: Any
+    ) -> AggregatorResponse:
         """A request that changes nothing: sent again, shortly after, where the aggregator stumbled.
 
-        Raises Outage where it answers with something else to the last.
+        Raises AggregatorUnavailable where it answers with something else to the last.
         """
         for delay_seconds in RETRY_DELAYS_SECONDS:
             try:
-                answer = await self._harmless(method, path, is_ours, **request)
-                if answer.is_success or type(refusals.error_of(answer, self._key)) is not Outage:
-                    return answer
-            except BadKey:
+                response = await self._send_read_only(method, path, is_requested, **request)
+                if (
+                    response.is_success
+                    or type(errors.error_from_response(response, self._key)) is not AggregatorUnavailable
+                ):
+                    return response
+            except InvalidAggregatorKey:
                 raise
-            except Outage:
+            except AggregatorUnavailable:
                 pass
             await asyncio.sleep(delay_seconds)
-        return await self._harmless(method, path, is_ours, **request)
+        return await self._send_read_only(method, path, is_requested, **request)
 
-    async def _harmless(self, method: str, path: str, is_ours: Callable[[Body], bool], **request: Any) -> Answer:
+    async def _send_read_only(
+        self, method: str, path: str, is_requested: Callable[[JsonObject], bool], **request: Any
+    ) -> AggregatorResponse:
         """Of a question whose answer was lost, or is another's, nothing is unclear but the answer."""
         try:
-            answer = await self._wire.ask(method, path, self._key, **request)
-        except Unclear as lost:
-            raise Outage(lost.message, timed_out=lost.timed_out) from None
-        if answer.is_success and answer.body is not None and not is_ours(answer.body):
-            raise Outage(_NOT_OURS)
-        return answer
+            response = await self._transport.send(method, path, self._key, **request)
+        except OutcomeUnknown as problem:
+            raise AggregatorUnavailable(problem.message, timed_out=problem.timed_out) from None
+        if response.is_success and response.body is not None and not is_requested(response.body):
+            raise AggregatorUnavailable(_WRONG_ORDER)
+        return response
 
     @asynccontextmanager
     async def _deadline(self) -> AsyncIterator[None]:
         """The timeout covers the repeats too: no call takes longer. Trouble leaves a line in the log."""
         try:
-            async with asyncio.timeout(self._wire.timeout_seconds):
+            async with asyncio.timeout(self._transport.timeout_seconds):
                 yield
         except TimeoutError:
-            log.warning("aggregator_timed_out", timeout_seconds=self._wire.timeout_seconds)
-            raise Unclear("The courier aggregator did not answer in time.", timed_out=True) from None
-        except (Outage, Unclear) as problem:
+            log.warning("aggregator_timed_out", timeout_seconds=self._transport.timeout_seconds)
+            raise OutcomeUnknown("The courier aggregator did not answer in time.", timed_out=True) from None
+        except (AggregatorUnavailable, OutcomeUnknown) as problem:
             log.warning("aggregator_failed", kind=type(problem).__name__, reason=problem.message)
             raise
 
-    def _body(self, answer: Answer) -> Body:
-        if answer.is_success and answer.body is not None:
-            return answer.body
-        raise refusals.error_of(answer, self._key)
+    def _parse_body(self, response: AggregatorResponse) -> JsonObject:
+        if response.is_success and response.body is not None:
+            return response.body
+        raise errors.error_from_response(response, self._key)
 
-    def _written(self, answer: Answer) -> Body:
-        if answer.is_success and answer.body is not None:
-            return answer.body
-        raise refusals.error_of_write(answer, self._key)
+    def _parse_write(self, response: AggregatorResponse) -> JsonObject:
+        if response.is_success and response.body is not None:
+            return response.body
+        raise errors.error_from_write(response, self._key)
 
 
-def _holding(name: str, body: Body) -> Body:
+def _require_list(name: str, body: JsonObject) -> JsonObject:
     """The body, which must hold a list of that name: an empty catalogue would be believed for an hour."""
     if not isinstance(body.get(name), list):
-        raise Outage(_SENSELESS)
+        raise AggregatorUnavailable(_INVALID_RESPONSE)
     return body
 
 
-def _sensible(record: Record | None) -> Record:
+def _require_record(record: Record | None) -> Record:
     if record is None:
-        raise Outage(_SENSELESS)
+        raise AggregatorUnavailable(_INVALID_RESPONSE)
     return record
 
 
-def _identifier(value: str, what: str) -> str:
+def _require_identifier(value: str, what: str) -> str:
     """A part of a path. It may come from a report that anybody could post, so it is checked."""
     if not _IDENTIFIER.fullmatch(value):
-        raise NotFound(f"There is no such {what}.")
+        raise AggregatorNotFound(f"There is no such {what}.")
     return value

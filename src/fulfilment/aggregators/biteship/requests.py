@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fulfilment.aggregators.port import BookingRequest, CallerFault, ParcelItem, Place
+from fulfilment.aggregators.port import BookingRequest, InvalidRequest, ParcelAddress, ParcelItem
 
 CATEGORIES = frozenset(
     {
@@ -26,13 +26,13 @@ NO_REASON = "No reason was given"
 
 
 def rates(
-    origin: Place,
-    destination: Place,
+    origin: ParcelAddress,
+    destination: ParcelAddress,
     items: list[ParcelItem],
     courier_codes: list[str],
     insured_value: int | None,
 ) -> dict[str, Any]:
-    """Raises CallerFault where a side says in no way where it is."""
+    """Raises InvalidRequest where a side says in no way where it is."""
     body: dict[str, Any] = {"couriers": ",".join(courier_codes), "items": [_item(item) for item in items]}
     for side, place in (("origin", origin), ("destination", destination)):
         body |= _area(side, place)
@@ -44,7 +44,7 @@ def rates(
 
 
 def booking(request: BookingRequest) -> dict[str, Any]:
-    """Raises CallerFault where a side says in no way where it is."""
+    """Raises InvalidRequest where a side says in no way where it is."""
     body: dict[str, Any] = {
         "reference_id": request.reference,
         "courier_company": request.courier_code,
@@ -58,7 +58,7 @@ def booking(request: BookingRequest) -> dict[str, Any]:
         body |= _contact(side, place) | _area(side, place)
         if _sends_coordinates(place, request.origin, request.destination):
             body[f"{side}_coordinate"] = {"latitude": place.lat, "longitude": place.lng}
-    return _given(body)
+    return _without_nulls(body)
 
 
 def cancellation(reason: str) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def cancellation(reason: str) -> dict[str, Any]:
     }
 
 
-def _contact(side: str, place: Place) -> dict[str, Any]:
+def _contact(side: str, place: ParcelAddress) -> dict[str, Any]:
     return {
         f"{side}_contact_name": place.contact_name,
         f"{side}_contact_phone": place.contact_phone,
@@ -79,7 +79,7 @@ def _contact(side: str, place: Place) -> dict[str, Any]:
     }
 
 
-def _area(side: str, place: Place) -> dict[str, Any]:
+def _area(side: str, place: ParcelAddress) -> dict[str, Any]:
     """Area or postal code, the more exact one: two that disagree would leave the choice to the aggregator."""
     if place.area_id:
         return {f"{side}_area_id": place.area_id}
@@ -88,10 +88,10 @@ def _area(side: str, place: Place) -> dict[str, Any]:
     if place.has_coordinates:
         return {}
     field = f"{side}.postalCode" if place.postal_code else side
-    raise CallerFault(f"The {side} needs an area id, a postal code of five digits, or coordinates.", field=field)
+    raise InvalidRequest(f"The {side} needs an area id, a postal code of five digits, or coordinates.", field=field)
 
 
-def _sends_coordinates(place: Place, origin: Place, destination: Place) -> bool:
+def _sends_coordinates(place: ParcelAddress, origin: ParcelAddress, destination: ParcelAddress) -> bool:
     """Coordinates help where both ends have them, or where one end has nothing else.
 
     A quote and its booking follow the same rule, so that they come to the same price.
@@ -102,7 +102,7 @@ def _sends_coordinates(place: Place, origin: Place, destination: Place) -> bool:
 
 def _item(item: ParcelItem) -> dict[str, Any]:
     category = (item.category or "").strip().lower()
-    return _given(
+    return _without_nulls(
         {
             "name": item.name,
             "value": item.value,
@@ -118,5 +118,5 @@ def _item(item: ParcelItem) -> dict[str, Any]:
     )
 
 
-def _given(body: dict[str, Any]) -> dict[str, Any]:
+def _without_nulls(body: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in body.items() if value is not None}

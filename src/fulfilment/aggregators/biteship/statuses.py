@@ -4,7 +4,7 @@ import re
 
 from fulfilment.aggregators.port import CourierType
 
-_MEANINGS = {
+_STATUS_MAP = {
     "confirmed": "confirmed",
     "scheduled": "confirmed",
     "allocated": "allocated",
@@ -19,20 +19,20 @@ _MEANINGS = {
     "courier_not_found": "cancelled",
 }
 _INSTANT_COURIERS = frozenset({"gojek", "grab", "lalamove", "borzo"})
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_CAMEL_CASE_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def normalise(raw: str) -> str:
     """`pickingUp`, `PICKING_UP` and `picking up` are all `picking_up`."""
-    return re.sub(r"[\s-]+", "_", _HUMP.sub("_", raw.strip())).lower()
+    return re.sub(r"[\s-]+", "_", _CAMEL_CASE_BOUNDARY.sub("_", raw.strip())).lower()
 
 
-def mapped(raw_status: str, courier_type: CourierType) -> str | None:
+def map_status(raw_status: str, courier_type: CourierType) -> str | None:
     """Our status for a normalised one; None where the shipment keeps the status it has."""
     if raw_status == "dropping_off":
         # Standard couriers call every leg between their hubs a dropping off.
         return "in_transit" if courier_type == "standard" else "dropping_off"
-    return _MEANINGS.get(raw_status)
+    return _STATUS_MAP.get(raw_status)
 
 
 def guess_courier_type(courier_code: str | None, service_code: str | None) -> CourierType:

@@ -2,62 +2,68 @@
 
 from typing import get_args
 
-from fulfilment import plans
+from fulfilment.billing import plans
 from fulfilment.billing import routes as billing
 from fulfilment.console.billing import view
-from fulfilment.console.frame import checkout, forms
-from fulfilment.console.frame.frame import Frame
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError, NotFound
-from fulfilment.http.form import Form
-from fulfilment.http.mutation import Answered
-from fulfilment.http.page import Page
+from fulfilment.console.i18n.error_messages import ErrorMessage
+from fulfilment.console.layout import checkout
+from fulfilment.console.layout.forms import SubmittedForm
+from fulfilment.console.layout.page_layout import PageLayout
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import ApiError, NotFound
+from fulfilment.infra.api.form import Form
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.payments.port import PaidPlan
 
-PLAN = "plan"
+PLAN_FIELD = "plan"
 
 
-async def put_choice(
-    page: Page, shown: Frame, plan: str, form: Form | None = None, refusal: ApiError | None = None
+async def render_plan_choice(
+    page: ConsolePage, layout: PageLayout, plan: str, sent: SubmittedForm | None = None
 ) -> Document:
     """What the plan costs and includes. Raises NotFound for one that is not sold."""
     if plan not in get_args(PaidPlan):
         raise NotFound
-    standing = await view.standing_of(page, shown)
-    return shown.put(
+    plan_status = await view.load_plan_status(page, layout)
+    return layout.render(
         "billing/choose.html",
-        place="billing",
-        title=shown.say("Choose %(plan)s", plan=plan.capitalize()),
-        told=None if refusal is None else checkout.told(shown, refusal),
-        standing=standing,
-        offer=view.offer_of(shown, plans.of(plan), standing),
-        key_value=None if form is None or refusal is None else forms.next_key(form, refusal),
+        nav_item="billing",
+        title=layout.gettext("Choose %(plan)s", plan=plan.capitalize()),
+        error_message=_error_message(layout, sent),
+        sent=sent,
+        plan_status=plan_status,
+        offer=view.build_offer(layout, plans.get_plan(plan), plan_status),
     )
 
 
-async def choose(page: Page, shown: Frame, form: Form) -> Document | Answered:
+async def start_checkout(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResponse:
     """Open the payment page once for the form, and lead there."""
-    plan = form.text(PLAN)
+    plan = form.text(PLAN_FIELD)
     if plan not in get_args(PaidPlan):
         raise NotFound
-    standing = await view.standing_of(page, shown)
-    wanted = {"plan": plan.upper(), "currency": standing.currency, "returnTo": "console"}
+    plan_status = await view.load_plan_status(page, layout)
+    body = {"plan": plan.upper(), "currency": plan_status.currency, "returnTo": "console"}
     try:
-        answer = await page.tell(billing.create_plan_checkout, wanted, key=form.key)
-    except ApiError as refusal:
-        return await put_choice(page, shown, plan, form, refusal)
-    return checkout.go(answer)
+        response = await page.mutate(billing.create_plan_checkout, body, key=form.idempotency_key)
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error, path=f"/billing/choose?{PLAN_FIELD}={plan}")
+    return checkout.redirect_to_checkout(response)
 
 
-async def put_cancel(page: Page, shown: Frame, form: Form | None = None, refusal: ApiError | None = None) -> Document:
+async def render_cancellation(page: ConsolePage, layout: PageLayout, sent: SubmittedForm | None = None) -> Document:
     """What ends and when, and what the workspace has then."""
-    standing = await view.standing_of(page, shown)
-    return shown.put(
+    plan_status = await view.load_plan_status(page, layout)
+    return layout.render(
         "billing/cancel.html",
-        place="billing",
-        title=shown.say("Cancel the plan"),
-        told=None if refusal is None else checkout.told(shown, refusal),
-        standing=standing,
-        offer=view.offer_of(shown, plans.FREE, standing),
-        key_value=None if form is None or refusal is None else forms.next_key(form, refusal),
+        nav_item="billing",
+        title=layout.gettext("Cancel the plan"),
+        error_message=_error_message(layout, sent),
+        sent=sent,
+        plan_status=plan_status,
+        offer=view.build_offer(layout, plans.FREE, plan_status),
     )
+
+
+def _error_message(layout: PageLayout, sent: SubmittedForm | None) -> ErrorMessage | None:
+    return None if sent is None or sent.error is None else checkout.translate_error(layout, sent.error)

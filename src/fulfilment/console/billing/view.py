@@ -4,36 +4,39 @@ from typing import Any, get_args
 
 import msgspec
 
-from fulfilment import plans
+from fulfilment.billing import plans
 from fulfilment.billing import routes as billing
-from fulfilment.console.frame.frame import Frame
-from fulfilment.console.wording.show import Show
-from fulfilment.http.envelope import Document
-from fulfilment.http.page import Page
-from fulfilment.payments.port import Currency
-from fulfilment.plans import UNLIMITED, Plan
-from fulfilment.translations import N_
+from fulfilment.billing.plans import UNLIMITED, Plan
+from fulfilment.console.i18n.formatter import Formatter
+from fulfilment.console.layout import checkout
+from fulfilment.console.layout.checkout import CheckoutReturn
+from fulfilment.console.layout.page_layout import PageLayout
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.i18n import N_
+from fulfilment.infra.operations.command import EncodedResponse
+from fulfilment.payments.port import Currency, PaidPlan
 
 PAGE_ROWS = 50
-DONE = {
+RESULT_MESSAGES = {
     "cancelled": N_("The plan is cancelled. It stays until the end of the period."),
     "not_paid": N_("Nothing was paid. You left the payment page before paying."),
 }
 # The word, its tone and its shape, as for the states of parcels.
-STATUSES = {
+STATUS_BADGES = {
     "active": (N_("Active"), "done", "tick"),
     "past_due": (N_("Payment failed"), "bad", "warn"),
     "canceling": (N_("Ends with the period"), "trouble", "half"),
     "canceled": (N_("Ended"), "over", "cross"),
     "incomplete": (N_("First payment is missing"), "waiting", "ring"),
 }
-INVOICES = {
+INVOICE_BADGES = {
     "open": (N_("To be paid"), "waiting", "ring"),
     "paid": (N_("Paid"), "done", "tick"),
     "void": (N_("Withdrawn"), "over", "cross"),
     "uncollectible": (N_("Given up"), "bad", "warn"),
 }
-LIMITS = (
+LIMIT_LABELS = (
     ("orders_per_month", N_("Orders a month")),
     ("aggregator_shipments_per_month", N_("Courier bookings a month")),
     ("warehouses", N_("Warehouses")),
@@ -42,18 +45,21 @@ LIMITS = (
     ("webhook_endpoints", N_("Webhook endpoints")),
     ("requests_per_minute", N_("Requests a minute")),
 )
-_PAYING = ("active", "past_due", "canceling")
+_PAYING_STATUSES = ("active", "past_due", "canceling")
 
 
 class BillingQuery(msgspec.Struct, kw_only=True):
-    """The page of the invoices, and what has just come of a payment: `paid` is the plan that was bought."""
+    """The page of the invoices, and a payment of just now: `paid` is the plan that was bought, `stage` what a page
+    shows of it.
+    """
 
     cursor: str | None = None
     done: str | None = None
     paid: str | None = None
+    stage: str | None = None
 
 
-class Standing(msgspec.Struct, frozen=True):
+class PlanStatus(msgspec.Struct, frozen=True):
     """How the workspace pays. `currency` is that of what it pays already, else the workspace's."""
 
     plan: str
@@ -66,87 +72,115 @@ class Standing(msgspec.Struct, frozen=True):
     currency: str
 
 
-class Offer(msgspec.Struct, frozen=True):
+class PlanOffer(msgspec.Struct, frozen=True):
     """A plan as it is shown beside the others."""
 
     id: str
     name: str
     price: str
     limits: list[tuple[str, str]]
-    is_present: bool
-    is_sold: bool
+    is_current: bool
+    is_purchasable: bool
 
 
-async def put(page: Page, shown: Frame, query: BillingQuery) -> Document:
-    """The present plan with what was used, the plans side by side, and the invoices."""
-    invoices = await page.ask(billing.list_invoices, {"limit": PAGE_ROWS, "cursor": query.cursor})
-    standing = await standing_of(page, shown, invoices.data["data"])
-    usage = (await page.ask(billing.get_usage)).data
-    is_bought = standing.plan == query.paid and standing.status == "active"
-    more = invoices.meta["cursor"] if invoices.meta.get("hasMore") else None
-    return shown.put(
+async def render_page(page: ConsolePage, layout: PageLayout, query: BillingQuery) -> Document | EncodedResponse:
+    """The present plan with what was used, the plans side by side, and the invoices.
+
+    A script that waits for a payment gets no page before there is another one to show.
+    """
+    invoices = await page.get(billing.list_invoices, {"limit": PAGE_ROWS, "cursor": query.cursor})
+    plan_status = await load_plan_status(page, layout, invoices.data["data"])
+    usage = (await page.get(billing.get_usage)).data
+    checkout_return = _build_checkout_return(layout, query, plan_status, invoices.data["data"])
+    if checkout.is_unchanged(page, checkout_return, query.stage):
+        return EncodedResponse(204, b"", {})
+    next_cursor = invoices.meta["cursor"] if invoices.meta.get("hasMore") else None
+    return layout.render(
         "billing/billing.html",
-        place="billing",
-        title=shown.say("Plan"),
-        done=shown.say(DONE[query.done]) if query.done in DONE else None,
-        standing=standing,
-        status=STATUSES[standing.status],
+        nav_item="billing",
+        title=layout.gettext("Plan"),
+        done=layout.gettext(RESULT_MESSAGES[query.done]) if query.done in RESULT_MESSAGES else None,
+        plan_status=plan_status,
+        status=STATUS_BADGES[plan_status.status],
         usage=usage,
-        offers=[offer_of(shown, plan, standing) for plan in plans.PLANS],
-        limits=limits_of(shown, None if standing.is_internal else standing.plan),
-        invoices=[(row, money(shown, row["amount"], row["currency"])) for row in invoices.data["data"]],
-        invoice_statuses=INVOICES,
-        paid=query.paid if query.paid in [plan.name for plan in plans.PLANS] else None,
-        is_bought=is_bought,
-        older=None if more is None else f"{shown.address}/billing?cursor={more}",
-        newest=f"{shown.address}/billing" if query.cursor else None,
+        offers=[build_offer(layout, plan, plan_status) for plan in plans.PLANS],
+        limits=list_limits(layout, None if plan_status.is_internal else plan_status.plan),
+        invoices=[(row, format_money(layout, row["amount"], row["currency"])) for row in invoices.data["data"]],
+        invoice_statuses=INVOICE_BADGES,
+        checkout_return=checkout_return,
+        is_in_force=checkout_return is not None and checkout_return.stage != checkout.WAITING,
+        awaits_invoice=checkout_return is not None and checkout_return.stage == checkout.IN_FORCE,
+        older=None if next_cursor is None else f"{layout.address}/billing?cursor={next_cursor}",
+        newest=f"{layout.address}/billing" if query.cursor else None,
     )
 
 
-async def standing_of(page: Page, shown: Frame, invoices: list[dict[str, Any]] | None = None) -> Standing:
+def _build_checkout_return(
+    layout: PageLayout, query: BillingQuery, plan_status: PlanStatus, invoices: list[dict[str, Any]]
+) -> CheckoutReturn | None:
+    """The payment of a plan: first the plan changes, then its invoice is listed."""
+    if query.paid is None or query.paid not in get_args(PaidPlan):
+        return None
+    stage = checkout.WAITING
+    if plan_status.plan == query.paid and plan_status.status == "active":
+        is_listed = any(row["plan"] == query.paid and row["status"] == "paid" for row in invoices)
+        stage = checkout.SETTLED if is_listed else checkout.IN_FORCE
+    return checkout.build_checkout_return(f"{layout.address}/billing", query.paid, stage)
+
+
+async def load_plan_status(
+    page: ConsolePage, layout: PageLayout, invoices: list[dict[str, Any]] | None = None
+) -> PlanStatus:
     """How the workspace pays now; the newest invoice tells in which currency."""
-    said = (await page.ask(billing.get_subscription)).data
+    subscription = (await page.get(billing.get_subscription)).data
     if invoices is None:
-        invoices = (await page.ask(billing.list_invoices, {"limit": 1})).data["data"]
-    is_paying = said["status"] in _PAYING and bool(invoices) and said["plan"] in ("starter", "growth", "scale")
-    usual = shown.workspace.currency if shown.workspace.currency in get_args(Currency) else "IDR"
-    return Standing(
-        plan=said["plan"],
-        name=said["planName"],
-        is_internal=said["isForjioInternal"],
-        status=said["status"],
+        invoices = (await page.get(billing.list_invoices, {"limit": 1})).data["data"]
+    is_paying = (
+        subscription["status"] in _PAYING_STATUSES
+        and bool(invoices)
+        and subscription["plan"] in ("starter", "growth", "scale")
+    )
+    default_currency = layout.workspace.currency if layout.workspace.currency in get_args(Currency) else "IDR"
+    return PlanStatus(
+        plan=subscription["plan"],
+        name=subscription["planName"],
+        is_internal=subscription["isForjioInternal"],
+        status=subscription["status"],
         is_paying=is_paying,
-        period_end=said["currentPeriodEnd"],
-        cancel_at=said["cancelAt"],
-        currency=invoices[0]["currency"] if is_paying and invoices else usual,
+        period_end=subscription["currentPeriodEnd"],
+        cancel_at=subscription["cancelAt"],
+        currency=invoices[0]["currency"] if is_paying and invoices else default_currency,
     )
 
 
-def offer_of(shown: Frame, plan: Plan, standing: Standing) -> Offer:
+def build_offer(layout: PageLayout, plan: Plan, plan_status: PlanStatus) -> PlanOffer:
     """A plan with its price in the currency that it would be paid in."""
-    price = plan.price_idr if standing.currency == "IDR" else plan.price_usd_cents
-    is_present = plan.name == standing.plan
-    is_paid_for = is_present and standing.status == "active"
-    return Offer(
+    price = plan.price_idr if plan_status.currency == "IDR" else plan.price_usd_cents
+    is_current = plan.name == plan_status.plan
+    is_paid_for = is_current and plan_status.status == "active"
+    return PlanOffer(
         id=plan.name or "",
         name=(plan.name or "").capitalize(),
-        price=money(shown, price, standing.currency),
-        limits=limits_of(shown, plan.name),
-        is_present=is_present,
-        is_sold=price > 0 and not is_paid_for and not standing.is_internal,
+        price=format_money(layout, price, plan_status.currency),
+        limits=list_limits(layout, plan.name),
+        is_current=is_current,
+        is_purchasable=price > 0 and not is_paid_for and not plan_status.is_internal,
     )
 
 
-def limits_of(shown: Frame, plan: str | None) -> list[tuple[str, str]]:
+def list_limits(layout: PageLayout, plan: str | None) -> list[tuple[str, str]]:
     """What a plan includes: the words and the number of each limit."""
-    included = plans.of(plan)
-    values = [(word, getattr(included, column)) for column, word in LIMITS]
+    plan_limits = plans.get_plan(plan)
+    values = [(label, getattr(plan_limits, column)) for column, label in LIMIT_LABELS]
     return [
-        (shown.say(word), shown.say(N_("No limit")) if most == UNLIMITED else shown.show.number(most))
-        for word, most in values
+        (
+            layout.gettext(label),
+            layout.gettext(N_("No limit")) if limit == UNLIMITED else layout.formatter.number(limit),
+        )
+        for label, limit in values
     ]
 
 
-def money(shown: Frame, minor_units: int, currency: str) -> str:
+def format_money(layout: PageLayout, minor_units: int, currency: str) -> str:
     """An amount in its own currency, which need not be the workspace's."""
-    return Show(shown.language, shown.workspace.time_zone, currency).money(minor_units)
+    return Formatter(layout.language, layout.workspace.time_zone, currency).money(minor_units)

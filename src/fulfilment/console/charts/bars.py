@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from fulfilment.console.charts.canvas import HEIGHT, WIDTH, y
+from fulfilment.console.charts.canvas import HEIGHT, WIDTH, scale_y
 
 # What of a span's width its bar takes.
-_FILLED = 0.72
+_BAR_SHARE = 0.72
 
 
-class Part(msgspec.Struct, frozen=True):
+class BarPart(msgspec.Struct, frozen=True):
     """One part of a bar as a rectangle. `nth` is its place in the stack, from below."""
 
     nth: int
@@ -23,22 +23,22 @@ class Part(msgspec.Struct, frozen=True):
 class Bars(msgspec.Struct, frozen=True):
     """All parts that are not empty, and what the top edge means."""
 
-    parts: list[Part]
-    most: int
+    parts: list[BarPart]
+    maximum: int
 
 
-def draw(columns: Sequence[Sequence[int]]) -> Bars:
+def build_bars(columns: Sequence[Sequence[int]]) -> Bars:
     """A bar for each of `columns`, which has the size of each part from below; none is below 0."""
-    most = max([1, *(sum(column) for column in columns)])
+    maximum = max([1, *(sum(column) for column in columns)])
     span = WIDTH / max(len(columns), 1)
-    width = round(span * _FILLED, 1)
+    width = round(span * _BAR_SHARE, 1)
     parts = []
-    for place, column in enumerate(columns):
-        left, below = round(span * (place + (1 - _FILLED) / 2), 1), 0
+    for index, column in enumerate(columns):
+        left, below = round(span * (index + (1 - _BAR_SHARE) / 2), 1), 0
         for nth, size in enumerate(column):
             if size:
-                top = y(below + size, most)
-                bottom = y(below, most) if below else HEIGHT
-                parts.append(Part(nth, left, top, width, round(bottom - top, 1)))
+                top = scale_y(below + size, maximum)
+                bottom = scale_y(below, maximum) if below else HEIGHT
+                parts.append(BarPart(nth, left, top, width, round(bottom - top, 1)))
             below += size
-    return Bars(parts, most)
+    return Bars(parts, maximum)

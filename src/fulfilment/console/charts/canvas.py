@@ -3,11 +3,11 @@
 WIDTH, HEIGHT = 640, 120
 
 
-def y(value: int, most: int) -> float:
+def scale_y(value: int, maximum: int) -> float:
     """How far below the top a value lies."""
-    return round(HEIGHT * (1 - value / most), 1)
+    return round(HEIGHT * (1 - value / maximum), 1)
 
 
-def x(part: float) -> float:
+def scale_x(part: float) -> float:
     """How far from the left, of a part of the whole from 0 to 1."""
     return round(WIDTH * part, 1)

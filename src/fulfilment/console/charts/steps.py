@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from fulfilment.console.charts.canvas import HEIGHT, WIDTH, x, y
+from fulfilment.console.charts.canvas import HEIGHT, WIDTH, scale_x, scale_y
 
 
 class Steps(msgspec.Struct, frozen=True):
@@ -13,15 +13,21 @@ class Steps(msgspec.Struct, frozen=True):
     path: str
     area: str
     mark_y: float | None
-    most: int
+    maximum: int
 
 
-def draw(before: int, steps: Iterable[tuple[float, int]], mark: int | None = None) -> Steps:
+def build_steps(before: int, steps: Iterable[tuple[float, int]], mark: int | None = None) -> Steps:
     """The steps from the left edge to the right: what it was `before`, then when it became what.
 
     When is a part of the whole from 0 to 1, in order. A `mark` is a quantity that a line across shows.
     """
-    taken = list(steps)
-    most = max(1, before, mark or 0, *(quantity for _, quantity in taken))
-    path = " ".join([f"M0 {y(before, most)}", *(f"H{x(at)} V{y(value, most)}" for at, value in taken), f"H{WIDTH}"])
-    return Steps(path, f"{path} V{HEIGHT} H0 Z", None if mark is None else y(mark, most), most)
+    points = list(steps)
+    maximum = max(1, before, mark or 0, *(quantity for _, quantity in points))
+    path = " ".join(
+        [
+            f"M0 {scale_y(before, maximum)}",
+            *(f"H{scale_x(at)} V{scale_y(value, maximum)}" for at, value in points),
+            f"H{WIDTH}",
+        ]
+    )
+    return Steps(path, f"{path} V{HEIGHT} H0 Z", None if mark is None else scale_y(mark, maximum), maximum)

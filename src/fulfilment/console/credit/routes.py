@@ -3,13 +3,14 @@
 from fulfilment.console.credit import topping_up, view
 from fulfilment.console.credit.topping_up import AmountQuery
 from fulfilment.console.credit.view import CreditQuery
-from fulfilment.console.frame import frame
+from fulfilment.console.layout import forms, page_layout
 from fulfilment.credits import routes as credits
-from fulfilment.http.envelope import Document
-from fulfilment.http.form import Form
-from fulfilment.http.mutation import Answered
-from fulfilment.http.page import Page
-from fulfilment.http.route import Routes
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.form import Form
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.i18n import CSV_SEPARATORS
+from fulfilment.infra.operations.command import EncodedResponse
 
 route = Routes("Console", prefix="/console/{workspace}")
 
@@ -17,30 +18,31 @@ HTML = "text/html"
 
 
 @route.get("/credit", right="shipping_credits.read", media_type=HTML)
-async def show_credit(page: Page, query: CreditQuery) -> Document:
+async def show_credit(page: ConsolePage, query: CreditQuery) -> Document | EncodedResponse:
     """The balance, and what moved it."""
-    shown = await frame.of(page)
-    return await view.put(page, shown, query)
+    layout = await page_layout.load_layout(page)
+    return await view.render_page(page, layout, query)
 
 
-@route.get("/credit/statement", right="shipping_credits.read", media_type="text/csv", ends_with_caller=True)
-async def export_statement(page: Page, query: CreditQuery) -> Document:
+@route.get("/credit/statement", right="shipping_credits.read", media_type="text/csv", cancel_on_disconnect=True)
+async def export_statement(page: ConsolePage, query: CreditQuery) -> Document:
     """The transactions of the filter as CSV, oldest first."""
-    shown = await frame.of(page)
-    period, _ = view.period_of(shown, query)
-    return await page.fetch(credits.get_credit_statement, period | {"kind": query.kind, "format": "csv"})
+    layout = await page_layout.load_layout(page)
+    period, _ = view.parse_period(layout, query)
+    form = {"format": "csv", "separator": CSV_SEPARATORS[layout.language]}
+    return await page.download(credits.get_credit_statement, period | {"kind": query.kind} | form)
 
 
 @route.get("/credit/top-up", right="shipping_credits.change", media_type=HTML)
-async def ask_for_amount(page: Page, query: AmountQuery) -> Document:
+async def show_top_up(page: ConsolePage, query: AmountQuery) -> Document:
     """Ask how much, and show back what was understood."""
-    shown = await frame.of(page)
-    return await topping_up.put(page, shown, query.amount)
+    layout = await page_layout.load_layout(page)
+    return await topping_up.render_page(page, layout, query.amount, await forms.load_submitted(page))
 
 
 @route.post("/credit/top-up", right="shipping_credits.change", media_type=HTML)
-async def top_up(page: Page, form: Form) -> Document | Answered:
+async def top_up(page: ConsolePage, form: Form) -> EncodedResponse:
     """Lead to the page on which the credit is paid for."""
-    page.require_fresh()
-    shown = await frame.of(page)
-    return await topping_up.begin(page, shown, form)
+    page.require_recent_sign_in()
+    layout = await page_layout.load_layout(page)
+    return await topping_up.start_checkout(page, layout, form)

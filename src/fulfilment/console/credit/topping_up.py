@@ -2,21 +2,22 @@
 
 import msgspec
 
-from fulfilment.console.frame import checkout, forms
-from fulfilment.console.frame.frame import Frame
-from fulfilment.console.wording import amounts
+from fulfilment.console.i18n import numbers
+from fulfilment.console.layout import checkout
+from fulfilment.console.layout.forms import SubmittedForm
+from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.credits import routes as credits
-from fulfilment.credits.records import LEAST_BOUGHT, MOST_BOUGHT
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError, Validation
-from fulfilment.http.form import Form
-from fulfilment.http.mutation import Answered
-from fulfilment.http.page import Page
+from fulfilment.credits.schemas import MAX_PURCHASE_AMOUNT, MIN_PURCHASE_AMOUNT
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import ApiError, Validation
+from fulfilment.infra.api.form import Form
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.operations.command import EncodedResponse
 
 # What most people buy, in minor units.
-CHOICES = (100_000, 250_000, 500_000, 1_000_000)
+SUGGESTED_AMOUNTS = (100_000, 250_000, 500_000, 1_000_000)
 AMOUNT, MINOR_UNITS = "amount", "minor-units"
-_MOST_DIGITS = 16
+_MAX_DIGITS = 16
 
 
 class AmountQuery(msgspec.Struct):
@@ -25,55 +26,67 @@ class AmountQuery(msgspec.Struct):
     amount: str | None = None
 
 
-async def put(
-    page: Page, shown: Frame, typed: str | None, refusal: ApiError | None = None, key: str | None = None
+async def render_page(
+    page: ConsolePage, layout: PageLayout, typed: str | None, sent: SubmittedForm | None = None
 ) -> Document:
     """The question how much, or what was understood, with the way to pay it."""
-    amount = None
-    if typed and refusal is None:
+    amount, error = None, None if sent is None else sent.error
+    if sent is not None:
+        minor_units = sent.form.text(MINOR_UNITS)
+        typed = layout.formatter.money(int(minor_units)) if _is_minor_units(minor_units) else minor_units
+    if typed and error is None:
         try:
-            amount = read(shown, typed)
-        except Validation as problem:
-            refusal = problem
-    return shown.put(
+            amount = parse_amount(layout, typed)
+        except Validation as validation:
+            error = validation
+    return layout.render(
         "credit/top_up.html",
-        place="credit",
-        title=shown.say("Top up"),
-        told=None if refusal is None else checkout.told(shown, refusal),
+        nav_item="credit",
+        title=layout.gettext("Top up"),
+        error_message=None if error is None else checkout.translate_error(layout, error),
+        sent=sent,
         fields={AMOUNT: AMOUNT},
-        balance=(await page.ask(credits.get_shipping_credits)).data,
-        choices=CHOICES,
+        balance=(await page.get(credits.get_shipping_credits)).data,
+        choices=SUGGESTED_AMOUNTS,
         typed=typed or "",
         amount=amount,
-        least=LEAST_BOUGHT,
-        most=MOST_BOUGHT,
-        key_value=key,
+        least=MIN_PURCHASE_AMOUNT,
+        most=MAX_PURCHASE_AMOUNT,
     )
 
 
-async def begin(page: Page, shown: Frame, form: Form) -> Document | Answered:
+async def start_checkout(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResponse:
     """Open the payment page once for the form, and lead there."""
-    minor = form.text(MINOR_UNITS)
-    if not (minor.isascii() and minor.isdigit() and len(minor) <= _MOST_DIGITS):
-        return await put(page, shown, minor, _no_amount(shown))
-    wanted = {"amount": int(minor), "returnTo": "console"}
+    minor_units = form.text(MINOR_UNITS)
+    if not _is_minor_units(minor_units):
+        return await layout.redirect_to_form(form, _invalid_amount(layout))
+    body = {"amount": int(minor_units), "returnTo": "console"}
     try:
-        answer = await page.tell(credits.create_credit_checkout, wanted, key=form.key)
-    except ApiError as refusal:
-        return await put(page, shown, shown.show.money(int(minor)), refusal, forms.next_key(form, refusal))
-    return checkout.go(answer)
+        response = await page.mutate(credits.create_credit_checkout, body, key=form.idempotency_key)
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error)
+    return checkout.redirect_to_checkout(response)
 
 
-def read(shown: Frame, typed: str) -> int:
+def parse_amount(layout: PageLayout, typed: str) -> int:
     """The minor units that somebody typed. Raises Validation, in the reader's language."""
-    amount = amounts.read(typed, shown.workspace.currency)
+    amount = numbers.parse_money(typed, layout.workspace.currency)
     if amount is None:
-        raise _no_amount(shown)
-    if not LEAST_BOUGHT <= amount <= MOST_BOUGHT:
-        said = {"least": shown.show.money(LEAST_BOUGHT), "most": shown.show.money(MOST_BOUGHT)}
-        raise Validation(shown.say("Between %(least)s and %(most)s can be bought at once.", **said), field=AMOUNT)
+        raise _invalid_amount(layout)
+    if not MIN_PURCHASE_AMOUNT <= amount <= MAX_PURCHASE_AMOUNT:
+        limits = {
+            "least": layout.formatter.money(MIN_PURCHASE_AMOUNT),
+            "most": layout.formatter.money(MAX_PURCHASE_AMOUNT),
+        }
+        raise Validation(
+            layout.gettext("Between %(least)s and %(most)s can be bought at once.", **limits), field=AMOUNT
+        )
     return amount
 
 
-def _no_amount(shown: Frame) -> Validation:
-    return Validation(shown.say("This is no amount of money. Enter digits, such as 500000."), field=AMOUNT)
+def _is_minor_units(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS
+
+
+def _invalid_amount(layout: PageLayout) -> Validation:
+    return Validation(layout.gettext("This is no amount of money. Enter digits, such as 500000."), field=AMOUNT)

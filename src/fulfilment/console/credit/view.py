@@ -1,18 +1,23 @@
 """What stands on the page of the credit."""
 
 from datetime import date, timedelta
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 
-from fulfilment.console.credit.topping_up import CHOICES
-from fulfilment.console.frame.frame import Frame
+from fulfilment.console.credit import memos
+from fulfilment.console.credit.topping_up import SUGGESTED_AMOUNTS
+from fulfilment.console.layout import checkout
+from fulfilment.console.layout.checkout import CheckoutReturn
+from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.credits import routes as credits
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError, Validation
-from fulfilment.http.page import Page
-from fulfilment.translations import N_
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import ApiError, Validation
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.i18n import N_
+from fulfilment.infra.operations.command import EncodedResponse
 
 PAGE_ROWS = 50
 KINDS = {
@@ -21,14 +26,14 @@ KINDS = {
     "shipment_refund": N_("Refund of a booking"),
     "manual_adjustment": N_("Correction"),
 }
-_DONE = {"not_paid": N_("Nothing was paid. You left the payment page before paying.")}
+_RESULT_MESSAGES = {"not_paid": N_("Nothing was paid. You left the payment page before paying.")}
 _FIELDS = {"from": "from", "to": "to", "kind": "kind"}
 # Days that every zone can tell, whichever side of UTC it is on.
-_FIRST, _LAST = date(2000, 1, 1), date(9000, 1, 1)
+_MIN_DAY, _MAX_DAY = date(2000, 1, 1), date(9000, 1, 1)
 
 
 class CreditQuery(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """What the address says: the filters, the page, and what has just come of a payment."""
+    """The query of the address: the filters, the page, and a payment of just now with the stage that a page shows."""
 
     kind: str | None = None
     from_: str | None = msgspec.field(default=None, name="from")
@@ -36,55 +41,65 @@ class CreditQuery(msgspec.Struct, kw_only=True, omit_defaults=True):
     cursor: str | None = None
     done: str | None = None
     paid: str | None = None
+    stage: str | None = None
 
 
-async def put(page: Page, shown: Frame, query: CreditQuery) -> Document:
-    """The balance, the transactions of the filter, and whether a payment of just now is credited."""
-    period, refusal = period_of(shown, query)
+async def render_page(page: ConsolePage, layout: PageLayout, query: CreditQuery) -> Document | EncodedResponse:
+    """The balance, the transactions of the filter, and whether a payment of just now is credited.
+
+    A script that waits for the payment gets no page before there is another one to show.
+    """
+    period, error = parse_period(layout, query)
     rows, meta = [], {}
     try:
-        asked = period | {"kind": query.kind, "limit": PAGE_ROWS, "cursor": query.cursor}
-        answer = await page.ask(credits.list_credit_transactions, asked)
-        rows, meta = answer.data["transactions"], answer.meta
-    except ApiError as problem:
-        if problem.field not in _FIELDS:
+        params = period | {"kind": query.kind, "limit": PAGE_ROWS, "cursor": query.cursor}
+        response = await page.get(credits.list_credit_transactions, params)
+        rows, meta = response.data["transactions"], response.meta
+    except ApiError as api_error:
+        if api_error.field not in _FIELDS:
             raise
-        refusal = problem
-    kept = {"kind": query.kind, "from": query.from_, "to": query.to}
-    return shown.put(
+        error = api_error
+    top_up = _find_top_up(query, rows)
+    checkout_return = _build_checkout_return(layout, query, top_up)
+    if checkout.is_unchanged(page, checkout_return, query.stage):
+        return EncodedResponse(204, b"", {})
+    filters = {"kind": query.kind, "from": query.from_, "to": query.to}
+    return layout.render(
         "credit/credit.html",
-        place="credit",
-        title=shown.say("Credit"),
-        told=None if refusal is None else shown.told(refusal),
+        nav_item="credit",
+        title=layout.gettext("Credit"),
+        error_message=None if error is None else layout.translate_error(error),
         fields=_FIELDS,
-        done=shown.say(_DONE[query.done]) if query.done in _DONE else None,
-        balance=(await page.ask(credits.get_shipping_credits)).data,
+        done=layout.gettext(_RESULT_MESSAGES[query.done]) if query.done in _RESULT_MESSAGES else None,
+        balance=(await page.get(credits.get_shipping_credits)).data,
         rows=rows,
         query=query,
         texts=[name for name, text in (("from", query.from_), ("to", query.to)) if text and not _is_plain_day(text)],
         kinds=KINDS,
-        choices=CHOICES,
-        is_filtered=any(kept.values()),
-        paid=_paid(query, rows),
-        export=_link(shown, "/credit/statement", kept),
-        older=_link(shown, "/credit", kept | {"cursor": meta["cursor"]}) if meta.get("hasMore") else None,
-        newest=_link(shown, "/credit", kept) if query.cursor else None,
+        choices=SUGGESTED_AMOUNTS,
+        is_filtered=any(filters.values()),
+        checkout_return=checkout_return,
+        top_up=top_up,
+        translate_memo=partial(memos.translate_memo, layout),
+        export=_build_link(layout, "/credit/statement", filters),
+        older=_build_link(layout, "/credit", filters | {"cursor": meta["cursor"]}) if meta.get("hasMore") else None,
+        newest=_build_link(layout, "/credit", filters) if query.cursor else None,
     )
 
 
-def period_of(shown: Frame, query: CreditQuery) -> tuple[dict[str, str], Validation | None]:
+def parse_period(layout: PageLayout, query: CreditQuery) -> tuple[dict[str, str], Validation | None]:
     """The moments between the filter's days, both days included; a day that is none is left out, and told of."""
-    period, problem = {}, None
-    for name, text, more in (("from", query.from_, 0), ("to", query.to, 1)):
+    period, validation = {}, None
+    for name, text, extra_days in (("from", query.from_, 0), ("to", query.to, 1)):
         try:
             day = date.fromisoformat(text) if text else None
         except ValueError:
-            day = _LAST
-        if day is not None and not _FIRST <= day < _LAST:
-            problem = Validation(shown.say("This is no day. Days look like 2026-11-23."), field=name)
+            day = _MAX_DAY
+        if day is not None and not _MIN_DAY <= day < _MAX_DAY:
+            validation = Validation(layout.gettext("This is no day. Days look like 2026-11-23."), field=name)
         elif day is not None:
-            period[name] = shown.show.start_of(day + timedelta(days=more)).isoformat()
-    return period, problem
+            period[name] = layout.formatter.start_of(day + timedelta(days=extra_days)).isoformat()
+    return period, validation
 
 
 def _is_plain_day(text: str) -> bool:
@@ -95,14 +110,21 @@ def _is_plain_day(text: str) -> bool:
         return False
 
 
-def _paid(query: CreditQuery, rows: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """What has become of the payment that somebody comes back from: its top-up names the page it was paid on."""
+def _find_top_up(query: CreditQuery, rows: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """The top-up of the payment that a person returns from: its reference is the checkout."""
+    top_ups = [row for row in rows if row["kind"] == "topup"] if query.paid else []
+    return next((row for row in top_ups if row["externalRef"] == query.paid), None)
+
+
+def _build_checkout_return(
+    layout: PageLayout, query: CreditQuery, top_up: dict[str, Any] | None
+) -> CheckoutReturn | None:
     if not query.paid:
         return None
-    found = [row for row in rows if row["kind"] == "topup" and (row["memo"] or "").endswith(f"({query.paid})")]
-    return {"amount": found[0]["amount"] if found else None, "session": query.paid}
+    stage = checkout.WAITING if top_up is None else checkout.SETTLED
+    return checkout.build_checkout_return(f"{layout.address}/credit", query.paid, stage)
 
 
-def _link(shown: Frame, path: str, values: dict[str, str | None]) -> str:
-    said = urlencode({name: value for name, value in values.items() if value})
-    return f"{shown.address}{path}" + (f"?{said}" if said else "")
+def _build_link(layout: PageLayout, path: str, values: dict[str, str | None]) -> str:
+    query_string = urlencode({name: value for name, value in values.items() if value})
+    return f"{layout.address}{path}" + (f"?{query_string}" if query_string else "")

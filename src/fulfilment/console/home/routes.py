@@ -1,16 +1,18 @@
 """The HTTP edge of the first page."""
 
-from fulfilment.console.frame import frame
 from fulfilment.console.home import view
-from fulfilment.http.envelope import Document
-from fulfilment.http.page import Page
-from fulfilment.http.route import Routes
+from fulfilment.console.layout import page_layout
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.api.routing import Routes
 
 route = Routes("Console", prefix="/console/{workspace}")
 
 
 @route.get("", right="console.use", media_type="text/html")
-async def show_home(page: Page) -> Document:
+async def show_home(page: ConsolePage) -> Document:
     """What needs somebody now."""
-    shown = await frame.of(page)
-    return shown.put("home/home.html", place="home", title=shown.say("Home"), **await view.compose(page, shown))
+    layout = await page_layout.load_layout(page)
+    return layout.render(
+        "home/home.html", nav_item="home", title=layout.gettext("Home"), **await view.build_context(page, layout)
+    )

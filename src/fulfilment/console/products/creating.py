@@ -3,78 +3,80 @@
 from typing import Any
 
 from fulfilment.catalog import routes as catalog
-from fulfilment.console.frame import forms
-from fulfilment.console.frame.frame import Frame
-from fulfilment.console.products import entry, numbers, view
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError
-from fulfilment.http.form import Form
-from fulfilment.http.mutation import Answered
-from fulfilment.http.page import Page
+from fulfilment.console.layout import numbers
+from fulfilment.console.layout.forms import SubmittedForm
+from fulfilment.console.layout.page_layout import PageLayout
+from fulfilment.console.products import entry, view
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.api.form import Form
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.stock import routes as stock
 
 
-async def put(page: Page, shown: Frame, form: Form | None = None, refusal: ApiError | None = None) -> Document:
+async def render_page(page: ConsolePage, layout: PageLayout, sent: SubmittedForm | None = None) -> Document:
     """The form, empty or as it was typed."""
-    typed = entry.typed(form, entry.NEW)
-    return shown.put(
+    typed = entry.read_fields(None if sent is None else sent.form, entry.NEW_NAMES)
+    return layout.render(
         "products/new.html",
-        place="products",
-        title=shown.say("New product"),
-        told=None if refusal is None else shown.told(refusal),
+        nav_item="products",
+        title=layout.gettext("New product"),
+        sent=sent,
         fields=entry.NEW_FIELDS,
-        types=list(view.TYPES.items()),
+        types=list(view.TYPE_LABELS.items()),
         typed=typed | {"type": typed["type"] or "physical"},
-        warehouse=await _default_warehouse(page),
-        key_value=None if form is None or refusal is None else forms.next_key(form, refusal),
+        warehouse=await _find_default_warehouse(page),
     )
 
 
-async def create(page: Page, shown: Frame, form: Form) -> Document | Answered:
+async def create_product(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResponse:
     """Create the product; then what the API takes only afterwards, each under a key of its own."""
     try:
-        price = numbers.amount(shown, form.text("price"), "priceCents")
-        quantity = numbers.whole(shown, form.text("quantity"), "delta")
-        given = {
+        price = numbers.parse_amount(layout, form.text("price"), "priceCents")
+        quantity = numbers.parse_integer(layout, form.text("quantity"), "delta")
+        body = {
             "name": form.text("name"),
             "sku": form.optional("sku"),
             "type": form.text("type") or "physical",
-            "weight": numbers.whole(shown, form.text("weight"), "weight"),
+            "weight": numbers.parse_integer(layout, form.text("weight"), "weight"),
         }
-        product = (await page.tell(catalog.create_product, given, key=form.key)).data["product"]
-    except ApiError as refusal:
-        return await put(page, shown, form, refusal)
+        product = (await page.mutate(catalog.create_product, body, key=form.idempotency_key)).data["product"]
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error)
     done = "created"
     try:
-        await _complete(page, shown, form, product, price, quantity)
+        await _set_price_and_stock(page, layout, form, product, price, quantity)
     except ApiError:
         # The product is there; its page shows what it still lacks.
         done = "partly"
-    return shown.go(f"/products/{product['id']}?done={done}")
+    return layout.redirect(f"/products/{product['id']}?done={done}")
 
 
-async def _complete(
-    page: Page, shown: Frame, form: Form, product: dict[str, Any], price: int | None, quantity: int | None
+async def _set_price_and_stock(
+    page: ConsolePage, layout: PageLayout, form: Form, product: dict[str, Any], price: int | None, quantity: int | None
 ) -> None:
     variant_id = product["variants"][0]["id"]
     if price is not None:
-        key = f"{form.key}.price"
-        change = {"priceCents": price}
-        await page.tell(catalog.update_variant, change, key=key, id=product["id"], variant_id=variant_id)
+        key = f"{form.idempotency_key}.price"
+        price_body = {"priceCents": price}
+        await page.mutate(catalog.update_variant, price_body, key=key, id=product["id"], variant_id=variant_id)
     if quantity and product["type"] == "physical":
-        warehouse = await _default_warehouse(page)
+        warehouse = await _find_default_warehouse(page)
         if warehouse is None:
-            first = {"name": shown.say("Main warehouse")}
-            warehouse = (await page.tell(stock.create_warehouse, first, key=f"{form.key}.place")).data["warehouse"]
-        count = {
+            warehouse_body = {"name": layout.gettext("Main warehouse")}
+            warehouse = (
+                await page.mutate(stock.create_warehouse, warehouse_body, key=f"{form.idempotency_key}.place")
+            ).data["warehouse"]
+        stock_body = {
             "variantId": variant_id,
             "warehouseId": warehouse["id"],
             "delta": quantity,
             "reason": "initial_stock",
         }
-        await page.tell(stock.adjust_stock, count, key=f"{form.key}.stock")
+        await page.mutate(stock.adjust_stock, stock_body, key=f"{form.idempotency_key}.stock")
 
 
-async def _default_warehouse(page: Page) -> dict[str, Any] | None:
-    found = (await page.ask(stock.list_warehouses, {"limit": 1})).data["warehouses"]
+async def _find_default_warehouse(page: ConsolePage) -> dict[str, Any] | None:
+    found = (await page.get(stock.list_warehouses, {"limit": 1})).data["warehouses"]
     return found[0] if found else None

@@ -3,16 +3,15 @@
 import msgspec
 
 from fulfilment.catalog import routes as catalog
-from fulfilment.console.frame import forms, frame
-from fulfilment.console.frame.frame import Frame
+from fulfilment.console.layout import forms, page_layout
 from fulfilment.console.products import creating, entry, variants, view
-from fulfilment.console.products.view import ListQuery
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError
-from fulfilment.http.form import Form
-from fulfilment.http.mutation import Answered
-from fulfilment.http.page import Page
-from fulfilment.http.route import Routes
+from fulfilment.console.products.view import ProductListQuery
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.api.form import Form
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.operations.command import EncodedResponse
 
 route = Routes("Console", prefix="/console/{workspace}")
 
@@ -26,134 +25,145 @@ class ProductQuery(msgspec.Struct):
 
 
 @route.get("/products", right="catalog.read", media_type=HTML)
-async def show_products(page: Page, query: ListQuery) -> Document:
+async def show_products(page: ConsolePage, query: ProductListQuery) -> Document:
     """The products, newest first, fifty a page; found by words of their names and SKUs."""
-    shown = await frame.of(page)
+    layout = await page_layout.load_layout(page)
     try:
-        values = await view.compose(page, shown, query)
-    except ApiError as refusal:
+        values = await view.build_context(page, layout, query)
+    except ApiError as error:
         # What was asked for makes no sense; the list without it is there all the same, and the form as it was sent.
-        values = await view.compose(page, shown, ListQuery())
-        values |= {"told": shown.told(refusal), "query": query, "is_filtered": True, "fields": view.FILTERS}
-    return shown.put("products/list.html", place="products", title=shown.say("Products"), **values)
+        values = await view.build_context(page, layout, ProductListQuery())
+        values |= {
+            "error_message": layout.translate_error(error),
+            "query": query,
+            "is_filtered": True,
+            "fields": view.FILTER_FIELDS,
+        }
+    return layout.render("products/list.html", nav_item="products", title=layout.gettext("Products"), **values)
 
 
 @route.get("/products/new", right="catalog.change", media_type=HTML)
-async def begin_product(page: Page) -> Document:
+async def show_new_product(page: ConsolePage) -> Document:
     """The form of a new product."""
-    return await creating.put(page, await frame.of(page))
+    return await creating.render_page(page, await page_layout.load_layout(page), await forms.load_submitted(page))
 
 
 @route.post("/products/new", right="catalog.change", media_type=HTML)
-async def create_product(page: Page, form: Form) -> Document | Answered:
+async def create_product(page: ConsolePage, form: Form) -> EncodedResponse:
     """Create a product with its first variant, price and stock."""
-    return await creating.create(page, await frame.of(page), form)
+    return await creating.create_product(page, await page_layout.load_layout(page), form)
 
 
 @route.get("/products/{id}", right="catalog.read", media_type=HTML)
-async def show_product(page: Page, id: str, query: ProductQuery) -> Document:
+async def show_product(page: ConsolePage, id: str, query: ProductQuery) -> Document:
     """One product with its variants and where they lie."""
-    return await view.put(page, await frame.of(page), id, done=query.done)
+    return await view.render_page(
+        page, await page_layout.load_layout(page), id, done=query.done, sent=await forms.load_submitted(page)
+    )
 
 
 @route.post("/products/{id}", right="catalog.change", media_type=HTML)
-async def change_product(page: Page, id: str, form: Form) -> Document | Answered:
+async def update_product(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
     """Change what people call it, its number, weight and description."""
-    shown = await frame.of(page)
+    layout = await page_layout.load_layout(page)
     try:
-        await page.tell(catalog.update_product, entry.product_change(shown, form), key=form.key, id=id)
-    except ApiError as refusal:
-        return await view.put(page, shown, id, form=form, refusal=refusal)
-    return shown.go(f"/products/{id}?done=saved")
+        await page.mutate(
+            catalog.update_product, entry.parse_product_update(layout, form), key=form.idempotency_key, id=id
+        )
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error)
+    return layout.redirect(f"/products/{id}?done=saved")
 
 
 @route.get("/products/{id}/archive", right="catalog.change", media_type=HTML)
-async def ask_to_archive(page: Page, id: str) -> Document:
+async def confirm_product_archiving(page: ConsolePage, id: str) -> Document:
     """Say what follows before a product is archived."""
-    return await _archiving(page, await frame.of(page), id)
+    layout = await page_layout.load_layout(page)
+    product = await view.load_product(page, id)
+    return layout.render(
+        "products/archive.html",
+        nav_item="products",
+        title=layout.gettext("Archive %(name)s", name=product["name"]),
+        sent=await forms.load_submitted(page),
+        product=product,
+    )
 
 
 @route.post("/products/{id}/archive", right="catalog.change", media_type=HTML)
-async def archive_product(page: Page, id: str, form: Form) -> Document | Answered:
+async def archive_product(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
     """Put a product out of use; nothing of it is lost."""
-    shown = await frame.of(page)
+    layout = await page_layout.load_layout(page)
     try:
-        await page.tell(catalog.archive_product, key=form.key, id=id)
-    except ApiError as refusal:
-        return await _archiving(page, shown, id, form, refusal)
-    return shown.go(f"/products/{id}?done=archived")
+        await page.mutate(catalog.archive_product, key=form.idempotency_key, id=id)
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error)
+    return layout.redirect(f"/products/{id}?done=archived")
 
 
 @route.post("/products/{id}/restore", right="catalog.change", media_type=HTML)
-async def restore_product(page: Page, id: str, form: Form) -> Document | Answered:
+async def restore_product(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
     """Bring an archived product back into use."""
-    shown = await frame.of(page)
+    layout = await page_layout.load_layout(page)
     try:
-        await page.tell(catalog.update_product, {"archived": False}, key=form.key, id=id)
-    except ApiError as refusal:
-        return await view.put(page, shown, id, form=form, refusal=refusal)
-    return shown.go(f"/products/{id}?done=restored")
+        await page.mutate(catalog.update_product, {"archived": False}, key=form.idempotency_key, id=id)
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error, path=view.build_path(id))
+    return layout.redirect(f"/products/{id}?done=restored")
 
 
 @route.get("/products/{id}/variants/new", right="catalog.change", media_type=HTML)
-async def begin_variant(page: Page, id: str) -> Document:
+async def show_new_variant(page: ConsolePage, id: str) -> Document:
     """The form of a new variant."""
-    return await variants.put(page, await frame.of(page), id, None)
+    return await variants.render_page(
+        page, await page_layout.load_layout(page), id, None, await forms.load_submitted(page)
+    )
 
 
 @route.post("/products/{id}/variants/new", right="catalog.change", media_type=HTML)
-async def add_variant(page: Page, id: str, form: Form) -> Document | Answered:
+async def create_variant(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
     """Add a variant."""
-    return await variants.add(page, await frame.of(page), id, form)
+    return await variants.create_variant(page, await page_layout.load_layout(page), id, form)
 
 
 @route.get("/products/{id}/variants/{variant_id}", right="catalog.change", media_type=HTML)
-async def show_variant(page: Page, id: str, variant_id: str) -> Document:
+async def show_variant(page: ConsolePage, id: str, variant_id: str) -> Document:
     """The form of a variant."""
-    return await variants.put(page, await frame.of(page), id, variant_id)
+    return await variants.render_page(
+        page, await page_layout.load_layout(page), id, variant_id, await forms.load_submitted(page)
+    )
 
 
 @route.post("/products/{id}/variants/{variant_id}", right="catalog.change", media_type=HTML)
-async def change_variant(page: Page, id: str, variant_id: str, form: Form) -> Document | Answered:
+async def update_variant(page: ConsolePage, id: str, variant_id: str, form: Form) -> EncodedResponse:
     """Change a variant's name, number, prices, weight and threshold."""
-    return await variants.change(page, await frame.of(page), id, variant_id, form, None, "variant-saved")
+    return await variants.update_variant(
+        page, await page_layout.load_layout(page), id, variant_id, form, None, "variant-saved"
+    )
 
 
 @route.post("/products/{id}/variants/{variant_id}/default", right="catalog.change", media_type=HTML)
-async def promote_variant(page: Page, id: str, variant_id: str, form: Form) -> Document | Answered:
+async def set_default_variant(page: ConsolePage, id: str, variant_id: str, form: Form) -> EncodedResponse:
     """Have a variant be the one that is meant where only the product is named."""
-    shown = await frame.of(page)
-    return await variants.change(page, shown, id, variant_id, form, {"isDefault": True}, "variant-default")
+    layout = await page_layout.load_layout(page)
+    return await variants.update_variant(page, layout, id, variant_id, form, {"isDefault": True}, "variant-default")
 
 
 @route.get("/products/{id}/variants/{variant_id}/archive", right="catalog.change", media_type=HTML)
-async def ask_to_archive_variant(page: Page, id: str, variant_id: str) -> Document:
+async def confirm_variant_archiving(page: ConsolePage, id: str, variant_id: str) -> Document:
     """Say what follows before a variant is archived."""
-    return await variants.put_archiving(page, await frame.of(page), id, variant_id)
+    return await variants.render_archive_confirmation(
+        page, await page_layout.load_layout(page), id, variant_id, await forms.load_submitted(page)
+    )
 
 
 @route.post("/products/{id}/variants/{variant_id}/archive", right="catalog.change", media_type=HTML)
-async def archive_variant(page: Page, id: str, variant_id: str, form: Form) -> Document | Answered:
+async def archive_variant(page: ConsolePage, id: str, variant_id: str, form: Form) -> EncodedResponse:
     """Put a variant out of use; its stock stays."""
-    return await variants.archive(page, await frame.of(page), id, variant_id, form)
+    return await variants.archive_variant(page, await page_layout.load_layout(page), id, variant_id, form)
 
 
 @route.post("/products/{id}/variants/{variant_id}/restore", right="catalog.change", media_type=HTML)
-async def restore_variant(page: Page, id: str, variant_id: str, form: Form) -> Document | Answered:
+async def restore_variant(page: ConsolePage, id: str, variant_id: str, form: Form) -> EncodedResponse:
     """Bring an archived variant back into use."""
-    shown = await frame.of(page)
-    return await variants.change(page, shown, id, variant_id, form, {"archived": False}, "variant-restored")
-
-
-async def _archiving(
-    page: Page, shown: Frame, id: str, form: Form | None = None, refusal: ApiError | None = None
-) -> Document:
-    product = await view.find(page, id)
-    return shown.put(
-        "products/archive.html",
-        place="products",
-        title=shown.say("Archive %(name)s", name=product["name"]),
-        told=None if refusal is None else shown.told(refusal),
-        product=product,
-        key_value=None if form is None or refusal is None else forms.next_key(form, refusal),
-    )
+    layout = await page_layout.load_layout(page)
+    return await variants.update_variant(page, layout, id, variant_id, form, {"archived": False}, "variant-restored")

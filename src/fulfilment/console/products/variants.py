@@ -1,93 +1,94 @@
 """The pages of a product's variants: a new one, and one with its acts."""
 
 from typing import Any
+from urllib.parse import quote
 
 from fulfilment.catalog import routes as catalog
-from fulfilment.console.frame import forms
-from fulfilment.console.frame.frame import Frame
+from fulfilment.console.layout.forms import SubmittedForm
+from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.console.products import entry, view
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError
-from fulfilment.http.form import Form
-from fulfilment.http.mutation import Answered
-from fulfilment.http.page import Page
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.api.form import Form
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.operations.command import EncodedResponse
 
 
-async def put(
-    page: Page,
-    shown: Frame,
+async def render_page(
+    page: ConsolePage,
+    layout: PageLayout,
     id: str,
     variant_id: str | None,
-    *,
-    form: Form | None = None,
-    refusal: ApiError | None = None,
+    sent: SubmittedForm | None = None,
 ) -> Document:
     """One variant, or an empty form for a new one. Raises NotFound."""
-    product = await view.find(page, id)
-    variant = None if variant_id is None else view.variant_of(product, variant_id)
-    if form is not None and "name" in form:
-        typed = entry.typed(form, entry.VARIANT)
+    product = await view.load_product(page, id)
+    variant = None if variant_id is None else view.find_variant(product, variant_id)
+    if sent is not None and "name" in sent.form:
+        typed = entry.read_fields(sent.form, entry.VARIANT_NAMES)
     else:
-        typed = entry.typed(None, entry.VARIANT) if variant is None else entry.of_variant(shown, variant)
-    return shown.put(
+        typed = (
+            entry.read_fields(None, entry.VARIANT_NAMES) if variant is None else entry.variant_fields(layout, variant)
+        )
+    return layout.render(
         "products/variant.html",
-        place="products",
-        title=shown.say("New variant") if variant is None else variant["name"],
+        nav_item="products",
+        title=layout.gettext("New variant") if variant is None else variant["name"],
         fields=entry.VARIANT_FIELDS,
         product=product,
         variant=variant,
         typed=typed,
-        **_told(shown, form, refusal),
+        sent=sent,
     )
 
 
-async def put_archiving(
-    page: Page, shown: Frame, id: str, variant_id: str, form: Form | None = None, refusal: ApiError | None = None
+async def render_archive_confirmation(
+    page: ConsolePage, layout: PageLayout, id: str, variant_id: str, sent: SubmittedForm | None = None
 ) -> Document:
     """What follows, before a variant is archived. Raises NotFound."""
-    product = await view.find(page, id)
-    variant = view.variant_of(product, variant_id)
-    return shown.put(
+    product = await view.load_product(page, id)
+    variant = view.find_variant(product, variant_id)
+    return layout.render(
         "products/archive_variant.html",
-        place="products",
-        title=shown.say("Archive %(name)s", name=variant["name"]),
+        nav_item="products",
+        title=layout.gettext("Archive %(name)s", name=variant["name"]),
         product=product,
         variant=variant,
-        **_told(shown, form, refusal),
+        sent=sent,
     )
 
 
-async def add(page: Page, shown: Frame, id: str, form: Form) -> Document | Answered:
+async def create_variant(page: ConsolePage, layout: PageLayout, id: str, form: Form) -> EncodedResponse:
     """Add a variant to the product."""
     try:
-        await page.tell(catalog.create_variant, entry.variant_change(shown, form), key=form.key, id=id)
-    except ApiError as refusal:
-        return await put(page, shown, id, None, form=form, refusal=refusal)
-    return shown.go(f"/products/{id}?done=variant-added")
+        await page.mutate(
+            catalog.create_variant, entry.parse_variant_update(layout, form), key=form.idempotency_key, id=id
+        )
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error)
+    return layout.redirect(f"/products/{id}?done=variant-added")
 
 
-async def change(
-    page: Page, shown: Frame, id: str, variant_id: str, form: Form, said: dict[str, Any] | None, done: str
-) -> Document | Answered:
-    """Change what is `said` of a variant; None: what its form says."""
+async def update_variant(
+    page: ConsolePage, layout: PageLayout, id: str, variant_id: str, form: Form, body: dict[str, Any] | None, done: str
+) -> EncodedResponse:
+    """Change what is `body` of a variant; None: what its form says."""
     try:
-        said = entry.variant_change(shown, form) if said is None else said
-        await page.tell(catalog.update_variant, said, key=form.key, id=id, variant_id=variant_id)
-    except ApiError as refusal:
-        return await put(page, shown, id, variant_id, form=form, refusal=refusal)
-    return shown.go(f"/products/{id}?done={done}")
+        body = entry.parse_variant_update(layout, form) if body is None else body
+        await page.mutate(catalog.update_variant, body, key=form.idempotency_key, id=id, variant_id=variant_id)
+    except ApiError as error:
+        return await layout.redirect_to_form(
+            form, error, path=f"{view.build_path(id)}/variants/{quote(variant_id, safe='')}"
+        )
+    return layout.redirect(f"/products/{id}?done={done}")
 
 
-async def archive(page: Page, shown: Frame, id: str, variant_id: str, form: Form) -> Document | Answered:
+async def archive_variant(
+    page: ConsolePage, layout: PageLayout, id: str, variant_id: str, form: Form
+) -> EncodedResponse:
     """Put a variant out of use."""
     try:
-        await page.tell(catalog.archive_variant, key=form.key, id=id, variant_id=variant_id)
-    except ApiError as refusal:
-        return await put_archiving(page, shown, id, variant_id, form, refusal)
-    return shown.go(f"/products/{id}?done=variant-archived")
-
-
-def _told(shown: Frame, form: Form | None, refusal: ApiError | None) -> dict[str, Any]:
-    if form is None or refusal is None:
-        return {"told": None, "key_value": None}
-    return {"told": shown.told(refusal), "key_value": forms.next_key(form, refusal)}
+        await page.mutate(catalog.archive_variant, key=form.idempotency_key, id=id, variant_id=variant_id)
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error)
+    return layout.redirect(f"/products/{id}?done=variant-archived")

@@ -28,11 +28,11 @@ _SYSTEMS = (
 )
 
 
-def of(user_agent: str | None) -> tuple[str | None, str | None]:
+def parse_user_agent(user_agent: str | None) -> tuple[str | None, str | None]:
     """The browser and the system; None for what is not known."""
-    said = user_agent or ""
-    return _first(said, _BROWSERS), _first(said, _SYSTEMS)
+    text = user_agent or ""
+    return _first_match(text, _BROWSERS), _first_match(text, _SYSTEMS)
 
 
-def _first(said: str, names: tuple[tuple[str, str], ...]) -> str | None:
-    return next((name for mark, name in names if mark in said), None)
+def _first_match(text: str, names: tuple[tuple[str, str], ...]) -> str | None:
+    return next((name for token, name in names if token in text), None)

@@ -1,25 +1,26 @@
 """The page of the couriers: which are enabled, and the workspace's own key at the aggregator."""
 
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
-from fulfilment.console.frame import forms
-from fulfilment.console.frame.frame import Frame
+from fulfilment.aggregators import port
+from fulfilment.console.layout.forms import SubmittedForm
+from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.console.settings import sections
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError, IntegrationError, NotConfigured, Validation
-from fulfilment.http.form import Form
-from fulfilment.http.mutation import Answered
-from fulfilment.http.page import Page
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import ApiError, IntegrationError, NotConfigured, Validation
+from fulfilment.infra.api.form import Form
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.i18n import N_
+from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.shipping import couriers
 from fulfilment.shipping import routes as shipping
-from fulfilment.shipping.records import MAX_COURIERS, CourierService
-from fulfilment.translations import N_
+from fulfilment.shipping.schemas import MAX_COURIERS, CourierService
 
-ALL, SOME = "all", "some"
+ALL_COURIERS, SELECTED_COURIERS = "all", "some"
 # What a service is beyond the usual.
-TYPES = {"standard": "", "overnight": N_("overnight"), "same_day": N_("same day"), "instant": N_("instant")}
+TYPE_LABELS = {"standard": "", "overnight": N_("overnight"), "same_day": N_("same day"), "instant": N_("instant")}
 _FIELDS = {
     "enabledCouriers": "couriers",
     "lat": "couriers",
@@ -27,10 +28,10 @@ _FIELDS = {
     **{f"enabledCouriers.{nth}": "couriers" for nth in range(MAX_COURIERS)},
     "apiKey": "apiKey",
 }
-_NOWHERE = ("lat", "lng")
+_COORDINATE_FIELDS = ("lat", "lng")
 
 
-class Typed(msgspec.Struct):
+class CouriersForm(msgspec.Struct):
     """What the form of the couriers says."""
 
     which: str
@@ -38,127 +39,127 @@ class Typed(msgspec.Struct):
     active: bool
 
 
-async def put(
-    page: Page,
-    shown: Frame,
+async def render_page(
+    page: ConsolePage,
+    layout: PageLayout,
     *,
     done: str | None = None,
-    form: Form | None = None,
-    refusal: ApiError | None = None,
+    sent: SubmittedForm | None = None,
 ) -> Document:
     """The page as it is, or as it was sent where that was refused."""
-    services, trouble = await _catalogue(page)
+    services, catalog_error = await _load_catalog(page)
     config = None
     if page.may("shipping.read_configuration"):
-        config = (await page.ask(shipping.get_shipping_config)).data["config"]
-        there = config["enabledCouriers"]
+        config = (await page.get(shipping.get_shipping_config)).data["config"]
+        enabled = config["enabledCouriers"]
     else:
-        there = (await page.ask(shipping.get_shipping_origin)).data["couriers"] or []
-    is_sent = form is not None and "which" in form
-    return sections.put(
+        enabled = (await page.get(shipping.get_shipping_origin)).data["couriers"] or []
+    error = None if sent is None else sent.error
+    return sections.render_section(
         page,
-        shown,
+        layout,
         "couriers",
         "couriers.html",
         done=done,
-        refusal=refusal,
+        sent=sent,
         fields=_FIELDS,
-        rows=_rows(shown, services) if page.may("shipping.configure") else _enabled(_rows(shown, services), there),
-        trouble=None if trouble is None else shown.told(trouble),
+        rows=_build_rows(layout, services)
+        if page.may("shipping.configure")
+        else _filter_enabled(_build_rows(layout, services), enabled),
+        catalog_error=None if catalog_error is None else layout.translate_error(catalog_error),
         config=config,
-        typed=typed_in(form) if is_sent else Typed(SOME if there else ALL, there, config is None or config["active"]),
-        needs_place=refusal is not None and refusal.field in _NOWHERE,
-        key_value=None if form is None or refusal is None else forms.next_key(form, refusal),
+        typed=parse_form(sent.form)
+        if sent is not None and "which" in sent.form
+        else CouriersForm(SELECTED_COURIERS if enabled else ALL_COURIERS, enabled, config is None or config["active"]),
+        needs_place=error is not None and error.field in _COORDINATE_FIELDS,
     )
 
 
-def typed_in(form: Form) -> Typed:
-    return Typed(form.text("which"), form.all("courier"), form.has("active"))
+def parse_form(form: Form) -> CouriersForm:
+    return CouriersForm(form.text("which"), form.all("courier"), form.has("active"))
 
 
-async def choose(page: Page, shown: Frame, form: Form) -> Document | Answered:
+async def save(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResponse:
     """Enable what is ticked."""
-    typed = typed_in(form)
+    typed = parse_form(form)
     try:
-        if typed.which != ALL and not typed.chosen:
+        if typed.which != ALL_COURIERS and not typed.chosen:
             # To the API none means every one, which nobody has said here.
-            raise Validation(shown.say("Tick at least one courier."), field="enabledCouriers")
-        chosen = [] if typed.which == ALL else typed.chosen
+            raise Validation(layout.gettext("Tick at least one courier."), field="enabledCouriers")
+        chosen = [] if typed.which == ALL_COURIERS else typed.chosen
         change = {"active": typed.active, "enabledCouriers": chosen}
-        await page.tell(shipping.update_shipping_config, change, key=form.key)
-    except ApiError as refusal:
-        if refusal.field in _NOWHERE:
-            words = shown.say("An instant courier needs an origin with coordinates. Enter them there first.")
-            refusal = Validation(words, field=refusal.field)
-        return await put(page, shown, form=form, refusal=refusal)
-    return shown.go("/settings/couriers?done=saved")
+        await page.mutate(shipping.update_shipping_config, change, key=form.idempotency_key)
+    except ApiError as error:
+        if error.field in _COORDINATE_FIELDS:
+            words = layout.gettext("An instant courier needs an origin with coordinates. Enter them there first.")
+            error = Validation(words, field=error.field)
+        return await layout.redirect_to_form(form, error)
+    return layout.redirect("/settings/couriers?done=saved")
 
 
-async def set_key(page: Page, shown: Frame, form: Form) -> Document | Answered:
+async def set_key(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResponse:
     """Book with the workspace's own account from now on."""
-    page.require_fresh()
+    page.require_recent_sign_in()
     try:
-        await page.tell(shipping.update_shipping_config, {"apiKey": form.text("apiKey")}, key=form.key)
-    except ApiError as refusal:
-        return await put(page, shown, form=form, refusal=refusal)
-    return shown.go("/settings/couriers?done=key-set")
+        await page.mutate(shipping.update_shipping_config, {"apiKey": form.text("apiKey")}, key=form.idempotency_key)
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error, path="/settings/couriers")
+    return layout.redirect("/settings/couriers?done=key-set")
 
 
-async def ask_to_remove_key(
-    page: Page, shown: Frame, *, form: Form | None = None, refusal: ApiError | None = None
-) -> Document:
+async def confirm_key_removal(page: ConsolePage, layout: PageLayout, sent: SubmittedForm | None = None) -> Document:
     """Say what follows before the key is removed."""
-    config = (await page.ask(shipping.get_shipping_config)).data["config"]
-    return sections.put(
+    config = (await page.get(shipping.get_shipping_config)).data["config"]
+    return sections.render_section(
         page,
-        shown,
+        layout,
         "couriers",
         "remove_key.html",
-        title=shown.say("Remove your own key"),
-        refusal=refusal,
+        title=layout.gettext("Remove your own key"),
+        sent=sent,
         config=config,
-        key_value=None if form is None or refusal is None else forms.next_key(form, refusal),
     )
 
 
-async def remove_key(page: Page, shown: Frame, form: Form) -> Document | Answered:
+async def remove_key(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResponse:
     """Book with the platform's account from now on."""
-    page.require_fresh()
+    page.require_recent_sign_in()
     try:
-        await page.tell(shipping.update_shipping_config, {"apiKey": None}, key=form.key)
-    except ApiError as refusal:
-        return await ask_to_remove_key(page, shown, form=form, refusal=refusal)
-    return shown.go("/settings/couriers?done=key-removed")
+        await page.mutate(shipping.update_shipping_config, {"apiKey": None}, key=form.idempotency_key)
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error)
+    return layout.redirect("/settings/couriers?done=key-removed")
 
 
-async def _catalogue(page: Page) -> tuple[list[CourierService], ApiError | None]:
+async def _load_catalog(page: ConsolePage) -> tuple[list[CourierService], ApiError | None]:
     """The catalogue; while it cannot be had, why: the rest of the page must stay in reach to be put right."""
     try:
-        answer = await page.ask(shipping.list_couriers)
-    except (IntegrationError, NotConfigured) as problem:
-        return [], problem
-    return msgspec.convert(answer.data, list[CourierService]), None
+        response = await page.get(shipping.list_couriers)
+    except (IntegrationError, NotConfigured) as error:
+        return [], error
+    return msgspec.convert(response.data, list[CourierService]), None
 
 
-def _enabled(rows: list[dict[str, Any]], chosen: list[str]) -> list[dict[str, Any]]:
+def _filter_enabled(rows: list[dict[str, Any]], chosen: list[str]) -> list[dict[str, Any]]:
     """Those that are asked for prices, for whoever cannot change it."""
     return [row for row in rows if (row["code"] in chosen if chosen else not row["needs_coordinates"])]
 
 
-def _rows(shown: Frame, services: list[CourierService]) -> list[dict[str, Any]]:
+def _build_rows(layout: PageLayout, services: list[CourierService]) -> list[dict[str, Any]]:
     """The couriers by name, each with its services."""
     rows: dict[str, dict[str, Any]] = {}
-    instant = couriers.instant_codes(services)
-    for one in services:
+    # The API shows the fields that this looks at as the aggregator has them.
+    instant = couriers.instant_codes(cast("list[port.CatalogueService]", services))
+    for service in services:
         row = rows.setdefault(
-            one.courier_code,
+            service.courier_code,
             {
-                "code": one.courier_code,
-                "name": one.courier_name,
+                "code": service.courier_code,
+                "name": service.courier_name,
                 "services": [],
-                "needs_coordinates": one.courier_code in instant,
+                "needs_coordinates": service.courier_code in instant,
             },
         )
-        kind = TYPES.get(one.service_type, one.service_type)
-        row["services"].append((one.courier_service_name, kind and shown.say(kind)))
+        kind = TYPE_LABELS.get(service.service_type, service.service_type)
+        row["services"].append((service.courier_service_name, kind and layout.gettext(kind)))
     return sorted(rows.values(), key=lambda row: row["name"].casefold())

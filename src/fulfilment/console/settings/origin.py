@@ -4,16 +4,18 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.console.frame import forms
-from fulfilment.console.frame.frame import Frame
+from fulfilment.console.i18n import phones
+from fulfilment.console.layout import numbers
+from fulfilment.console.layout.forms import SubmittedForm
+from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.console.settings import sections
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError, IntegrationError, NotConfigured, Validation
-from fulfilment.http.form import Form
-from fulfilment.http.mutation import Answered
-from fulfilment.http.page import Page
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import ApiError, IntegrationError, NotConfigured, Validation
+from fulfilment.infra.api.form import Form
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.shipping import routes as shipping
-from fulfilment.sign_in.return_path import sound
+from fulfilment.sign_in.return_path import sanitize_return_path
 
 # The form's field for each of the API's.
 FIELDS = {
@@ -27,21 +29,23 @@ FIELDS = {
     "areaId": "area",
     "q": "area",
 }
-SEARCH = "search"
-FEWEST_LETTERS, MOST_CHARACTERS = 2, 255
+SEARCH_ACTION = "search"
+# Stored with the form: more than its fields, and the field that says where it leads.
+_FORM_KEY, _RETURN_FIELD = "typed", "return"
+MIN_LETTERS, MAX_CHARACTERS = 2, 255
 _POSTAL_DIGITS = 5
 # Of an area: the origin's field, and the hit's.
-_OF_AREA = {
+_AREA_FIELDS = {
     "areaId": "id",
     "village": "administrative_division_level_4_name",
     "district": "administrative_division_level_3_name",
     "city": "administrative_division_level_2_name",
     "province": "administrative_division_level_1_name",
 }
-_PLACE = ("village", "district", "city", "province", "postal")
+_PLACE_FIELDS = ("village", "district", "city", "province", "postal")
 
 
-class Typed(msgspec.Struct):
+class OriginForm(msgspec.Struct):
     """The form: what was typed, and the areas that this may mean, of which `choice` is one."""
 
     contact: str = ""
@@ -57,149 +61,156 @@ class Typed(msgspec.Struct):
     areas: list[dict[str, Any]] = []
 
     @classmethod
-    def of(cls, form: Form) -> "Typed":
-        names = ("contact", "phone", "address", "area", "note", "lat", "lng", "choice")
-        return cls(area_was=form.text("area-was"), **{name: form.text(name) for name in names})
+    def from_form(cls, form: Form) -> "OriginForm":
+        return cls(
+            contact=form.text("contact"),
+            phone=form.text("phone"),
+            address=form.text("address"),
+            area=form.text("area"),
+            note=form.text("note"),
+            lat=form.text("lat"),
+            lng=form.text("lng"),
+            area_was=form.text("area-was"),
+            choice=form.text("choice"),
+        )
 
     @classmethod
-    def there(cls, origin: dict[str, Any]) -> "Typed":
+    def from_origin(cls, origin: dict[str, Any]) -> "OriginForm":
         """The form of an origin as it is set."""
-        area = place_of(origin)
+        area = format_place(origin)
         return cls(
             contact=origin["contactName"] or "",
             phone=origin["contactPhone"] or "",
             address=origin["address"] or "",
             area=area,
             note=origin["note"] or "",
-            lat=_degrees(origin["lat"]),
-            lng=_degrees(origin["lng"]),
+            lat=_format_degrees(origin["lat"]),
+            lng=_format_degrees(origin["lng"]),
             area_was=area,
         )
 
 
-def place_of(origin: dict[str, Any]) -> str:
+def format_place(origin: dict[str, Any]) -> str:
     """The area of an origin in words: `Coblong, Bandung, Jawa Barat, 40132`."""
-    return ", ".join(origin[name] for name in _PLACE if origin[name])
+    return ", ".join(origin[name] for name in _PLACE_FIELDS if origin[name])
 
 
-async def put(
-    page: Page,
-    shown: Frame,
-    typed: Typed | None = None,
+async def render_page(
+    page: ConsolePage,
+    layout: PageLayout,
     *,
     back: str | None = None,
     done: str | None = None,
-    refusal: ApiError | None = None,
-    key: str | None = None,
+    sent: SubmittedForm | None = None,
 ) -> Document:
     """The page as it is, or as it was sent where something is to be put right."""
-    origin = (await page.ask(shipping.get_shipping_origin)).data
-    return sections.put(
+    typed = None
+    if sent is not None:
+        typed, back = msgspec.convert(sent.extra[_FORM_KEY], OriginForm), sent.form.optional(_RETURN_FIELD)
+    origin = (await page.get(shipping.get_shipping_origin)).data
+    return sections.render_section(
         page,
-        shown,
+        layout,
         "origin",
         "origin.html",
         done=done,
-        refusal=refusal,
+        sent=sent,
         fields=FIELDS,
         origin=origin,
-        place_words=place_of(origin),
-        typed=typed or Typed.there(origin),
-        back=_sound(page, back),
-        key_value=key,
-        is_unreachable=origin["configured"] and not _is_reachable(origin),
+        place_words=format_place(origin),
+        typed=typed or OriginForm.from_origin(origin),
+        back=_safe_return_path(page, back),
+        is_unreachable=origin["configured"] and not _has_location(origin),
     )
 
 
-async def save(page: Page, shown: Frame, form: Form) -> Document | Answered:
+async def save(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResponse:
     """Keep the origin, or show the areas to choose from first."""
-    typed, back = Typed.of(form), form.optional("return")
+    typed, back = OriginForm.from_form(form), form.optional(_RETURN_FIELD)
     try:
-        area = await _area(page, shown, typed, searches=form.text("act") == SEARCH)
+        phones.require_phone(typed.phone, "contactPhone")
+        area = await _resolve_area(page, layout, typed, searches=form.text("act") == SEARCH_ACTION)
         if typed.areas:
-            return await put(page, shown, typed, back=back, key=form.key)
+            return await _redirect_to_form(layout, form, typed)
         change = {
             "contactName": typed.contact,
             "contactPhone": typed.phone,
             "address": typed.address,
             "note": typed.note or None,
-            "lat": _number(shown, typed.lat, "lat"),
-            "lng": _number(shown, typed.lng, "lng"),
+            "lat": numbers.parse_degrees(layout, typed.lat, "lat"),
+            "lng": numbers.parse_degrees(layout, typed.lng, "lng"),
             **area,
         }
-        await page.tell(shipping.update_shipping_origin, change, key=form.key)
-    except ApiError as refusal:
-        return await put(page, shown, typed, back=back, refusal=refusal, key=forms.next_key(form, refusal))
-    return shown.go(_sound(page, back) or "/settings/origin?done=saved")
+        await page.mutate(shipping.update_shipping_origin, change, key=form.idempotency_key)
+    except ApiError as error:
+        return await _redirect_to_form(layout, form, typed, error)
+    return layout.redirect(_safe_return_path(page, back) or "/settings/origin?done=saved")
 
 
-def _sound(page: Page, back: str | None) -> str | None:
-    """Where the page leads back to, as `Frame.go` takes it; None for what is no page of the workspace."""
-    there = f"{page.address}{back}"
+async def _redirect_to_form(
+    layout: PageLayout, form: Form, typed: OriginForm, error: ApiError | None = None
+) -> EncodedResponse:
+    return await layout.redirect_to_form(form, error, **{_FORM_KEY: msgspec.to_builtins(typed)})
+
+
+def _safe_return_path(page: ConsolePage, back: str | None) -> str | None:
+    """Where the page leads back to, as `PageLayout.redirect` takes it; None for what is no page of the workspace."""
+    url = f"{page.address}{back}"
     is_one = back is not None and back.startswith("/") and not back.startswith("//")
-    return back if is_one and sound(there) == there else None
+    return back if is_one and sanitize_return_path(url) == url else None
 
 
-async def _area(page: Page, shown: Frame, typed: Typed, *, searches: bool) -> dict[str, Any]:
+async def _resolve_area(page: ConsolePage, layout: PageLayout, typed: OriginForm, *, searches: bool) -> dict[str, Any]:
     """What the origin says of its area; nothing while it stays. Several hits are left in `typed.areas`.
 
     Raises Validation, IntegrationError.
     """
     if not typed.area:
-        raise Validation(shown.say("Enter the postal code or the district."), field="areaId")
+        raise Validation(layout.gettext("Enter the postal code or the district."), field="areaId")
     if typed.area == typed.area_was and not typed.choice and not searches:
         return {}
-    hits = await _find(page, typed.area)
-    meant = [hit for hit in hits if hit["id"] == typed.choice or hit["name"] == typed.area]
-    if searches or (not meant and len(hits) > 1):
+    hits = await _search_areas(page, typed.area)
+    matches = [hit for hit in hits if hit["id"] == typed.choice] or [hit for hit in hits if hit["name"] == typed.area]
+    if searches or (len(matches) != 1 and len(hits) > 1):
+        # None of several areas is chosen until a person chooses.
         typed.areas = hits
     if not hits:
-        if _is_postal(typed.area) and not searches:
+        if _is_postal_code(typed.area) and not searches:
             # The couriers know postal codes that the search does not.
-            return dict.fromkeys(_OF_AREA) | {"postal": typed.area}
-        raise Validation(shown.say("Nobody knows such a place. Enter a postal code of five digits."), field="areaId")
-    return {} if typed.areas else _said_of((meant or hits)[0], typed.area)
+            return dict.fromkeys(_AREA_FIELDS) | {"postal": typed.area}
+        raise Validation(
+            layout.gettext("Nobody knows such a place. Enter a postal code of five digits."), field="areaId"
+        )
+    return {} if typed.areas else _area_fields((matches or hits)[0], typed.area)
 
 
-async def _find(page: Page, text: str) -> list[dict[str, Any]]:
+async def _search_areas(page: ConsolePage, text: str) -> list[dict[str, Any]]:
     """The areas that a text may mean; none of a postal code while the aggregator cannot be asked."""
     try:
-        return (await page.ask(shipping.search_areas, {"q": text})).data
+        return (await page.get(shipping.search_areas, {"q": text})).data
     except (IntegrationError, NotConfigured):
-        if _is_postal(text):
+        if _is_postal_code(text):
             return []
         raise
 
 
-def _said_of(hit: dict[str, Any], text: str) -> dict[str, Any]:
+def _area_fields(hit: dict[str, Any], text: str) -> dict[str, Any]:
     postal = hit.get("postal_code")
     return {
-        **{name: hit.get(there) for name, there in _OF_AREA.items()},
-        "postal": str(postal).zfill(_POSTAL_DIGITS) if postal else text if _is_postal(text) else None,
+        **{name: hit.get(there) for name, there in _AREA_FIELDS.items()},
+        "postal": str(postal).zfill(_POSTAL_DIGITS) if postal else text if _is_postal_code(text) else None,
     }
 
 
-def _is_postal(text: str) -> bool:
+def _is_postal_code(text: str) -> bool:
     return len(text) == _POSTAL_DIGITS and text.isascii() and text.isdigit()
 
 
-def _is_reachable(origin: dict[str, Any]) -> bool:
+def _has_location(origin: dict[str, Any]) -> bool:
     """Whether couriers can tell where it is."""
     return bool(origin["areaId"] or origin["postal"] or origin["lat"] is not None)
 
 
-def _degrees(value: float | None) -> str:
-    return "" if value is None else repr(value)
-
-
-def _number(shown: Frame, text: str, field: str) -> float | None:
-    """Decimal degrees, with a point or a comma. Raises Validation."""
-    if not text:
-        return None
-    try:
-        value = float(text.replace(",", "."))
-    except ValueError:
-        value = float("nan")
-    if not abs(value) <= 180:
-        raise Validation(shown.say("Enter decimal degrees, for example −6.8850."), field=field)
-    return value
+def _format_degrees(value: float | None) -> str:
+    # Without an exponent, which the form does not read.
+    return "" if value is None else f"{value:.12f}".rstrip("0").removesuffix(".")

@@ -2,21 +2,21 @@
 
 import msgspec
 
-from fulfilment.console.frame import frame
-from fulfilment.console.settings import couriers, origin, sections, warehouses, workspace, you
+from fulfilment.console.layout import forms, page_layout
+from fulfilment.console.settings import couriers, origin, profile, sections, warehouses, workspace
 from fulfilment.console.settings.sections import HTML, SectionQuery
-from fulfilment.db.pool import Database
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError
-from fulfilment.http.form import Form
-from fulfilment.http.mutation import Answered
-from fulfilment.http.page import Page
-from fulfilment.http.request import Request
-from fulfilment.http.route import Routes
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.api.form import Form
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.settings import Settings
 from fulfilment.shipping import routes as shipping
 from fulfilment.sign_in import sessions
-from fulfilment.workspace import routes as workspaces
+from fulfilment.workspaces import routes as workspaces
 
 route = Routes("Console", prefix="/console/{workspace}")
 
@@ -35,161 +35,174 @@ class WarehousesQuery(SectionQuery):
 
 
 @route.get("/settings", right="console.use", media_type=HTML)
-async def begin(page: Page) -> Answered:
+async def redirect_to_first_section(page: ConsolePage) -> EncodedResponse:
     """Lead to the first page of the settings."""
-    there = f"{page.address}/settings/{sections.of(page)[0].name}"
-    return Answered(303, b"", {"Location": there})
+    location = f"{page.address}/settings/{sections.list_sections(page)[0].name}"
+    return EncodedResponse(303, b"", {"Location": location})
 
 
 @route.get("/settings/workspace", right="console.use", media_type=HTML)
-async def show_workspace(page: Page, query: SectionQuery, settings: Settings) -> Document:
+async def show_workspace(page: ConsolePage, query: SectionQuery, settings: Settings) -> Document:
     """The workspace's name, language, zone and paper."""
-    return workspace.put(page, await frame.of(page), settings, done=query.done)
+    return workspace.render_page(
+        page, await page_layout.load_layout(page), settings, done=query.done, sent=await forms.load_submitted(page)
+    )
 
 
 @route.post("/settings/workspace", right="workspace.change", media_type=HTML)
-async def change_workspace(page: Page, form: Form, settings: Settings) -> Document | Answered:
+async def update_workspace(page: ConsolePage, form: Form) -> EncodedResponse:
     """Change what the workspace is called, and how its console shows things."""
-    shown = await frame.of(page)
+    layout = await page_layout.load_layout(page)
     try:
-        await page.tell(workspaces.update_own_workspace, workspace.change_of(form), key=form.key)
-    except ApiError as refusal:
-        return workspace.put(page, shown, settings, form=form, refusal=refusal)
-    return shown.go("/settings/workspace?done=saved")
+        await page.mutate(workspaces.update_own_workspace, workspace.parse_update(form), key=form.idempotency_key)
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error)
+    return layout.redirect("/settings/workspace?done=saved")
 
 
 @route.get("/settings/origin", right="shipping.read", media_type=HTML)
-async def show_origin(page: Page, query: OriginQuery) -> Document:
+async def show_origin(page: ConsolePage, query: OriginQuery) -> Document:
     """Where drivers collect parcels."""
-    return await origin.put(page, await frame.of(page), back=query.return_, done=query.done)
+    layout, sent = await page_layout.load_layout(page), await forms.load_submitted(page)
+    return await origin.render_page(page, layout, back=query.return_, done=query.done, sent=sent)
 
 
 @route.post("/settings/origin", right="shipping.configure", media_type=HTML)
-async def save_origin(page: Page, form: Form) -> Document | Answered:
+async def save_origin(page: ConsolePage, form: Form) -> EncodedResponse:
     """Keep the origin, once its area is clear."""
-    return await origin.save(page, await frame.of(page), form)
+    return await origin.save(page, await page_layout.load_layout(page), form)
 
 
 @route.get("/settings/origin/areas", right="shipping.read", media_type=HTML)
-async def suggest_areas(page: Page, request: Request) -> Document:
+async def autocomplete_areas(page: ConsolePage, request: Request) -> Document:
     """Choices for a list beside the field of the area."""
-    shown = await frame.of(page)
+    layout = await page_layout.load_layout(page)
     text = request.query_values().get("area", "").strip()
-    is_long_enough = origin.FEWEST_LETTERS <= len(text) <= origin.MOST_CHARACTERS
-    areas = (await page.ask(shipping.search_areas, {"q": text})).data if is_long_enough else []
-    return shown.piece("settings/areas.html", areas=areas)
+    is_long_enough = origin.MIN_LETTERS <= len(text) <= origin.MAX_CHARACTERS
+    areas = (await page.get(shipping.search_areas, {"q": text})).data if is_long_enough else []
+    return layout.render_partial("settings/areas.html", areas=areas)
 
 
 @route.get("/settings/couriers", right="shipping.read", media_type=HTML)
-async def show_couriers(page: Page, query: SectionQuery) -> Document:
+async def show_couriers(page: ConsolePage, query: SectionQuery) -> Document:
     """Which couriers are asked for prices, and through whose account."""
-    return await couriers.put(page, await frame.of(page), done=query.done)
+    return await couriers.render_page(
+        page, await page_layout.load_layout(page), done=query.done, sent=await forms.load_submitted(page)
+    )
 
 
 @route.post("/settings/couriers", right="shipping.configure", media_type=HTML)
-async def choose_couriers(page: Page, form: Form) -> Document | Answered:
+async def save_couriers(page: ConsolePage, form: Form) -> EncodedResponse:
     """Enable what is ticked."""
-    return await couriers.choose(page, await frame.of(page), form)
+    return await couriers.save(page, await page_layout.load_layout(page), form)
 
 
 @route.post("/settings/couriers/key", right="shipping.configure", media_type=HTML)
-async def set_key(page: Page, form: Form) -> Document | Answered:
+async def set_key(page: ConsolePage, form: Form) -> EncodedResponse:
     """Set the workspace's own key, or replace it."""
-    return await couriers.set_key(page, await frame.of(page), form)
+    return await couriers.set_key(page, await page_layout.load_layout(page), form)
 
 
 @route.get("/settings/couriers/key/remove", right="shipping.configure", media_type=HTML)
-async def ask_to_remove_key(page: Page) -> Document:
+async def confirm_key_removal(page: ConsolePage) -> Document:
     """Say what follows before the key is removed."""
-    return await couriers.ask_to_remove_key(page, await frame.of(page))
+    return await couriers.confirm_key_removal(
+        page, await page_layout.load_layout(page), await forms.load_submitted(page)
+    )
 
 
 @route.post("/settings/couriers/key/remove", right="shipping.configure", media_type=HTML)
-async def remove_key(page: Page, form: Form) -> Document | Answered:
+async def remove_key(page: ConsolePage, form: Form) -> EncodedResponse:
     """Fall back to the platform's account."""
-    return await couriers.remove_key(page, await frame.of(page), form)
+    return await couriers.remove_key(page, await page_layout.load_layout(page), form)
 
 
 @route.get("/settings/warehouses", right="warehouses.read", media_type=HTML)
-async def show_warehouses(page: Page, query: WarehousesQuery) -> Document:
+async def show_warehouses(page: ConsolePage, query: WarehousesQuery) -> Document:
     """The warehouses, the default first."""
-    shown = await frame.of(page)
+    layout = await page_layout.load_layout(page)
     with_archived = query.archived == "true"
-    return await warehouses.put_list(page, shown, cursor=query.cursor, with_archived=with_archived, done=query.done)
+    return await warehouses.render_list(page, layout, cursor=query.cursor, with_archived=with_archived, done=query.done)
 
 
 @route.get("/settings/warehouses/new", right="warehouses.change", media_type=HTML)
-async def begin_warehouse(page: Page) -> Document:
+async def show_new_warehouse(page: ConsolePage) -> Document:
     """An empty form."""
-    return warehouses.put_new(page, await frame.of(page))
+    return warehouses.render_new(page, await page_layout.load_layout(page), await forms.load_submitted(page))
 
 
 @route.post("/settings/warehouses/new", right="warehouses.change", media_type=HTML)
-async def open_warehouse(page: Page, form: Form) -> Document | Answered:
+async def create_warehouse(page: ConsolePage, form: Form) -> EncodedResponse:
     """Create a warehouse."""
-    return await warehouses.open_one(page, await frame.of(page), form)
+    return await warehouses.create_warehouse(page, await page_layout.load_layout(page), form)
 
 
 @route.get("/settings/warehouses/{id}", right="warehouses.read", media_type=HTML)
-async def show_warehouse(page: Page, id: str, query: SectionQuery) -> Document:
+async def show_warehouse(page: ConsolePage, id: str, query: SectionQuery) -> Document:
     """One warehouse with its acts."""
-    return await warehouses.put_one(page, await frame.of(page), id, done=query.done)
+    return await warehouses.render_warehouse(
+        page, await page_layout.load_layout(page), id, done=query.done, sent=await forms.load_submitted(page)
+    )
 
 
 @route.post("/settings/warehouses/{id}", right="warehouses.change", media_type=HTML)
-async def change_warehouse(page: Page, id: str, form: Form) -> Document | Answered:
+async def update_warehouse(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
     """Rename it, or say anew where it is."""
-    return await warehouses.change(page, await frame.of(page), id, form)
+    return await warehouses.update_warehouse(page, await page_layout.load_layout(page), id, form)
 
 
 @route.post("/settings/warehouses/{id}/default", right="warehouses.change", media_type=HTML)
-async def make_warehouse_default(page: Page, id: str, form: Form) -> Document | Answered:
+async def set_default_warehouse(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
     """Have parcels take stock from here first."""
-    return await warehouses.make_default(page, await frame.of(page), id, form)
+    return await warehouses.set_default(page, await page_layout.load_layout(page), id, form)
 
 
 @route.get("/settings/warehouses/{id}/archive", right="warehouses.change", media_type=HTML)
-async def ask_to_archive(page: Page, id: str) -> Document:
+async def confirm_archiving(page: ConsolePage, id: str) -> Document:
     """Say what follows before it is archived."""
-    return await warehouses.put_archiving(page, await frame.of(page), id)
+    return await warehouses.render_archive_confirmation(
+        page, await page_layout.load_layout(page), id, await forms.load_submitted(page)
+    )
 
 
 @route.post("/settings/warehouses/{id}/archive", right="warehouses.change", media_type=HTML)
-async def archive_warehouse(page: Page, id: str, form: Form) -> Document | Answered:
+async def archive_warehouse(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
     """Put it out of use."""
-    return await warehouses.archive(page, await frame.of(page), id, form)
+    return await warehouses.archive(page, await page_layout.load_layout(page), id, form)
 
 
 @route.post("/settings/warehouses/{id}/restore", right="warehouses.change", media_type=HTML)
-async def restore_warehouse(page: Page, id: str, form: Form) -> Document | Answered:
+async def restore_warehouse(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
     """Bring it back into use."""
-    return await warehouses.restore(page, await frame.of(page), id, form)
+    return await warehouses.restore(page, await page_layout.load_layout(page), id, form)
 
 
 @route.get("/settings/workstation", right="console.use", media_type=HTML)
-async def show_workstation(page: Page, query: SectionQuery) -> Document:
+async def show_workstation(page: ConsolePage, query: SectionQuery) -> Document:
     """What this browser keeps; its form is the frame's."""
-    shown = await frame.of(page)
-    return sections.put(page, shown, "workstation", "workstation.html", done=query.done, sizes=workspace.sizes(shown))
+    layout = await page_layout.load_layout(page)
+    return sections.render_section(
+        page, layout, "workstation", "workstation.html", done=query.done, sizes=workspace.list_sizes(layout)
+    )
 
 
 @route.get("/settings/you", right="console.use", media_type=HTML)
-async def show_you(page: Page, query: SectionQuery, db: Database) -> Document:
+async def show_profile(page: ConsolePage, query: SectionQuery, db: Database) -> Document:
     """Who somebody is, and where they are signed in."""
-    return await you.put(page, await frame.of(page), db, done=query.done)
+    return await profile.render_page(page, await page_layout.load_layout(page), db, done=query.done)
 
 
 @route.post("/settings/you/end", right="console.use", media_type=HTML)
-async def end_sign_in(page: Page, form: Form, db: Database) -> Answered:
+async def end_sign_in(page: ConsolePage, form: Form, db: Database) -> EncodedResponse:
     """End one of the person's own sign-ins; one that is over already stays so."""
-    shown = await frame.of(page)
-    await sessions.end(db, page.session, form.text("id"))
-    return shown.go("/settings/you?done=ended")
+    layout = await page_layout.load_layout(page)
+    await sessions.end_session(db, page.session, form.text("id"))
+    return layout.redirect("/settings/you?done=ended")
 
 
 @route.post("/settings/you/end-others", right="console.use", media_type=HTML)
-async def end_other_sign_ins(page: Page, db: Database) -> Answered:
+async def end_other_sign_ins(page: ConsolePage, db: Database) -> EncodedResponse:
     """End all of the person's sign-ins but this one."""
-    shown = await frame.of(page)
+    layout = await page_layout.load_layout(page)
     await sessions.end_others(db, page.session)
-    return shown.go("/settings/you?done=others-ended")
+    return layout.redirect("/settings/you?done=others-ended")

@@ -6,16 +6,16 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.console.frame.frame import Frame
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError
-from fulfilment.http.page import Page
-from fulfilment.translations import N_
+from fulfilment.console.layout.forms import SubmittedForm
+from fulfilment.console.layout.page_layout import PageLayout
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.i18n import N_
 
 HTML = "text/html"
 
 
-class Section(msgspec.Struct, frozen=True):
+class SettingsSection(msgspec.Struct, frozen=True):
     """A page of the settings, for whoever has the right."""
 
     name: str
@@ -24,17 +24,17 @@ class Section(msgspec.Struct, frozen=True):
 
 
 SECTIONS = (
-    Section("workspace", N_("Workspace"), "console.use"),
-    Section("origin", N_("Origin"), "shipping.read"),
-    Section("couriers", N_("Couriers"), "shipping.read"),
-    Section("warehouses", N_("Warehouses"), "warehouses.read"),
-    Section("workstation", N_("This workstation"), "console.use"),
-    Section("you", N_("You"), "console.use"),
+    SettingsSection("workspace", N_("Workspace"), "console.use"),
+    SettingsSection("origin", N_("Origin"), "shipping.read"),
+    SettingsSection("couriers", N_("Couriers"), "shipping.read"),
+    SettingsSection("warehouses", N_("Warehouses"), "warehouses.read"),
+    SettingsSection("workstation", N_("This workstation"), "console.use"),
+    SettingsSection("you", N_("You"), "console.use"),
 )
 TITLES = {section.name: section.title for section in SECTIONS}
 
 # What an address says was just done.
-DONE = {
+SUCCESS_MESSAGES = {
     "saved": N_("Saved."),
     "kept": N_("This browser keeps it."),
     "key-set": N_("Your own key is set. Enter the report address at the aggregator, so that reports reach you."),
@@ -54,32 +54,32 @@ class SectionQuery(msgspec.Struct, rename="camel"):
     done: str | None = None
 
 
-def of(page: Page) -> list[Section]:
+def list_sections(page: ConsolePage) -> list[SettingsSection]:
     """The pages that the person may see."""
     return [section for section in SECTIONS if page.may(section.right)]
 
 
-def put(
-    page: Page,
-    shown: Frame,
+def render_section(
+    page: ConsolePage,
+    layout: PageLayout,
     section: str,
     template: str,
     *,
     title: str | None = None,
     done: str | None = None,
-    refusal: ApiError | None = None,
+    sent: SubmittedForm | None = None,
     fields: Mapping[str, str] = MappingProxyType({}),
     **values: Any,
 ) -> Document:
     """A page of the settings; `title` is that of a page below the section's own."""
-    return shown.put(
+    return layout.render(
         f"settings/{template}",
-        place="settings",
-        title=title or shown.say(TITLES[section]),
-        told=None if refusal is None else shown.told(refusal),
+        nav_item="settings",
+        title=title or layout.gettext(TITLES[section]),
+        sent=sent,
         fields=fields,
-        done=shown.say(DONE[done]) if done in DONE else None,
+        done=layout.gettext(SUCCESS_MESSAGES[done]) if done in SUCCESS_MESSAGES else None,
         section=section,
-        sections=of(page),
+        sections=list_sections(page),
         **values,
     )

@@ -1,157 +1,161 @@
 """The pages of the warehouses: a list, a new one, and one with its acts."""
 
 from typing import Any
+from urllib.parse import quote
 
-from fulfilment.console.frame import forms
-from fulfilment.console.frame.frame import Frame
+from fulfilment.console.i18n import phones
+from fulfilment.console.layout.forms import SubmittedForm
+from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.console.settings import sections
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError
-from fulfilment.http.form import Form
-from fulfilment.http.mutation import Answered
-from fulfilment.http.page import Page
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.api.form import Form
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.stock import routes as stock
 
 # The API's fields, which the form calls the same.
 FIELDS = {name: name for name in ("name", "address", "city", "postal", "phone")}
-LIST = "/settings/warehouses"
+LIST_PATH = "/settings/warehouses"
 PAGE_ROWS = 50
 
 
-async def put_list(
-    page: Page, shown: Frame, *, cursor: str | None = None, with_archived: bool = False, done: str | None = None
+async def render_list(
+    page: ConsolePage,
+    layout: PageLayout,
+    *,
+    cursor: str | None = None,
+    with_archived: bool = False,
+    done: str | None = None,
 ) -> Document:
     """Those in use, the default first; with the archived ones where that is asked for."""
-    asked = {"limit": PAGE_ROWS, "cursor": cursor, "archived": "true" if with_archived else None}
-    answer = await page.ask(stock.list_warehouses, asked)
-    base = f"{shown.address}{LIST}?archived=true" if with_archived else f"{shown.address}{LIST}?"
-    more = answer.meta["cursor"] if answer.meta.get("hasMore") else None
-    return sections.put(
+    params = {"limit": PAGE_ROWS, "cursor": cursor, "archived": "true" if with_archived else None}
+    response = await page.get(stock.list_warehouses, params)
+    base = f"{layout.address}{LIST_PATH}?archived=true" if with_archived else f"{layout.address}{LIST_PATH}?"
+    next_cursor = response.meta["cursor"] if response.meta.get("hasMore") else None
+    return sections.render_section(
         page,
-        shown,
+        layout,
         "warehouses",
         "warehouses.html",
         done=done,
-        rows=answer.data["warehouses"],
+        rows=response.data["warehouses"],
         with_archived=with_archived,
         newest=base if cursor else None,
-        older=f"{base}&cursor={more}" if more else None,
+        older=f"{base}&cursor={next_cursor}" if next_cursor else None,
     )
 
 
-def put_new(page: Page, shown: Frame, *, form: Form | None = None, refusal: ApiError | None = None) -> Document:
+def render_new(page: ConsolePage, layout: PageLayout, sent: SubmittedForm | None = None) -> Document:
     """An empty form, or the one that was refused."""
-    return sections.put(
+    return sections.render_section(
         page,
-        shown,
+        layout,
         "warehouses",
         "warehouse.html",
-        title=shown.say("New warehouse"),
-        refusal=refusal,
+        title=layout.gettext("New warehouse"),
+        sent=sent,
         fields=FIELDS,
         warehouse=None,
-        typed=_typed(form) if form is not None else dict.fromkeys(FIELDS, ""),
-        key_value=_key(form, refusal),
+        typed=_typed_values(sent.form) if sent is not None else dict.fromkeys(FIELDS, ""),
     )
 
 
-async def put_one(
-    page: Page,
-    shown: Frame,
+async def render_warehouse(
+    page: ConsolePage,
+    layout: PageLayout,
     id: str,
     *,
     done: str | None = None,
-    form: Form | None = None,
-    refusal: ApiError | None = None,
+    sent: SubmittedForm | None = None,
 ) -> Document:
     """One warehouse, archived or not. Raises NotFound."""
-    warehouse = await _find(page, id)
-    is_sent = form is not None and "name" in form
-    return sections.put(
+    warehouse = await _load_warehouse(page, id)
+    return sections.render_section(
         page,
-        shown,
+        layout,
         "warehouses",
         "warehouse.html",
         title=warehouse["name"],
         done=done,
-        refusal=refusal,
+        sent=sent,
         fields=FIELDS,
         warehouse=warehouse,
-        typed=_typed(form) if is_sent else {name: warehouse[name] or "" for name in FIELDS},
-        key_value=_key(form, refusal),
+        typed=_typed_values(sent.form)
+        if sent is not None and "name" in sent.form
+        else {name: warehouse[name] or "" for name in FIELDS},
     )
 
 
-async def put_archiving(
-    page: Page, shown: Frame, id: str, *, form: Form | None = None, refusal: ApiError | None = None
+async def render_archive_confirmation(
+    page: ConsolePage, layout: PageLayout, id: str, sent: SubmittedForm | None = None
 ) -> Document:
     """What follows, before it is archived. Raises NotFound."""
-    warehouse = await _find(page, id)
-    title = shown.say("Archive %(name)s", name=warehouse["name"])
-    values = {"warehouse": warehouse, "key_value": _key(form, refusal)}
-    return sections.put(page, shown, "warehouses", "archive.html", title=title, refusal=refusal, **values)
+    warehouse = await _load_warehouse(page, id)
+    title = layout.gettext("Archive %(name)s", name=warehouse["name"])
+    return sections.render_section(
+        page, layout, "warehouses", "archive.html", title=title, sent=sent, warehouse=warehouse
+    )
 
 
-async def open_one(page: Page, shown: Frame, form: Form) -> Document | Answered:
+async def create_warehouse(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResponse:
     """Create a warehouse."""
     try:
-        await page.tell(stock.create_warehouse, _said(form), key=form.key)
-    except ApiError as refusal:
-        return put_new(page, shown, form=form, refusal=refusal)
-    return shown.go(f"{LIST}?done=opened")
+        phones.require_phone(form.text("phone"), "phone")
+        await page.mutate(stock.create_warehouse, _parse_body(form), key=form.idempotency_key)
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error)
+    return layout.redirect(f"{LIST_PATH}?done=opened")
 
 
-async def change(page: Page, shown: Frame, id: str, form: Form) -> Document | Answered:
+async def update_warehouse(page: ConsolePage, layout: PageLayout, id: str, form: Form) -> EncodedResponse:
     """Rename it, or say anew where it is."""
     try:
-        await page.tell(stock.update_warehouse, _said(form), key=form.key, id=id)
-    except ApiError as refusal:
-        return await put_one(page, shown, id, form=form, refusal=refusal)
-    return shown.go(f"{LIST}/{id}?done=saved")
+        phones.require_phone(form.text("phone"), "phone")
+        await page.mutate(stock.update_warehouse, _parse_body(form), key=form.idempotency_key, id=id)
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error, path=f"{LIST_PATH}/{quote(id, safe='')}")
+    return layout.redirect(f"{LIST_PATH}/{id}?done=saved")
 
 
-async def make_default(page: Page, shown: Frame, id: str, form: Form) -> Document | Answered:
+async def set_default(page: ConsolePage, layout: PageLayout, id: str, form: Form) -> EncodedResponse:
     """Have parcels take stock from here first, and from no other first."""
     try:
-        await page.tell(stock.update_warehouse, {"isDefault": True}, key=form.key, id=id)
+        await page.mutate(stock.update_warehouse, {"isDefault": True}, key=form.idempotency_key, id=id)
         # The former ones are told after the new one, so that there is a default at every moment.
-        for other in (await page.ask(stock.list_warehouses)).data["warehouses"]:
+        for other in (await page.get(stock.list_warehouses)).data["warehouses"]:
             if other["isDefault"] and other["id"] != id:
-                await page.tell(stock.update_warehouse, {"isDefault": False}, key=None, id=other["id"])
-    except ApiError as refusal:
-        return await put_one(page, shown, id, form=form, refusal=refusal)
-    return shown.go(f"{LIST}/{id}?done=default")
+                await page.mutate(stock.update_warehouse, {"isDefault": False}, key=None, id=other["id"])
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error, path=f"{LIST_PATH}/{quote(id, safe='')}")
+    return layout.redirect(f"{LIST_PATH}/{id}?done=default")
 
 
-async def archive(page: Page, shown: Frame, id: str, form: Form) -> Document | Answered:
+async def archive(page: ConsolePage, layout: PageLayout, id: str, form: Form) -> EncodedResponse:
     """Put it out of use; its stock stays."""
     try:
-        await page.tell(stock.archive_warehouse, key=form.key, id=id)
-    except ApiError as refusal:
-        return await put_archiving(page, shown, id, form=form, refusal=refusal)
-    return shown.go(f"{LIST}/{id}?done=archived")
+        await page.mutate(stock.archive_warehouse, key=form.idempotency_key, id=id)
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error)
+    return layout.redirect(f"{LIST_PATH}/{id}?done=archived")
 
 
-async def restore(page: Page, shown: Frame, id: str, form: Form) -> Document | Answered:
+async def restore(page: ConsolePage, layout: PageLayout, id: str, form: Form) -> EncodedResponse:
     """Bring it back into use, within the plan's limit."""
     try:
-        await page.tell(stock.update_warehouse, {"archived": False}, key=form.key, id=id)
-    except ApiError as refusal:
-        return await put_one(page, shown, id, form=form, refusal=refusal)
-    return shown.go(f"{LIST}/{id}?done=restored")
+        await page.mutate(stock.update_warehouse, {"archived": False}, key=form.idempotency_key, id=id)
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error, path=f"{LIST_PATH}/{quote(id, safe='')}")
+    return layout.redirect(f"{LIST_PATH}/{id}?done=restored")
 
 
-async def _find(page: Page, id: str) -> dict[str, Any]:
-    return (await page.ask(stock.get_warehouse, id=id)).data["warehouse"]
+async def _load_warehouse(page: ConsolePage, id: str) -> dict[str, Any]:
+    return (await page.get(stock.get_warehouse, id=id)).data["warehouse"]
 
 
-def _typed(form: Form) -> dict[str, str]:
+def _typed_values(form: Form) -> dict[str, str]:
     return {name: form.text(name) for name in FIELDS}
 
 
-def _said(form: Form) -> dict[str, Any]:
+def _parse_body(form: Form) -> dict[str, Any]:
     return {name: form.text(name) or None for name in FIELDS} | {"name": form.text("name")}
-
-
-def _key(form: Form | None, refusal: ApiError | None) -> str | None:
-    return None if form is None or refusal is None else forms.next_key(form, refusal)

@@ -4,20 +4,20 @@ from functools import cache
 from typing import Any
 
 import fulfilment
-from fulfilment.console.frame import forms, station
-from fulfilment.console.frame.frame import Frame
+from fulfilment.console.layout import device_settings
+from fulfilment.console.layout.forms import SubmittedForm
+from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.console.settings import sections
-from fulfilment.docs_page.routes import PAGE_PATH
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError
-from fulfilment.http.form import Form
-from fulfilment.http.page import Page
-from fulfilment.http.route import PREFIX
+from fulfilment.docs_site.routes import PAGE_PATH
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.form import Form
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.api.routing import PREFIX
+from fulfilment.infra.i18n import N_
 from fulfilment.settings import Settings
-from fulfilment.translations import N_
-from fulfilment.workspace import zones
+from fulfilment.workspaces import time_zones
 
-SIZES = {
+SIZE_LABELS = {
     "thermal-100x150": N_("Label printer, 100 × 150 mm"),
     "thermal-80x100": N_("Label printer, 80 × 100 mm"),
     "a4": N_("A4 sheet"),
@@ -26,43 +26,41 @@ SIZES = {
 FIELDS = {"name": "name", "language": "language", "timeZone": "time-zone", "labelSize": "label-size"}
 _WITHOUT_PLAN = N_("Without limits")
 # Offered first, since most who look for a zone look for one of these.
-_NEAREST = ("Asia/Jakarta", "Asia/Makassar", "Asia/Jayapura")
+_INDONESIAN_ZONES = ("Asia/Jakarta", "Asia/Makassar", "Asia/Jayapura")
 
 
-def put(
-    page: Page,
-    shown: Frame,
+def render_page(
+    page: ConsolePage,
+    layout: PageLayout,
     settings: Settings,
     *,
     done: str | None = None,
-    form: Form | None = None,
-    refusal: ApiError | None = None,
+    sent: SubmittedForm | None = None,
 ) -> Document:
     """The page as it is, or as it was sent where that was refused."""
-    plan = shown.workspace.plan
-    return sections.put(
+    plan = layout.workspace.plan
+    return sections.render_section(
         page,
-        shown,
+        layout,
         "workspace",
         "workspace.html",
         done=done,
-        refusal=refusal,
+        sent=sent,
         fields=FIELDS,
-        key_value=None if form is None or refusal is None else forms.next_key(form, refusal),
-        typed=_there(shown) if form is None else _typed(form),
-        sizes=sizes(shown),
-        size_words=dict(sizes(shown)),
-        zones=_offered(),
-        plan=plan.capitalize() if plan else shown.say(_WITHOUT_PLAN),
+        typed=_current_values(layout) if sent is None else _typed_values(sent.form),
+        sizes=list_sizes(layout),
+        size_words=dict(list_sizes(layout)),
+        zones=_list_zones(),
+        plan=plan.capitalize() if plan else layout.gettext(_WITHOUT_PLAN),
         version=fulfilment.__version__,
         api_address=settings.base_url + PREFIX,
         docs_address=settings.base_url + PAGE_PATH,
     )
 
 
-def change_of(form: Form) -> dict[str, Any]:
+def parse_update(form: Form) -> dict[str, Any]:
     """What the form says, for PATCH /workspace."""
-    typed = _typed(form)
+    typed = _typed_values(form)
     return {
         "name": typed["name"],
         "language": typed["language"] or None,
@@ -71,27 +69,31 @@ def change_of(form: Form) -> dict[str, Any]:
     }
 
 
-def sizes(shown: Frame) -> list[tuple[str, str]]:
+def list_sizes(layout: PageLayout) -> list[tuple[str, str]]:
     """The papers there are, in words."""
-    return [(size, shown.say(SIZES[size])) for size in station.SIZES]
+    return [(size, layout.gettext(SIZE_LABELS[size])) for size in device_settings.SIZES]
 
 
-def _there(shown: Frame) -> dict[str, str]:
-    there = shown.workspace
+def _current_values(layout: PageLayout) -> dict[str, str]:
+    workspace = layout.workspace
     return {
-        "name": there.name,
-        "language": there.language or "",
-        "time_zone": there.time_zone,
-        "label_size": there.label_size,
+        "name": workspace.name,
+        "language": workspace.language or "",
+        "time_zone": workspace.time_zone,
+        "label_size": workspace.label_size,
     }
 
 
-def _typed(form: Form) -> dict[str, str]:
+def _typed_values(form: Form) -> dict[str, str]:
     return {name.replace("-", "_"): form.text(name) for name in FIELDS.values()}
 
 
 @cache
-def _offered() -> tuple[str, ...]:
+def _list_zones() -> tuple[str, ...]:
     """The zones that have a place in their name; others can be typed."""
-    placed = (name for name in zones.names() if "/" in name and not name.startswith("Etc/") and name not in _NEAREST)
-    return (*_NEAREST, *sorted(placed))
+    placed = (
+        name
+        for name in time_zones.list_names()
+        if "/" in name and not name.startswith("Etc/") and name not in _INDONESIAN_ZONES
+    )
+    return (*_INDONESIAN_ZONES, *sorted(placed))

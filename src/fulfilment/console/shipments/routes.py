@@ -1,26 +1,24 @@
 """The HTTP edge of the list of parcels: the list, its file, finding, and what is new."""
 
-import re
 from typing import Any
 
 import msgspec
 
-from fulfilment.console.frame import frame
+from fulfilment.console.layout import forms, page_layout
 from fulfilment.console.shipments import view
-from fulfilment.console.shipments.view import ListQuery
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError
-from fulfilment.http.mutation import Answered
-from fulfilment.http.page import Page
-from fulfilment.http.route import Routes
+from fulfilment.console.shipments.view import ShipmentListQuery
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.i18n import CSV_SEPARATORS
+from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.shipments import routes as shipments
 
 route = Routes("Console", prefix="/console/{workspace}")
 
 HTML = "text/html"
-_FEW = 10
-# Some scanners say before a code which kind of bar code it was in (AIM): `]C1` for Code 128.
-_SYMBOLOGY = re.compile(r"^\][A-Za-z][0-9A-Za-z]")
+_NEWS_LIMIT = 10
 
 
 class FindQuery(msgspec.Struct):
@@ -40,50 +38,62 @@ class NewsQuery(msgspec.Struct):
 
 
 @route.get("/shipments", right="shipments.read", media_type=HTML)
-async def show_shipments(page: Page, query: ListQuery) -> Document:
+async def show_shipments(page: ConsolePage, query: ShipmentListQuery) -> Document:
     """The parcels of a tab, filtered, fifty a page."""
-    shown = await frame.of(page)
+    layout = await page_layout.load_layout(page)
     try:
-        values = await view.compose(page, shown, query)
-    except ApiError as refusal:
+        values = await view.build_context(page, layout, query)
+    except ApiError as error:
         # What was asked for makes no sense; the list without it is there all the same, and the form as it was sent.
-        values = await view.compose(page, shown, ListQuery())
-        values |= {"told": shown.told(refusal), "query": query, "is_filtered": True, "fields": view.FILTERS}
+        values = await view.build_context(page, layout, ShipmentListQuery())
+        values |= {
+            "error_message": layout.translate_error(error),
+            "query": query,
+            "is_filtered": True,
+            "fields": view.FILTER_FIELDS,
+        }
         values["is_other_list"] = True
-    return shown.put("shipments/list.html", place="shipments", title=shown.say("Shipments"), **values)
+    if sent := await forms.load_submitted(page):
+        # A form of the list was refused: its ticks are as they were.
+        selection = {"ticked": frozenset(sent.form.all("id")), "is_all_ticked": sent.form.has("all")}
+        values = {"sent": sent} | values | selection
+    return layout.render("shipments/list.html", nav_item="shipments", title=layout.gettext("Shipments"), **values)
 
 
-@route.get("/shipments.csv", right="shipments.read", media_type="text/csv", ends_with_caller=True)
-async def download_shipments(page: Page, query: ListQuery) -> Document:
+@route.get("/shipments.csv", right="shipments.read", media_type="text/csv", cancel_on_disconnect=True)
+async def download_shipments(page: ConsolePage, query: ShipmentListQuery) -> Document:
     """The same parcels as a file."""
-    shown = await frame.of(page)
-    return await page.fetch(shipments.export_shipments, view.filters_of(shown, query))
+    layout = await page_layout.load_layout(page)
+    form = {"separator": CSV_SEPARATORS[layout.language]}
+    return await page.download(shipments.export_shipments, view.build_filters(layout, query) | form)
 
 
 @route.get("/shipments.new", right="shipments.read", media_type=HTML)
-async def tell_news(page: Page, query: NewsQuery) -> Document | Answered:
+async def show_news(page: ConsolePage, query: NewsQuery) -> Document | EncodedResponse:
     """Whether there are parcels that came after a page was made: a line that says how many, or nothing."""
     if query.had is None:
-        answer = await page.ask(shipments.list_shipments, {"limit": _FEW, "status": query.status})
-        count = sum(row["id"] > query.after for row in answer.data)
+        response = await page.get(shipments.list_shipments, {"limit": _NEWS_LIMIT, "status": query.status})
+        count = sum(row["id"] > query.after for row in response.data)
     else:
-        count = (await page.ask(shipments.get_shipment_queues)).data["toPrint"]["count"] - query.had
+        count = (await page.get(shipments.get_shipment_queues)).data["toPrint"]["count"] - query.had
     if count <= 0:
-        return Answered(204, b"", {})
-    shown = await frame.of(page)
-    return shown.piece("shipments/news.html", count=count, is_more=count >= _FEW)
+        return EncodedResponse(204, b"", {})
+    layout = await page_layout.load_layout(page)
+    return layout.render_partial("shipments/news.html", count=count, is_more=count >= _NEWS_LIMIT)
 
 
 @route.get("/search", right="shipments.read", media_type=HTML)
-async def find_shipments(page: Page, query: FindQuery) -> Document | Answered:
-    """Open the one parcel that is meant, or list those that may be."""
-    shown = await frame.of(page)
-    text = _SYMBOLOGY.sub("", query.q.strip())[:200]
+async def find_shipments(page: ConsolePage, query: FindQuery) -> Document | EncodedResponse:
+    """Open the one parcel that the text names whole, or list those that may be meant."""
+    layout = await page_layout.load_layout(page)
+    text = view.strip_symbology(query.q)[:200]
     if not text:
-        return shown.go("/shipments")
-    search = ListQuery(q=text)
-    found = await view.look(page, shown, search)
-    if len(found.data) == 1 and not found.meta["hasMore"]:
-        return shown.go(f"/shipments/{found.data[0]['id']}")
-    values: dict[str, Any] = await view.compose(page, shown, search, found)
-    return shown.put("shipments/list.html", place="shipments", title=shown.say("Shipments"), found_by=text, **values)
+        return layout.redirect("/shipments")
+    search = ShipmentListQuery(q=text)
+    found = await view.fetch_page(page, layout, search)
+    if len(found.data) == 1 and not found.meta["hasMore"] and await view.is_exact_match(page, text, found.data[0]):
+        return layout.redirect(f"/shipments/{found.data[0]['id']}")
+    values: dict[str, Any] = await view.build_context(page, layout, search, found)
+    return layout.render(
+        "shipments/list.html", nav_item="shipments", title=layout.gettext("Shipments"), found_by=text, **values
+    )

@@ -1,25 +1,32 @@
 """What stands in the list of parcels."""
 
+import re
 from datetime import date, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 
-from fulfilment.console.frame.frame import Frame
+from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.console.shipments import tabs
-from fulfilment.http.errors import Validation
-from fulfilment.http.page import Answer, Page
+from fulfilment.infra.api.errors import Validation
+from fulfilment.infra.api.internal_client import ApiResponse, ConsolePage
+from fulfilment.shipments import courier_names
 from fulfilment.shipments import routes as shipments
+from fulfilment.shipments.listing import search
 
 PAGE_ROWS = 50
-MOST_AT_ONCE = 500
+MAX_SELECTED = 500
+# Some scanners say before a code which kind of bar code it was in (AIM): `]C1` for Code 128.
+_SYMBOLOGY = re.compile(r"^\][A-Za-z][0-9A-Za-z]")
+# All of the list is ticked, and not some of its rows.
+ALL_TICKED = "all"
 # The API's names of filters that may be wrong, by the page's fields.
-FILTERS = {"q": "f-q", "courierCode": "f-courier", "from": "f-from", "to": "f-to", "printed": "f-printed"}
+FILTER_FIELDS = {"q": "f-q", "courierCode": "f-courier", "from": "f-from", "to": "f-to", "printed": "f-printed"}
 
 
-class ListQuery(msgspec.Struct, rename="camel", kw_only=True, omit_defaults=True):
-    """What the address of the list says: the tab, the filters, the page. Days are those of the workspace's zone."""
+class ShipmentListQuery(msgspec.Struct, rename="camel", kw_only=True, omit_defaults=True):
+    """The query of the list: the tab, the filters, the page and the ticks. Days are those of the workspace's zone."""
 
     status: str | None = None
     queue: str | None = None
@@ -29,85 +36,117 @@ class ListQuery(msgspec.Struct, rename="camel", kw_only=True, omit_defaults=True
     from_: str | None = msgspec.field(default=None, name="from")
     to: str | None = None
     cursor: str | None = None
+    ticked: str | None = None
 
 
-async def look(page: Page, shown: Frame, query: ListQuery) -> Answer:
+async def fetch_page(page: ConsolePage, layout: PageLayout, query: ShipmentListQuery) -> ApiResponse:
     """The rows that an address asks for, as the API lists them. Raises Validation."""
-    filters = filters_of(shown, query)
-    return await page.ask(shipments.list_shipments, filters | {"limit": PAGE_ROWS, "cursor": query.cursor})
+    filters = build_filters(layout, query)
+    return await page.get(shipments.list_shipments, filters | {"limit": PAGE_ROWS, "cursor": query.cursor})
 
 
-async def compose(page: Page, shown: Frame, query: ListQuery, found: Answer | None = None) -> dict[str, Any]:
+def strip_symbology(text: str) -> str:
+    """The typed or scanned text without the scanner's prefix for the kind of bar code."""
+    return _SYMBOLOGY.sub("", text.strip())
+
+
+async def is_exact_match(page: ConsolePage, text: str, row: dict[str, Any]) -> bool:
+    """True where the text names the parcel whole. A former waybill is looked up."""
+    if search.is_exact_match(text, row):
+        return True
+    former_shipments = await page.get(shipments.list_shipments, {"waybillId": text, "limit": 1})
+    return [each["id"] for each in former_shipments.data] == [row["id"]]
+
+
+async def build_context(
+    page: ConsolePage, layout: PageLayout, query: ShipmentListQuery, found: ApiResponse | None = None
+) -> dict[str, Any]:
     """The rows of the page, the tabs with their counts, and the links on. Raises Validation.
 
     `found` are the rows where they have been looked up already.
     """
-    answer = found or await look(page, shown, query)
-    queues = (await page.ask(shipments.get_shipment_queues)).data
-    here = tabs.of(query.status, query.queue)
-    said = kept(query)
-    others = {name: value for name, value in said.items() if name not in ("status", "queue")}
+    response = found or await fetch_page(page, layout, query)
+    queues = (await page.get(shipments.get_shipment_queues)).data
+    here = tabs.find_tab(query.status, query.queue)
+    params = list_params(query)
+    filters = {name: value for name, value in params.items() if name not in ("status", "queue")}
 
-    def linked(row: list[tabs.Tab]) -> list[tuple[tabs.Tab, tuple[int, bool], str]]:
-        return [(tab, tabs.count_of(tab, queues), link(shown, others | dict(tab.values))) for tab in row]
+    def link_tabs(row: list[tabs.Tab]) -> list[tuple[tabs.Tab, tuple[int, bool], str]]:
+        return [(tab, tabs.count_in_tab(tab, queues), build_link(layout, filters | dict(tab.params))) for tab in row]
 
     return {
-        "rows": answer.data,
+        "rows": response.data,
+        "couriers": _list_couriers(query, response.data),
         "query": query,
         "here": here,
-        "tabs": linked(tabs.shown(here)),
-        "parts": linked(tabs.parts(here)),
-        "stood_in": kept(query, with_cursor=True),
-        "is_filtered": bool(others),
-        "cleared": link(shown, {} if here is None else dict(here.values)),
-        "csv": link(shown, said, "/shipments.csv"),
-        "older": link(shown, said | {"cursor": answer.meta["cursor"]}) if answer.meta["hasMore"] else None,
-        "newest": link(shown, said) if query.cursor else None,
-        "news": None if others or query.cursor else _news(shown, here, answer.data, queues),
-        "most_at_once": MOST_AT_ONCE,
-        "ticked": frozenset(),
-        "is_all_ticked": False,
+        "tabs": link_tabs(tabs.list_visible(here)),
+        "parts": link_tabs(tabs.list_children(here)),
+        "list_params": list_params(query, with_cursor=True),
+        "is_filtered": bool(filters),
+        "cleared": build_link(layout, {} if here is None else dict(here.params)),
+        "csv": build_link(layout, params, "/shipments.csv"),
+        "older": build_link(layout, params | {"cursor": response.meta["cursor"]}) if response.meta["hasMore"] else None,
+        "newest": build_link(layout, params) if query.cursor else None,
+        "news": None if filters or query.cursor else _build_news_link(layout, here, response.data, queues),
+        "most_at_once": MAX_SELECTED,
+        "ticked": frozenset((query.ticked or "").split(",")),
+        "is_all_ticked": query.ticked == ALL_TICKED,
         # Whether it is not what the form above it says.
         "is_other_list": False,
     }
 
 
-def _news(shown: Frame, here: tabs.Tab | None, rows: list[dict[str, Any]], queues: dict[str, Any]) -> str | None:
+def _list_couriers(query: ShipmentListQuery, rows: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """The couriers to choose from by name: those with a name of their own, those of the page and the chosen one."""
+    codes = {*courier_names.list_codes(), *(row["courierCode"] for row in rows)}
+    if query.courier_code:
+        codes.add(courier_names.find_code(query.courier_code))
+    named = [(code, courier_names.get_courier_name(code)) for code in codes]
+    return sorted(named, key=lambda courier: courier[1].casefold())
+
+
+def _build_news_link(
+    layout: PageLayout, here: tabs.Tab | None, rows: list[dict[str, Any]], queues: dict[str, Any]
+) -> str | None:
     """Where to ask what has come since; None on a tab that nobody waits at for work."""
     if here is None or here.name not in ("all", "to_book", "to_print"):
         return None
     if here.name == "to_print":
         # A parcel comes here when it is booked, so that its id may be older than those that are here.
-        return link(shown, {"had": str(queues["toPrint"]["count"])}, "/shipments.new")
-    return link(shown, {"after": rows[0]["id"] if rows else "", **here.values}, "/shipments.new")
+        return build_link(layout, {"had": str(queues["toPrint"]["count"])}, "/shipments.new")
+    return build_link(layout, {"after": rows[0]["id"] if rows else "", **here.params}, "/shipments.new")
 
 
-def filters_of(shown: Frame, query: ListQuery) -> dict[str, str]:
+def build_filters(layout: PageLayout, query: ShipmentListQuery) -> dict[str, str]:
     """The API's filters of an address: days become the moments at which they begin and end. Raises Validation."""
-    filters = kept(query)
+    filters = list_params(query)
+    if query.q and (text := strip_symbology(query.q)):
+        filters["q"] = text
+    if query.courier_code:
+        filters["courierCode"] = courier_names.find_code(query.courier_code)
     if query.from_:
-        filters["from"] = shown.show.start_of(_day(shown, query.from_, "from")).isoformat()
+        filters["from"] = layout.formatter.start_of(_parse_day(layout, query.from_, "from")).isoformat()
     if query.to:
-        filters["to"] = shown.show.start_of(_day(shown, query.to, "to") + timedelta(days=1)).isoformat()
+        filters["to"] = layout.formatter.start_of(_parse_day(layout, query.to, "to") + timedelta(days=1)).isoformat()
     return filters
 
 
-def kept(query: ListQuery, *, with_cursor: bool = False) -> dict[str, str]:
-    """What an address says, but for the page, which is asked for apart."""
-    said = msgspec.to_builtins(query)
-    return {name: value for name, value in said.items() if value and (with_cursor or name != "cursor")}
+def list_params(query: ShipmentListQuery, *, with_cursor: bool = False) -> dict[str, str]:
+    """The tab and the filters of an address, with the page where that is wanted, and never with the ticks."""
+    excluded = ("ticked",) if with_cursor else ("ticked", "cursor")
+    return {name: value for name, value in msgspec.to_builtins(query).items() if value and name not in excluded}
 
 
-def link(shown: Frame, values: dict[str, str], path: str = "/shipments") -> str:
+def build_link(layout: PageLayout, params: dict[str, str], path: str = "/shipments") -> str:
     """The address of the list, or of another of its screens, with these filters."""
-    return f"{shown.address}{path}" + (f"?{urlencode(values)}" if values else "")
+    return f"{layout.address}{path}" + (f"?{urlencode(params)}" if params else "")
 
 
-def _day(shown: Frame, text: str, field: str) -> date:
+def _parse_day(layout: PageLayout, text: str, field: str) -> date:
     try:
         day = date.fromisoformat(text[:10])
     except ValueError:
-        raise Validation(shown.say("This is no day. Days look like 2026-11-23."), field=field) from None
+        raise Validation(layout.gettext("This is no day. Days look like 2026-11-23."), field=field) from None
     if not date(2000, 1, 1) <= day <= date(2200, 1, 1):
-        raise Validation(shown.say("Choose a day between 2000 and 2200."), field=field)
+        raise Validation(layout.gettext("Choose a day between 2000 and 2200."), field=field)
     return day

@@ -6,16 +6,17 @@ from urllib.parse import urlencode
 import msgspec
 
 from fulfilment.catalog import routes as catalog
-from fulfilment.console.frame import forms
-from fulfilment.console.frame.frame import Frame
+from fulfilment.console.layout.forms import SubmittedForm
+from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.console.stock import levels, plot, words
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError, NotFound
-from fulfilment.http.form import Form
-from fulfilment.http.page import Page
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.stock import routes as stock
 
 PAGE_ROWS = 50
+# Stored with a form: which form of the page it was, and whether the level moved meanwhile.
+ACTION_KEY, MOVED_KEY = "act", "moved"
 # The name of the page's field for each of the API's, form by form.
 FIELDS = {
     "adjust": {"delta": "delta", "reason": "reason", "note": "note"},
@@ -25,7 +26,7 @@ FIELDS = {
 }
 
 
-class Place(msgspec.Struct, frozen=True):
+class LevelKey(msgspec.Struct, frozen=True):
     """Which level is meant. `product_id` says where its variant is found while nothing was ever counted there."""
 
     variant_id: str
@@ -33,27 +34,27 @@ class Place(msgspec.Struct, frozen=True):
     product_id: str | None = None
 
 
-async def find(page: Page, shown: Frame, place: Place) -> dict[str, Any]:
+async def load_level(page: ConsolePage, layout: PageLayout, level_key: LevelKey) -> dict[str, Any]:
     """The level as it is shown; `is_counted` says whether there is one yet. Raises NotFound."""
-    asked = {"variant_id": place.variant_id, "warehouseId": place.warehouse_id, "include": "details"}
-    found = (await page.ask(stock.list_stock_levels, asked)).data["stock"]
+    params = {"variant_id": level_key.variant_id, "warehouseId": level_key.warehouse_id, "include": "details"}
+    found = (await page.get(stock.list_stock_levels, params)).data["stock"]
     if found:
-        return levels.row_of(shown, found[0]) | {"is_counted": True}
-    if not place.product_id:
+        return levels.to_row(layout, found[0]) | {"is_counted": True}
+    if not level_key.product_id:
         raise NotFound
-    product = (await page.ask(catalog.get_product, id=place.product_id)).data["product"]
-    variant = next((one for one in product["variants"] if one["id"] == place.variant_id), None)
-    warehouse = await _warehouse(page, place.warehouse_id)
+    product = (await page.get(catalog.get_product, id=level_key.product_id)).data["product"]
+    variant = next((one for one in product["variants"] if one["id"] == level_key.variant_id), None)
+    warehouse = await _load_warehouse(page, level_key.warehouse_id)
     if variant is None or product["type"] != "physical":
         raise NotFound
     return {
-        "address": levels.address_of(shown, place.variant_id, place.warehouse_id),
-        "variant_id": place.variant_id,
-        "warehouse_id": place.warehouse_id,
+        "address": levels.build_url(layout, level_key.variant_id, level_key.warehouse_id),
+        "variant_id": level_key.variant_id,
+        "warehouse_id": level_key.warehouse_id,
         "warehouse": warehouse["name"],
         "product_id": product["id"],
         "product": product["name"],
-        "variant": levels.variant_name(variant["name"]),
+        "variant": levels.display_variant_name(variant["name"]),
         "sku": variant["sku"] or product["sku"],
         "archived": product["archived"] or variant["archived"],
         "on_hand": 0,
@@ -66,71 +67,68 @@ async def find(page: Page, shown: Frame, place: Place) -> dict[str, Any]:
     }
 
 
-async def put(
-    page: Page,
-    shown: Frame,
-    place: Place,
+async def render_page(
+    page: ConsolePage,
+    layout: PageLayout,
+    level_key: LevelKey,
     *,
     done: str | None = None,
     cursor: str | None = None,
-    act: str | None = None,
-    form: Form | None = None,
-    refusal: ApiError | None = None,
-    moved: bool = False,
+    sent: SubmittedForm | None = None,
 ) -> Document:
-    """One level. `act` is the form that was refused, or that asks again because the level `moved`. Raises NotFound."""
-    level = await find(page, shown, place)
+    """One level. `sent` is the form that was refused, or that asks again because the level moved. Raises NotFound."""
+    act = None if sent is None else sent.extra.get(ACTION_KEY)
+    level = await load_level(page, layout, level_key)
     movements, older = [], None
     if level["is_counted"]:
-        asked = {"variant_id": place.variant_id, "warehouseId": place.warehouse_id}
-        answer = await page.ask(stock.list_stock_movements, asked | {"limit": PAGE_ROWS, "cursor": cursor})
-        movements = answer.data["movements"]
-        if answer.meta["hasMore"]:
-            older = f"{level['address']}?{urlencode({'cursor': answer.meta['cursor']})}"
-    return shown.put(
+        params = {"variant_id": level_key.variant_id, "warehouseId": level_key.warehouse_id}
+        response = await page.get(stock.list_stock_movements, params | {"limit": PAGE_ROWS, "cursor": cursor})
+        movements = response.data["movements"]
+        if response.meta["hasMore"]:
+            older = f"{level['address']}?{urlencode({'cursor': response.meta['cursor']})}"
+    return layout.render(
         "stock/level.html",
-        place="stock",
+        nav_item="stock",
         title=level["product"],
-        told=None if refusal is None else shown.told(refusal),
+        sent=sent,
         fields=FIELDS.get(act or "", {}),
-        done=shown.say(words.DONE[done]) if done in words.DONE else None,
+        done=layout.gettext(words.SUCCESS_MESSAGES[done]) if done in words.SUCCESS_MESSAGES else None,
         level=level,
-        query=f"?{urlencode({'product': place.product_id})}" if not level["is_counted"] else "",
-        movements=[_moved(page, shown, one) for one in movements],
-        plot=None if cursor else plot.draw(movements, level["threshold"]),
+        query=f"?{urlencode({'product': level_key.product_id})}" if not level["is_counted"] else "",
+        movements=[_to_movement_row(page, layout, one) for one in movements],
+        plot=None if cursor else plot.build_plot(movements, level["threshold"]),
         older=older,
         newest=level["address"] if cursor else None,
-        others=await _others(page, place),
-        reasons=[(name, words.REASONS[name]) for name in words.CHOSEN],
-        typed={} if form is None else dict(form),
+        others=await _list_other_warehouses(page, level_key),
+        reasons=[(name, words.REASON_LABELS[name]) for name in words.SELECTABLE_REASONS],
+        typed={} if sent is None else dict(sent.form),
         act=act,
-        moved=moved,
-        key_value=None if form is None or refusal is None else forms.next_key(form, refusal),
+        moved=sent is not None and bool(sent.extra.get(MOVED_KEY)),
     )
 
 
-def _moved(page: Page, shown: Frame, movement: dict[str, Any]) -> dict[str, Any]:
-    by = movement["createdBy"]
-    if by is None:
-        who = shown.say("The service")
-    elif by == page.session.subject:
-        who = shown.say("You")
-    elif by == page.account_id:
-        who = shown.say("API key")
+def _to_movement_row(page: ConsolePage, layout: PageLayout, movement: dict[str, Any]) -> dict[str, Any]:
+    actor = movement["createdBy"]
+    if actor is None:
+        actor_name = layout.gettext("The service")
+    elif actor == page.session.subject:
+        actor_name = layout.gettext("You")
+    elif actor == page.account_id:
+        actor_name = layout.gettext("API key")
     else:
-        who = None
+        actor_name = None
     # What the service writes as a note for a parcel stands in the reason and its link already.
     note = None if movement["shipmentId"] else movement["note"]
-    return movement | {"words": words.reason_of(movement), "who": who, "note": note}
+    return movement | {"words": words.movement_reason(movement), "who": actor_name, "note": note}
 
 
-async def _warehouse(page: Page, id: str) -> dict[str, Any]:
-    return (await page.ask(stock.get_warehouse, id=id)).data["warehouse"]
+async def _load_warehouse(page: ConsolePage, id: str) -> dict[str, Any]:
+    return (await page.get(stock.get_warehouse, id=id)).data["warehouse"]
 
 
-async def _others(page: Page, place: Place) -> list[tuple[str, str]]:
+async def _list_other_warehouses(page: ConsolePage, level_key: LevelKey) -> list[tuple[str, str]]:
     """Where pieces can go, for whoever may send them."""
     if not page.may("stock.change"):
         return []
-    answer = await page.ask(stock.list_warehouses)
-    return [(one["id"], one["name"]) for one in answer.data["warehouses"] if one["id"] != place.warehouse_id]
+    response = await page.get(stock.list_warehouses)
+    return [(one["id"], one["name"]) for one in response.data["warehouses"] if one["id"] != level_key.warehouse_id]

@@ -5,100 +5,117 @@ first: the API takes an adjustment of any variant, and a page must not begin the
 """
 
 from typing import Any
+from urllib.parse import urlencode
 
 from fulfilment.catalog import routes as catalog
-from fulfilment.console.frame.frame import Frame
-from fulfilment.console.products import numbers
+from fulfilment.console.layout import numbers
+from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.console.stock import level, levels, words
-from fulfilment.console.stock.level import Place
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError, Validation
-from fulfilment.http.form import Form
-from fulfilment.http.mutation import Answered
-from fulfilment.http.page import Page
+from fulfilment.console.stock.level import LevelKey
+from fulfilment.infra.api.errors import ApiError, Validation
+from fulfilment.infra.api.form import Form, new_idempotency_key
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.stock import routes as stock
 
 
-async def adjust(page: Page, shown: Frame, place: Place, form: Form) -> Document | Answered:
+async def adjust_stock(page: ConsolePage, layout: PageLayout, level_key: LevelKey, form: Form) -> EncodedResponse:
     """Move the level by so many, with a reason."""
-    await level.find(page, shown, place)
+    await level.load_level(page, layout, level_key)
     try:
-        change = _change(place, numbers.signed(shown, form.text("delta"), "delta"), form.text("reason"), form, "note")
-        if change["delta"] > 0 and change["reason"] in words.LEAVING:
+        change = _build_adjustment(
+            level_key, numbers.parse_signed(layout, form.text("delta"), "delta"), form.text("reason"), form, "note"
+        )
+        if change["delta"] > 0 and change["reason"] in words.OUTBOUND_REASONS:
             raise Validation(
-                shown.say("These pieces leave the shelf: enter them with a minus, such as -5."), field="delta"
+                layout.gettext("These pieces leave the shelf: enter them with a minus, such as -5."), field="delta"
             )
-        await page.tell(stock.adjust_stock, change, key=form.key)
-    except ApiError as refusal:
-        return await level.put(page, shown, place, act="adjust", form=form, refusal=refusal)
-    return shown.go(f"{levels.path_of(place.variant_id, place.warehouse_id)}?done=adjusted")
+        await page.mutate(stock.adjust_stock, change, key=form.idempotency_key)
+    except ApiError as error:
+        return await _redirect_to_form(layout, level_key, form, "adjust", error)
+    return layout.redirect(f"{levels.build_path(level_key.variant_id, level_key.warehouse_id)}?done=adjusted")
 
 
-async def count(page: Page, shown: Frame, place: Place, form: Form) -> Document | Answered:
+async def count_stock(page: ConsolePage, layout: PageLayout, level_key: LevelKey, form: Form) -> EncodedResponse:
     """Bring the level to what was counted; ask again where it moved since the page was shown."""
-    there = await level.find(page, shown, place)
-    address = levels.path_of(place.variant_id, place.warehouse_id)
+    current = await level.load_level(page, layout, level_key)
+    address = levels.build_path(level_key.variant_id, level_key.warehouse_id)
     try:
-        counted = numbers.whole(shown, form.text("counted"), "delta")
+        counted = numbers.parse_integer(layout, form.text("counted"), "delta")
         if counted is None:
-            raise Validation(shown.say("Enter how many you counted."), field="delta")
-        if counted == there["on_hand"] and there["is_counted"]:
-            return shown.go(f"{address}?done=same")
-        if form.text("was") != str(there["on_hand"]):
-            return await level.put(page, shown, place, act="count", form=form, moved=True)
-        if not there["is_counted"] and counted == 0:
-            raise Validation(shown.say("A level begins with the first piece: enter how many there are."), field="delta")
-        reason = "manual_adjust" if there["is_counted"] else "initial_stock"
-        change = _change(place, counted - there["on_hand"], reason, form, "count-note")
-        movement = (await page.tell(stock.adjust_stock, change, key=form.key)).data["movement"]
-    except ApiError as refusal:
-        return await level.put(page, shown, place, act="count", form=form, refusal=refusal)
-    is_so = movement["quantityAfter"] == counted
-    return shown.go(f"{address}?done={'counted' if is_so else 'moved-meanwhile'}")
+            raise Validation(layout.gettext("Enter how many you counted."), field="delta")
+        if counted == current["on_hand"] and current["is_counted"]:
+            return layout.redirect(f"{address}?done=same")
+        if form.text("was") != str(current["on_hand"]):
+            return await _redirect_to_form(layout, level_key, form, "count", moved=True)
+        if not current["is_counted"] and counted == 0:
+            raise Validation(
+                layout.gettext("A level begins with the first piece: enter how many there are."), field="delta"
+            )
+        reason = "manual_adjust" if current["is_counted"] else "initial_stock"
+        change = _build_adjustment(level_key, counted - current["on_hand"], reason, form, "count-note")
+        movement = (await page.mutate(stock.adjust_stock, change, key=form.idempotency_key)).data["movement"]
+    except ApiError as error:
+        return await _redirect_to_form(layout, level_key, form, "count", error)
+    is_exact = movement["quantityAfter"] == counted
+    return layout.redirect(f"{address}?done={'counted' if is_exact else 'moved-meanwhile'}")
 
 
-async def transfer(page: Page, shown: Frame, place: Place, form: Form) -> Document | Answered:
+async def transfer_stock(page: ConsolePage, layout: PageLayout, level_key: LevelKey, form: Form) -> EncodedResponse:
     """Send free pieces to another warehouse."""
-    await level.find(page, shown, place)
+    await level.load_level(page, layout, level_key)
     try:
-        pieces = numbers.whole(shown, form.text("pieces"), "quantity")
+        pieces = numbers.parse_integer(layout, form.text("pieces"), "quantity")
         if not pieces:
-            raise Validation(shown.say("Enter how many pieces go."), field="quantity")
-        wanted = {
-            "variantId": place.variant_id,
-            "fromWarehouseId": place.warehouse_id,
+            raise Validation(layout.gettext("Enter how many pieces go."), field="quantity")
+        body = {
+            "variantId": level_key.variant_id,
+            "fromWarehouseId": level_key.warehouse_id,
             "toWarehouseId": form.text("to"),
             "quantity": pieces,
             "note": form.optional("transfer-note"),
         }
-        await page.tell(stock.transfer_stock, wanted, key=form.key)
-    except ApiError as refusal:
-        return await level.put(page, shown, place, act="transfer", form=form, refusal=refusal)
-    return shown.go(f"{levels.path_of(place.variant_id, place.warehouse_id)}?done=transferred")
+        await page.mutate(stock.transfer_stock, body, key=form.idempotency_key)
+    except ApiError as error:
+        return await _redirect_to_form(layout, level_key, form, "transfer", error)
+    return layout.redirect(f"{levels.build_path(level_key.variant_id, level_key.warehouse_id)}?done=transferred")
 
 
-async def watch(page: Page, shown: Frame, place: Place, form: Form) -> Document | Answered:
+async def set_threshold(page: ConsolePage, layout: PageLayout, level_key: LevelKey, form: Form) -> EncodedResponse:
     """Say from which level on the variant is low; empty: never."""
-    there = await level.find(page, shown, place)
+    current = await level.load_level(page, layout, level_key)
     try:
-        threshold = numbers.whole(shown, form.text("threshold"), "lowStockThreshold")
-        await page.tell(
+        threshold = numbers.parse_integer(layout, form.text("threshold"), "lowStockThreshold")
+        await page.mutate(
             catalog.update_variant,
             {"lowStockThreshold": threshold},
-            key=form.key,
-            id=there["product_id"] or "",
-            variant_id=place.variant_id,
+            key=form.idempotency_key,
+            id=current["product_id"] or "",
+            variant_id=level_key.variant_id,
         )
-    except ApiError as refusal:
-        return await level.put(page, shown, place, act="threshold", form=form, refusal=refusal)
-    after = "" if there["is_counted"] else f"&product={there['product_id']}"
-    return shown.go(f"{levels.path_of(place.variant_id, place.warehouse_id)}?done=threshold{after}")
+    except ApiError as error:
+        return await _redirect_to_form(layout, level_key, form, "threshold", error)
+    query_suffix = "" if current["is_counted"] else f"&product={current['product_id']}"
+    return layout.redirect(
+        f"{levels.build_path(level_key.variant_id, level_key.warehouse_id)}?done=threshold{query_suffix}"
+    )
 
 
-def _change(place: Place, delta: int, reason: str, form: Form, note: str) -> dict[str, Any]:
+async def _redirect_to_form(
+    layout: PageLayout, level_key: LevelKey, form: Form, act: str, error: ApiError | None = None, *, moved: bool = False
+) -> EncodedResponse:
+    """The level's page with one of its forms as it was sent."""
+    product = "" if level_key.product_id is None else f"?{urlencode({'product': level_key.product_id})}"
+    path = f"{levels.build_path(level_key.variant_id, level_key.warehouse_id)}{product}"
+    extra = {level.ACTION_KEY: act, level.MOVED_KEY: moved}
+    # The level has moved, so that the form is another one.
+    return await layout.redirect_to_form(form, error, path=path, key=new_idempotency_key() if moved else None, **extra)
+
+
+def _build_adjustment(level_key: LevelKey, delta: int, reason: str, form: Form, note: str) -> dict[str, Any]:
     return {
-        "variantId": place.variant_id,
-        "warehouseId": place.warehouse_id,
+        "variantId": level_key.variant_id,
+        "warehouseId": level_key.warehouse_id,
         "delta": delta,
         "reason": reason or "manual_adjust",
         "note": form.optional(note),

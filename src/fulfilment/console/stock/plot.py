@@ -1,37 +1,38 @@
 """A level over time as steps, drawn from its movements: each says what it left."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import msgspec
 
 from fulfilment.console.charts import steps
 from fulfilment.console.charts.steps import Steps
+from fulfilment.infra import clock
 
 
-class Plot(msgspec.Struct, frozen=True):
+class LevelPlot(msgspec.Struct, frozen=True):
     """The steps with the threshold as their mark, and when they begin."""
 
     steps: Steps
     begins: str
 
 
-def draw(movements: Sequence[dict[str, Any]], threshold: int | None) -> Plot | None:
+def build_plot(movements: Sequence[dict[str, Any]], threshold: int | None) -> LevelPlot | None:
     """The steps from the oldest of the movements until now; they come newest first. None where there are none."""
     if not movements:
         return None
-    became = [(_seconds(one["createdAt"]), one["quantityAfter"]) for one in reversed(movements)]
+    points = [(_to_epoch(one["createdAt"]), one["quantityAfter"]) for one in reversed(movements)]
     oldest = movements[-1]
-    first, last = became[0][0], max(datetime.now(UTC).timestamp(), became[-1][0])
+    first, last = points[0][0], max(clock.epoch(), points[-1][0])
     length = max(last - first, 1e-6)
-    drawn = steps.draw(
+    chart = steps.build_steps(
         oldest["quantityAfter"] - oldest["delta"],
-        [((at - first) / length, quantity) for at, quantity in became],
+        [((at - first) / length, quantity) for at, quantity in points],
         threshold,
     )
-    return Plot(drawn, oldest["createdAt"])
+    return LevelPlot(chart, oldest["createdAt"])
 
 
-def _seconds(at: str) -> float:
+def _to_epoch(at: str) -> float:
     return datetime.fromisoformat(at).timestamp()

@@ -4,22 +4,22 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from fulfilment.console.frame import frame
+from fulfilment.console.layout import forms, page_layout
 from fulfilment.console.stock import first, level, levels, moving
-from fulfilment.console.stock.level import Place
-from fulfilment.console.stock.levels import ListQuery
-from fulfilment.http.envelope import Document
-from fulfilment.http.errors import ApiError
-from fulfilment.http.form import Form
-from fulfilment.http.mutation import Answered
-from fulfilment.http.page import Page
-from fulfilment.http.request import Request
-from fulfilment.http.route import Routes
+from fulfilment.console.stock.level import LevelKey
+from fulfilment.console.stock.levels import StockListQuery
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.api.form import Form
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.operations.command import EncodedResponse
 
 route = Routes("Console", prefix="/console/{workspace}")
 
 HTML = "text/html"
-PRODUCT = "product"
+PRODUCT_PARAMETER = "product"
 
 
 class FirstQuery(msgspec.Struct):
@@ -39,64 +39,76 @@ class LevelQuery(msgspec.Struct):
 
 
 @route.get("/stock", right="stock.read", media_type=HTML)
-async def show_stock(page: Page, query: ListQuery) -> Document:
+async def show_stock(page: ConsolePage, query: StockListQuery) -> Document:
     """The levels, what moved last first, fifty a page."""
-    shown = await frame.of(page)
+    layout = await page_layout.load_layout(page)
     try:
-        values = await levels.compose(page, shown, query)
-    except ApiError as refusal:
+        values = await levels.build_context(page, layout, query)
+    except ApiError as error:
         # What was asked for makes no sense; the list without it is there all the same, and the form as it was sent.
-        values = await levels.compose(page, shown, ListQuery())
-        values |= {"told": shown.told(refusal), "query": query, "is_filtered": True, "fields": levels.FILTERS}
-    return shown.put("stock/list.html", place="stock", title=shown.say("Stock"), **values)
+        values = await levels.build_context(page, layout, StockListQuery())
+        values |= {
+            "error_message": layout.translate_error(error),
+            "query": query,
+            "is_filtered": True,
+            "fields": levels.FILTER_FIELDS,
+        }
+    return layout.render("stock/list.html", nav_item="stock", title=layout.gettext("Stock"), **values)
 
 
 @route.get("/stock/first", right="stock.change", media_type=HTML)
-async def begin_level(page: Page, query: FirstQuery) -> Document | Answered:
+async def show_first_count(page: ConsolePage, query: FirstQuery) -> Document | EncodedResponse:
     """Choose where a product is counted for the first time, then lead to the level."""
-    shown = await frame.of(page)
+    layout = await page_layout.load_layout(page)
     if query.variant and query.warehouse:
-        there = levels.path_of(query.variant, query.warehouse)
-        return shown.go(f"{there}?{urlencode({PRODUCT: query.product})}")
-    return await first.put(page, shown, query.product)
+        path = levels.build_path(query.variant, query.warehouse)
+        return layout.redirect(f"{path}?{urlencode({PRODUCT_PARAMETER: query.product})}")
+    return await first.render_page(page, layout, query.product)
 
 
 @route.get("/stock/{variant_id}/{warehouse_id}", right="stock.read", media_type=HTML)
-async def show_level(page: Page, variant_id: str, warehouse_id: str, query: LevelQuery) -> Document:
+async def show_level(page: ConsolePage, variant_id: str, warehouse_id: str, query: LevelQuery) -> Document:
     """One level with its movements."""
-    place = Place(variant_id, warehouse_id, query.product)
-    return await level.put(page, await frame.of(page), place, done=query.done, cursor=query.cursor)
+    level_key = LevelKey(variant_id, warehouse_id, query.product)
+    sent = await forms.load_submitted(page)
+    return await level.render_page(
+        page, await page_layout.load_layout(page), level_key, done=query.done, cursor=query.cursor, sent=sent
+    )
 
 
 @route.post("/stock/{variant_id}/{warehouse_id}/adjust", right="stock.change", media_type=HTML)
-async def adjust_level(page: Page, variant_id: str, warehouse_id: str, form: Form) -> Document | Answered:
+async def adjust_level(page: ConsolePage, variant_id: str, warehouse_id: str, form: Form) -> EncodedResponse:
     """Move a level by so many."""
-    return await moving.adjust(page, await frame.of(page), Place(variant_id, warehouse_id), form)
+    return await moving.adjust_stock(
+        page, await page_layout.load_layout(page), LevelKey(variant_id, warehouse_id), form
+    )
 
 
 @route.post("/stock/{variant_id}/{warehouse_id}/count", right="stock.change", media_type=HTML)
 async def count_level(
-    page: Page, variant_id: str, warehouse_id: str, form: Form, request: Request
-) -> Document | Answered:
+    page: ConsolePage, variant_id: str, warehouse_id: str, form: Form, request: Request
+) -> EncodedResponse:
     """Bring a level to what was counted; the first count begins it."""
-    place = Place(variant_id, warehouse_id, _product(request))
-    return await moving.count(page, await frame.of(page), place, form)
+    level_key = LevelKey(variant_id, warehouse_id, _product(request))
+    return await moving.count_stock(page, await page_layout.load_layout(page), level_key, form)
 
 
 @route.post("/stock/{variant_id}/{warehouse_id}/transfer", right="stock.change", media_type=HTML)
-async def transfer_pieces(page: Page, variant_id: str, warehouse_id: str, form: Form) -> Document | Answered:
+async def transfer_pieces(page: ConsolePage, variant_id: str, warehouse_id: str, form: Form) -> EncodedResponse:
     """Send pieces to another warehouse."""
-    return await moving.transfer(page, await frame.of(page), Place(variant_id, warehouse_id), form)
+    return await moving.transfer_stock(
+        page, await page_layout.load_layout(page), LevelKey(variant_id, warehouse_id), form
+    )
 
 
 @route.post("/stock/{variant_id}/{warehouse_id}/threshold", right="catalog.change", media_type=HTML)
-async def watch_level(
-    page: Page, variant_id: str, warehouse_id: str, form: Form, request: Request
-) -> Document | Answered:
+async def set_level_threshold(
+    page: ConsolePage, variant_id: str, warehouse_id: str, form: Form, request: Request
+) -> EncodedResponse:
     """Say below how many pieces the variant is low."""
-    place = Place(variant_id, warehouse_id, _product(request))
-    return await moving.watch(page, await frame.of(page), place, form)
+    level_key = LevelKey(variant_id, warehouse_id, _product(request))
+    return await moving.set_threshold(page, await page_layout.load_layout(page), level_key, form)
 
 
 def _product(request: Request) -> str | None:
-    return request.query_values().get(PRODUCT)
+    return request.query_values().get(PRODUCT_PARAMETER)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from fulfilment.translations import N_
+from fulfilment.infra.i18n import N_
 
-REASONS = {
+REASON_LABELS = {
     "manual_adjust": N_("Correction"),
     "initial_stock": N_("First count"),
     "transfer_in": N_("Transfer in"),
@@ -16,11 +16,11 @@ REASONS = {
     "import": N_("Import"),
 }
 # What a person chooses from; the others are written by what they do elsewhere.
-CHOSEN = ("manual_adjust", "damaged", "returned_to_supplier", "refund_restock")
+SELECTABLE_REASONS = ("manual_adjust", "damaged", "returned_to_supplier", "refund_restock")
 # What leaves the shelf for one of these does not come.
-LEAVING = ("damaged", "returned_to_supplier")
+OUTBOUND_REASONS = ("damaged", "returned_to_supplier")
 
-DONE = {
+SUCCESS_MESSAGES = {
     "adjusted": N_("Saved: the level below is the new one."),
     "counted": N_("The count is saved."),
     "same": N_("You counted what is recorded, so nothing had to change."),
@@ -30,10 +30,11 @@ DONE = {
 }
 
 
-def reason_of(movement: Mapping[str, Any]) -> str:
+def movement_reason(movement: Mapping[str, Any]) -> str:
     """Why a level moved, to be translated: what a parcel takes has the reason of a transfer."""
     if movement["shipmentId"] and movement["delta"] < 0:
         return N_("Taken for a parcel")
     if movement["shipmentId"]:
         return N_("Back from a parcel")
-    return REASONS.get(movement["reason"], movement["reason"])
+    reason: str = movement["reason"]
+    return REASON_LABELS.get(reason, reason)

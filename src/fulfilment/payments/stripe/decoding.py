@@ -4,20 +4,20 @@ from typing import TypeVar
 
 import msgspec
 
-from fulfilment.http import nesting
+from fulfilment.infra.api import json_depth
 
 Shape = TypeVar("Shape")
 
 
-class Senseless(Exception):
+class InvalidResponse(Exception):
     """It is no JSON, nested too deep, or of another shape."""
 
 
 def decode(body: bytes, decoder: "msgspec.json.Decoder[Shape]") -> Shape:
-    """Only what the shape knows is kept; what it does not know is passed over as it is read. Raises Senseless."""
-    if nesting.is_deep(body):
-        raise Senseless
+    """Only what the shape knows is kept; what it does not know is passed over as it is read. Raises InvalidResponse."""
+    if json_depth.exceeds(body):
+        raise InvalidResponse
     try:
         return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise Senseless from None
+        raise InvalidResponse from None

@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from fulfilment.payments.port import BadEvent, Event, EventObject
-from fulfilment.payments.stripe import decoding, readings, shapes
-from fulfilment.webhooks.outbound import signature as signatures
+from fulfilment.payments.port import BadEvent, EventObject, ProviderEvent
+from fulfilment.payments.stripe import decoding, mapping, schemas
+from fulfilment.webhooks.http import signature as signatures
 
-_NO_EVENT = "The body is no event of the payment provider's."
+_INVALID_EVENT = "The body is no event of the payment provider's."
 # The first that an event's type begins with says what it is about, and whether that is named in a payment's stead.
 _TYPES: tuple[tuple[str, EventObject, bool], ...] = (
     ("checkout.session.", "session", False),
@@ -18,11 +18,11 @@ _TYPES: tuple[tuple[str, EventObject, bool], ...] = (
     ("refund.", "payment", True),
     ("payment_intent.", "payment", False),
 )
-_events = msgspec.json.Decoder(shapes.Event)
-_subjects = msgspec.json.Decoder(shapes.Subject)
+_events = msgspec.json.Decoder(schemas.StripeEvent)
+_subjects = msgspec.json.Decoder(schemas.EventSubject)
 
 
-def read(body: bytes, signature: str, secrets: list[str], now: float) -> Event:
+def parse_event(body: bytes, signature: str, secrets: list[str], now: float) -> ProviderEvent:
     """The event in a body that was signed at about `now`, in unix seconds. Raises BadEvent.
 
     The library has a way of its own, which trips over a header or a body that is no text, takes what was signed for
@@ -30,30 +30,30 @@ def read(body: bytes, signature: str, secrets: list[str], now: float) -> Event:
     """
     try:
         signatures.verify(signature, body, secrets, now)
-    except signatures.BadSignature as problem:
+    except signatures.SignatureVerificationError as problem:
         raise BadEvent(f"It was not signed by the payment provider: {problem}.") from None
     try:
-        said = decoding.decode(body, _events)
-    except decoding.Senseless:
-        raise BadEvent(_NO_EVENT) from None
-    object_type, object_id = _hint(said)
-    return Event(
-        id=said.id,
-        type=said.type,
-        created_at=datetime.fromtimestamp(said.created, UTC),
+        stripe_event = decoding.decode(body, _events)
+    except decoding.InvalidResponse:
+        raise BadEvent(_INVALID_EVENT) from None
+    object_type, object_id = _referenced_object(stripe_event)
+    return ProviderEvent(
+        id=stripe_event.id,
+        type=stripe_event.type,
+        created_at=datetime.fromtimestamp(stripe_event.created, UTC),
         object_type=object_type,
         object_id=object_id,
     )
 
 
-def _hint(said: shapes.Event) -> tuple[EventObject, str] | tuple[None, None]:
+def _referenced_object(stripe_event: schemas.StripeEvent) -> tuple[EventObject, str] | tuple[None, None]:
     """What to fetch. Of an account that is only connected to ours (`account`) we could fetch nothing."""
     for prefix, object_type, is_of_payment in _TYPES:
-        if said.type.startswith(prefix) and said.account is None:
+        if stripe_event.type.startswith(prefix) and stripe_event.account is None:
             try:
-                subject = decoding.decode(bytes(said.data.object), _subjects)
-            except decoding.Senseless:
+                subject = decoding.decode(bytes(stripe_event.data.object), _subjects)
+            except decoding.InvalidResponse:
                 return None, None
-            object_id = readings.id_of(subject.payment_intent) if is_of_payment else subject.id
+            object_id = mapping.get_id(subject.payment_intent) if is_of_payment else subject.id
             return (object_type, object_id) if object_id is not None else (None, None)
     return None, None

@@ -13,13 +13,13 @@ def to_stripe(amount: int, currency: str) -> int:
     return amount * _ratio(currency)
 
 
-def whole(amount: int, currency: str) -> int:
+def from_stripe(amount: int, currency: str) -> int:
     """What came in or is asked for, in our minor units. A part of a rupiah does not count, whichever the sign."""
     ratio = _ratio(currency)
     return amount // ratio if amount >= 0 else -(-amount // ratio)
 
 
-def taken_back(amount: int, currency: str) -> int:
+def reversed_from_stripe(amount: int, currency: str) -> int:
     """What went back, in our minor units. A part of a rupiah counts as one, so that no credit outlives its money."""
     return -(-amount // _ratio(currency))
 

@@ -1,31 +1,44 @@
 """What Stripe is sent, in the library's own parameters (docs/decisions/0071)."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from fulfilment.payments.port import Checkout
+from fulfilment.payments.port import CheckoutRequest
 from fulfilment.payments.stripe import money
-from fulfilment.payments.stripe.readings import ACCOUNT, CHECKOUT, SUBSCRIPTION
+from fulfilment.payments.stripe.mapping import ACCOUNT, CHECKOUT, SUBSCRIPTION
+
+if TYPE_CHECKING:
+    from stripe.params import (
+        CustomerCreateParams,
+        CustomerUpdateParams,
+        SubscriptionCancelParams,
+        SubscriptionUpdateParams,
+    )
+    from stripe.params.checkout import SessionCreateParams, SessionCreateParamsLineItemPriceData
 
 _UNTITLED = "Payment"
-Params = dict[str, Any]
 
 
-def customer(account_id: str) -> Params:
+def customer_params(account_id: str) -> "CustomerCreateParams":
     """Nothing that may change: under one idempotency key only the very same is taken."""
     return {"metadata": {ACCOUNT: account_id}}
 
 
-def description(email: str | None, name: str | None) -> Params:
+def description_params(email: str | None, name: str | None) -> "CustomerUpdateParams":
     """What nobody said stays out of it, since an empty text takes away what the customer has."""
-    return {field: said for field, said in (("email", email), ("name", name)) if said is not None}
+    told: CustomerUpdateParams = {}
+    if email is not None:
+        told["email"] = email
+    if name is not None:
+        told["name"] = name
+    return told
 
 
-def checkout(order: Checkout) -> Params:
+def session_params(order: CheckoutRequest) -> "SessionCreateParams":
     """A hosted page for a subscription, or for one payment. What it begins bears our ids too."""
     metadata = {ACCOUNT: order.account_id, CHECKOUT: order.reference}
     if order.subscription_reference is not None:
         metadata[SUBSCRIPTION] = order.subscription_reference
-    shared: Params = {
+    shared: SessionCreateParams = {
         "client_reference_id": order.reference,
         "customer": order.customer_id,
         "success_url": order.success_url,
@@ -34,10 +47,12 @@ def checkout(order: Checkout) -> Params:
         # The buyer pays in the currency that was asked for, not in one that Stripe converts it to.
         "adaptive_pricing": {"enabled": False},
     }
-    return shared | (_plan(order, metadata) if order.plan is not None else _top_up(order, metadata))
+    more = _plan_params(order, metadata) if order.plan is not None else _top_up_params(order, metadata)
+    return {**shared, **more}
 
 
-def _plan(order: Checkout, metadata: dict[str, str]) -> Params:
+def _plan_params(order: CheckoutRequest, metadata: dict[str, str]) -> "SessionCreateParams":
+    assert order.price_id is not None
     return {
         "mode": "subscription",
         # Of a price with several currencies this chooses one; a price that has another only is refused.
@@ -47,8 +62,8 @@ def _plan(order: Checkout, metadata: dict[str, str]) -> Params:
     }
 
 
-def _top_up(order: Checkout, metadata: dict[str, str]) -> Params:
-    price = {
+def _top_up_params(order: CheckoutRequest, metadata: dict[str, str]) -> "SessionCreateParams":
+    price: SessionCreateParamsLineItemPriceData = {
         "currency": order.currency.lower(),
         "unit_amount": money.to_stripe(order.amount or 0, order.currency),
         "product_data": {"name": order.title or _UNTITLED},
@@ -60,11 +75,11 @@ def _top_up(order: Checkout, metadata: dict[str, str]) -> Params:
     }
 
 
-def ending_with_period() -> Params:
+def cancel_at_period_end_params() -> "SubscriptionUpdateParams":
     return {"cancel_at_period_end": True}
 
 
-def ending_now(*, is_paid: bool) -> Params:
+def cancel_now_params(*, is_paid: bool) -> "SubscriptionCancelParams":
     """What was paid and not used becomes credit of the customer's, by an invoice that is made at once.
 
     Stripe takes for granted that every invoice is paid some day, so what is overdue must not be prorated.

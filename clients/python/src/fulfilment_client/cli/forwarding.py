@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
 import secrets
+import string
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import httpx
 
@@ -22,6 +25,7 @@ _LONGEST_WAIT_SECONDS = 10.0
 _SHOWN_BYTES = 2_048
 _SHOWN_CHARACTERS = 120
 _BODY_SECONDS = 1.0
+_PATH_OR_QUERY = re.compile(r"[/?]")
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,20 @@ class Outcome:
     @property
     def is_taken(self) -> bool:
         return self.status is not None and 200 <= self.status < 300
+
+
+def open_http(timeout_seconds: float) -> httpx.AsyncClient:
+    """The HTTP client of a Forwarder.
+
+    Each event has a connection of its own: the rest of one answer, such as a body behind a 204, must not be read as the
+    beginning of the next. A proxy of the environment has no business between this machine and its own receiver.
+    """
+    return httpx.AsyncClient(
+        timeout=timeout_seconds,
+        follow_redirects=False,
+        trust_env=False,
+        limits=httpx.Limits(max_keepalive_connections=0),
+    )
 
 
 class Forwarder:
@@ -94,7 +112,9 @@ class Forwarder:
 
     async def _post(self, body: bytes, headers: dict[str, str]) -> tuple[int, str | None]:
         """The status, and what is wrong with it. As with the service, the head of the answer decides."""
-        request = self._http.build_request("POST", self._url, content=body, headers=headers)
+        request = self._http.build_request(
+            "POST", self._url, content=body, headers=headers, extensions={"target": _target(self._url)}
+        )
         answer = await asyncio.wait_for(self._http.send(request, stream=True), self._timeout_seconds)
         try:
             if answer.is_redirect:
@@ -103,6 +123,17 @@ class Forwarder:
             return answer.status_code, None if answer.is_success else text or None
         finally:
             await answer.aclose()
+
+
+def _target(url: str) -> bytes:
+    """The path and query byte for byte, as the service sends them: httpx would take dot segments and some marks away.
+
+    Characters outside of ASCII are percent-encoded, because a request line cannot hold them.
+    """
+    rest = url.partition("://")[2].partition("#")[0]
+    begin = _PATH_OR_QUERY.search(rest)
+    target = rest[begin.start() :] if begin else "/"
+    return quote(target if target.startswith("/") else f"/{target}", safe=string.punctuation).encode()
 
 
 async def _beginning(answer: httpx.Response) -> str:

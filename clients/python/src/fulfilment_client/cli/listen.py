@@ -12,14 +12,12 @@ from fnmatch import fnmatchcase
 from typing import Any
 from urllib.parse import urlsplit
 
-import httpx
-
 from .. import errors
 from ..aio import AsyncFulfilment
 from ..settings import Timeouts
 from .connection import settings_of
 from .following import Follower, moment_of
-from .forwarding import Forwarder
+from .forwarding import Forwarder, open_http
 from .refusal import Refusal
 from .telling import Teller
 
@@ -47,8 +45,7 @@ async def _run(given: argparse.Namespace, settings: dict[str, Any]) -> int:
     ending = _Ending()
     made = None if given.secret or not given.forward else f"whsec_{secrets.token_urlsafe(32)}"
     teller = Teller(as_json=given.json)
-    # A proxy of the environment has no business between this machine and its own receiver.
-    http = httpx.AsyncClient(timeout=given.timeout, follow_redirects=False, trust_env=False)
+    http = open_http(given.timeout)
     # This loop tries again by itself, and says so.
     async with http, AsyncFulfilment(**settings, retries=0, timeouts=_TIMEOUTS) as client:
         forwarder = None

@@ -4,6 +4,7 @@
 whatever the service refused, and `except errors.FulfilmentError` a broken connection as well.
 """
 
+from . import by_code
 from .by_code import *  # noqa: F403
 from .families import (
     ApiError,
@@ -54,3 +55,5 @@ __all__ = [
     "UnprocessableError",
     "UnsupportedMediaTypeError",
 ]
+# Without it a type checker takes the classes of the codes for names that the package keeps to itself.
+__all__ += by_code.__all__

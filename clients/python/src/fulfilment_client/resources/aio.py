@@ -29,7 +29,10 @@ class AsyncHealth:
         *,
         timeout: float | None = None,
     ) -> types.Health:
-        """The service's name and version, once its database answers."""
+        """The service's name and version, once its database answers.
+
+        Browsers may call this from pages of any origin.
+        """
         return await self._caller.plain(
             operations.GET_HEALTH,
             timeout=timeout,
@@ -363,7 +366,7 @@ class AsyncProducts:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.ArchivedReply:
+    ) -> types.ArchivedResponse:
         """Archive a product; nothing of it is lost.
 
         - `id`: The product's id (`prod_…`), as POST /products answers it and GET /products lists it.
@@ -381,7 +384,7 @@ class AsyncProducts:
         products: List[types.NewProduct],
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> List[types.Outcome]:
+    ) -> List[types.BulkItemResult]:
         """Create up to 200 products; an outcome per row.
 
         This takes 1 for every 20 `products` of the requests a minute.
@@ -507,7 +510,7 @@ class AsyncVariants:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.ArchivedReply:
+    ) -> types.ArchivedResponse:
         """Archive a variant; a default passes on to the oldest active sibling.
 
         - `id`: The product's id (`prod_…`), as POST /products answers it and GET /products lists it.
@@ -528,7 +531,7 @@ class AsyncVariants:
         sku: List[str] | None = None,
         type: Literal["digital", "license", "physical"] | None = None,
         timeout: float | None = None,
-    ) -> List[types.VariantOffer]:
+    ) -> List[types.VariantSearchResult]:
         """Find variants by words of names and skus, by ids or by whole skus, with their weight, price and what is
         free.
 
@@ -589,6 +592,7 @@ class AsyncWarehouses:
         address: str | None = None,
         city: str | None = None,
         postal: str | None = None,
+        postal_code: str | None = None,
         lat: float | None = None,
         lng: float | None = None,
         phone: str | None = None,
@@ -602,6 +606,8 @@ class AsyncWarehouses:
         - `address`: Street and number, for people: drivers are sent to the shipping origin.
         - `city`: The town or city.
         - `postal`: The postal code, in any form.
+        - `postal_code`: The same under the name that destinations have it by; where both are given they must not
+          differ.
         - `lat`: Latitude in decimal degrees; south is negative.
         - `lng`: Longitude in decimal degrees; west is negative.
         - `phone`: Whom drivers can call there.
@@ -617,6 +623,7 @@ class AsyncWarehouses:
                 "address": address,
                 "city": city,
                 "postal": postal,
+                "postalCode": postal_code,
                 "lat": lat,
                 "lng": lng,
                 "phone": phone,
@@ -650,6 +657,7 @@ class AsyncWarehouses:
         address: str | Omit | None = OMIT,
         city: str | Omit | None = OMIT,
         postal: str | Omit | None = OMIT,
+        postal_code: str | Omit | None = OMIT,
         lat: float | Omit | None = OMIT,
         lng: float | Omit | None = OMIT,
         phone: str | Omit | None = OMIT,
@@ -665,6 +673,8 @@ class AsyncWarehouses:
         - `address`: The new street and number.
         - `city`: The new town or city.
         - `postal`: The new postal code.
+        - `postal_code`: The same under the name that destinations have it by; where both are given they must not
+          differ.
         - `lat`: Latitude in decimal degrees; south is negative.
         - `lng`: Longitude in decimal degrees; west is negative.
         - `phone`: Whom drivers can call there from now on.
@@ -682,6 +692,7 @@ class AsyncWarehouses:
                 "address": address,
                 "city": city,
                 "postal": postal,
+                "postalCode": postal_code,
                 "lat": lat,
                 "lng": lng,
                 "phone": phone,
@@ -698,7 +709,7 @@ class AsyncWarehouses:
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> types.ArchivedReply:
+    ) -> types.ArchivedResponse:
         """Archive a warehouse; its stock is no longer available to new shipments.
 
         - `id`: The warehouse's id (`wh_…`), as POST /warehouses answers it and GET /warehouses lists it.
@@ -896,7 +907,7 @@ class AsyncStock:
         atomic: bool | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> List[types.Outcome]:
+    ) -> List[types.BulkItemResult]:
         """Move up to 1,000 levels; an outcome per row.
 
         This takes 1 for every 100 `adjustments` of the requests a minute.
@@ -1018,6 +1029,7 @@ class AsyncAddresses:
         email: str | None = None,
         note: str | None = None,
         postal_code: str | None = None,
+        postal: str | None = None,
         area_id: str | None = None,
         lat: float | None = None,
         lng: float | None = None,
@@ -1036,6 +1048,8 @@ class AsyncAddresses:
         - `note`: How to deliver there, for the driver. A shipment takes at most 500 characters of a note.
         - `postal_code`: The postal code, as couriers know it: five digits, the first not 0. It is only checked when
           a shipment is made.
+        - `postal`: The same under the name that the shipping origin has it by; where both are given they must not
+          differ.
         - `area_id`: The courier aggregator's id of the area, from `GET /shipping/areas`.
         - `lat`: Latitude in decimal degrees; south is negative.
         - `lng`: Longitude in decimal degrees; west is negative.
@@ -1053,6 +1067,7 @@ class AsyncAddresses:
                 "email": email,
                 "note": note,
                 "postalCode": postal_code,
+                "postal": postal,
                 "areaId": area_id,
                 "lat": lat,
                 "lng": lng,
@@ -1090,6 +1105,7 @@ class AsyncAddresses:
         email: str | Omit | None = OMIT,
         note: str | Omit | None = OMIT,
         postal_code: str | Omit | None = OMIT,
+        postal: str | Omit | None = OMIT,
         area_id: str | Omit | None = OMIT,
         lat: float | Omit | None = OMIT,
         lng: float | Omit | None = OMIT,
@@ -1108,6 +1124,8 @@ class AsyncAddresses:
         - `email`: The receiver's new e-mail address.
         - `note`: How to deliver there from now on, for the driver.
         - `postal_code`: The new postal code.
+        - `postal`: The same under the name that the shipping origin has it by; where both are given they must not
+          differ.
         - `area_id`: The courier aggregator's id of the new area, from `GET /shipping/areas`.
         - `lat`: Latitude in decimal degrees; south is negative.
         - `lng`: Longitude in decimal degrees; west is negative.
@@ -1126,6 +1144,7 @@ class AsyncAddresses:
                 "email": email,
                 "note": note,
                 "postalCode": postal_code,
+                "postal": postal,
                 "areaId": area_id,
                 "lat": lat,
                 "lng": lng,
@@ -1182,6 +1201,7 @@ class AsyncShipping:
         district: str | Omit | None = OMIT,
         village: str | Omit | None = OMIT,
         postal: str | Omit | None = OMIT,
+        postal_code: str | Omit | None = OMIT,
         area_id: str | Omit | None = OMIT,
         lat: float | Omit | None = OMIT,
         lng: float | Omit | None = OMIT,
@@ -1200,6 +1220,8 @@ class AsyncShipping:
         - `district`: The district within the city, for labels.
         - `village`: The village or ward, for labels.
         - `postal`: The postal code, as couriers know it: five digits, the first not 0.
+        - `postal_code`: The same under the name that destinations have it by; where both are given they must not
+          differ.
         - `area_id`: The courier aggregator's id of the area, from `GET /shipping/areas`.
         - `lat`: Latitude in decimal degrees; required while an instant courier is enabled.
         - `lng`: Longitude in decimal degrees; required while an instant courier is enabled.
@@ -1221,6 +1243,7 @@ class AsyncShipping:
                 "district": district,
                 "village": village,
                 "postal": postal,
+                "postalCode": postal_code,
                 "areaId": area_id,
                 "lat": lat,
                 "lng": lng,
@@ -1340,8 +1363,8 @@ class AsyncShipping:
     ) -> types.ShippingConfigReply:
         """Change the aggregator config; what is left out stays as it is.
 
-        - `api_key`: Your own key at the aggregator; it is stored encrypted and never shown again. Null falls back
-          to the platform's key. A partner cannot send it.
+        - `api_key`: Your own key at the aggregator, of at least 8 characters; it is stored encrypted and never
+          shown again. Null falls back to the platform's key. A partner cannot send it.
         - `default_origin_id`: The aggregator's id of a pick-up place, kept for you; null clears it.
         - `enabled_couriers`: The codes of the couriers to enable, from `GET /shipping/couriers`; empty means every
           courier that needs no coordinates. An instant courier needs an origin with coordinates.
@@ -1374,7 +1397,8 @@ class AsyncShipping:
     ) -> types.Tracking:
         """Where a parcel is now, by the waybill of its courier.
 
-        - `waybill_id`: The courier's own number of the parcel, which a booked shipment shows as `waybillId`.
+        - `waybill_id`: The courier's own number of the parcel, which a booked shipment shows as `waybillId`, or
+          showed before the courier gave another one; without regard to case, spaces and hyphens.
         - `courier`: The code of the courier that issued the waybill, as in the catalogue.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1493,8 +1517,8 @@ class AsyncLegacyShipments:
         A courier that is booked is cancelled first.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
-        - `courier_code`: Another courier, from a rate or the catalogue.
-        - `courier_service_code`: Another service of the courier.
+        - `courier_code`: Another courier, from a rate or the catalogue, in either case.
+        - `courier_service_code`: Another service of the courier, in either case.
         - `courier_type`: How fast the other service is; left out, the catalogue says it.
         - `price`: The new shipping price without the premium, in minor units; left out with another service, it is
           quoted.
@@ -1551,8 +1575,9 @@ class AsyncShipments:
     ) -> types.Shipment:
         """Create a pending shipment and take its stock; no courier is called yet.
 
-        - `courier_code`: The courier, from a rate or the catalogue; an unknown one is refused.
-        - `courier_service_code`: The courier's service, from a rate or the catalogue.
+        - `courier_code`: The courier, from a rate or the catalogue, in either case; an unknown one is refused.
+        - `courier_service_code`: The courier's service, from a rate or the catalogue, in either case; an unknown
+          one is refused.
         - `courier_type`: How fast the service is, as the rate says; what contradicts the catalogue is refused.
         - `price`: The shipping price without the premium, in minor units, as the rate says. A booking with the
           platform's aggregator key charges this and `insurance`, or what the courier really asks, whichever is
@@ -1560,9 +1585,9 @@ class AsyncShipments:
         - `origin`: Where it is picked up; `{}` means the configured shipping origin.
         - `destination`: Where it goes.
         - `items`: What is in it; an item with a product or a variant takes stock, from one warehouse.
-        - `insurance`: The insurance premium in minor units, as the rate says.
-        - `insured`: Whether the courier is to insure it, for the sum of the items' values; left out: whether
-          `insurance` is not 0.
+        - `insurance`: The insurance premium in minor units, as the rate says; 0 where `insured` is false.
+        - `insured`: Whether the courier is to insure it, for the sum of the items' values; left out: true where
+          `insurance` is above 0.
         - `product_id`: A product that the whole shipment is about (`prod_…`); it takes no stock by itself. An
           unknown one is 404 `NOT_FOUND`.
         - `checkout_session_id`: Your own id of the checkout; stock that is reserved for it is used first.
@@ -1603,7 +1628,7 @@ class AsyncShipments:
         shipments: List[types.NewShipment],
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> List[types.Outcome]:
+    ) -> List[types.BulkItemResult]:
         """Create up to 100 pending shipments; an outcome per row.
 
         This takes 1 for every 10 `shipments` of the requests a minute.
@@ -1660,15 +1685,17 @@ class AsyncShipments:
           same list.
         - `status`: Only shipments that have this status now.
         - `courier_code`: Only shipments of this courier.
-        - `waybill_id`: Only the shipments with this waybill of the courier's.
+        - `waybill_id`: Only the shipments that have, or had, this waybill of the courier's, without regard to case,
+          spaces and hyphens.
         - `customer_id`: Only the shipments of this buyer, by your own id.
         - `checkout_session_id`: Only the shipments of this checkout, by your own id.
         - `from_`: Only shipments drafted at this moment or later; a timestamp with an offset.
         - `to`: Only shipments drafted before this moment; a timestamp with an offset.
         - `q`: Words, of which each must begin a word of the recipient's name, the order's number or an item's sku,
-          or the recipient's telephone number in any spelling, or be its last four digits. A text that is the id or
-          the waybill of a shipment finds that one alone. Hits come in the order of the words found, the newest
-          first.
+          or the recipient's telephone number in any spelling, or be its last four digits. Case, accents and the
+          kinds of apostrophes and hyphens make no difference. A number finds what it is as an order, a sku, a
+          telephone number and a waybill. Another text that is the id or the waybill of a shipment finds that one
+          alone. Hits come in the order of the words found, the newest first.
         - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and not printed since,
           `uncollected` booked, not collected and not heard of for 24 hours, `silent` under way and not heard of for
           48 hours, `unclear` whether the courier booked or cancelled it, `returned` and nobody has said what became
@@ -1721,6 +1748,7 @@ class AsyncShipments:
         queue: Literal["returned", "silent", "to_book", "to_print", "unclear", "uncollected", "under_way"]
         | None = None,
         printed: bool | None = None,
+        separator: Literal["comma", "semicolon"] | None = None,
         timeout: float | None = None,
     ) -> AsyncDownload:
         """The shipments that a filter lets pass as CSV, in the order of the list, as long as it is.
@@ -1733,21 +1761,25 @@ class AsyncShipments:
 
         - `status`: Only shipments that have this status now.
         - `courier_code`: Only shipments of this courier.
-        - `waybill_id`: Only the shipments with this waybill of the courier's.
+        - `waybill_id`: Only the shipments that have, or had, this waybill of the courier's, without regard to case,
+          spaces and hyphens.
         - `customer_id`: Only the shipments of this buyer, by your own id.
         - `checkout_session_id`: Only the shipments of this checkout, by your own id.
         - `from_`: Only shipments drafted at this moment or later; a timestamp with an offset.
         - `to`: Only shipments drafted before this moment; a timestamp with an offset.
         - `q`: Words, of which each must begin a word of the recipient's name, the order's number or an item's sku,
-          or the recipient's telephone number in any spelling, or be its last four digits. A text that is the id or
-          the waybill of a shipment finds that one alone. Hits come in the order of the words found, the newest
-          first.
+          or the recipient's telephone number in any spelling, or be its last four digits. Case, accents and the
+          kinds of apostrophes and hyphens make no difference. A number finds what it is as an order, a sku, a
+          telephone number and a waybill. Another text that is the id or the waybill of a shipment finds that one
+          alone. Hits come in the order of the words found, the newest first.
         - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and not printed since,
           `uncollected` booked, not collected and not heard of for 24 hours, `silent` under way and not heard of for
           48 hours, `unclear` whether the courier booked or cancelled it, `returned` and nobody has said what became
           of the goods, `under_way` booked, and neither delivered, returned nor cancelled yet. `uncollected` and
           `silent` begin with what was not heard of for longest. It cannot be used together with `q`.
         - `printed`: `true` only shipments whose label was printed, `false` the others.
+        - `separator`: The character between the cells: `comma`, or `semicolon` for spreadsheets of languages that
+          write a decimal comma.
         """
         return self._caller.download(
             operations.EXPORT_SHIPMENTS,
@@ -1762,6 +1794,7 @@ class AsyncShipments:
                 "q": q,
                 "queue": queue,
                 "printed": printed,
+                "separator": separator,
             },
             timeout=timeout,
         )
@@ -1878,8 +1911,8 @@ class AsyncShipments:
         """Replace a shipment by a new pending one; a courier that is booked is cancelled first.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
-        - `courier_code`: Another courier, from a rate or the catalogue.
-        - `courier_service_code`: Another service of the courier.
+        - `courier_code`: Another courier, from a rate or the catalogue, in either case.
+        - `courier_service_code`: Another service of the courier, in either case.
         - `courier_type`: How fast the other service is; left out, the catalogue says it.
         - `price`: The new shipping price without the premium, in minor units; left out with another service, it is
           quoted.
@@ -2069,17 +2102,53 @@ class AsyncShipments:
         self,
         id: str,
         *,
+        size: Literal["a4", "thermal-100x150", "thermal-80x100"] | None = None,
+        show_sender_phone: bool | None = None,
+        show_recipient_phone: bool | None = None,
+        mask_recipient_name: bool | None = None,
+        mask_recipient_phone: bool | None = None,
+        show_shipping_cost: bool | None = None,
+        show_insurance: bool | None = None,
+        show_items: bool | None = None,
+        show_item_descriptions: bool | None = None,
+        show_item_skus: bool | None = None,
+        layout: Literal["4up", "single"] | None = None,
         timeout: float | None = None,
     ) -> types.LabelLink:
-        """A link to the label that needs no signature and expires.
+        """A link to the label that needs no signature and expires. It seals the flags.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
+        - `size`: The paper: a sheet of A4, or a roll for thermal printers in millimetres of width by height.
+        - `show_sender_phone`: Whether the sender's phone number is printed.
+        - `show_recipient_phone`: Whether the recipient's phone number is printed.
+        - `mask_recipient_name`: Whether the recipient's name shows but some of its letters (`S*** R****u`).
+        - `mask_recipient_phone`: Whether the middle of the recipient's phone number is hidden (`0812****7890`).
+        - `show_shipping_cost`: Whether the shipping price is printed.
+        - `show_insurance`: Whether it is printed if, and for which premium, the parcel is insured.
+        - `show_items`: Whether what is in the parcel is listed.
+        - `show_item_descriptions`: Whether the list has each item's description.
+        - `show_item_skus`: Whether the list has each item's `sku`.
+        - `layout`: `single` has each label on a page of its own, `4up` four on a sheet of A4, to be cut along its
+          lines.
 
         Refusals of its own: `NOT_READY` (409).
         """
         return await self._caller.plain(
             operations.GET_LABEL_LINK,
             path={"id": id},
+            query={
+                "size": size,
+                "showSenderPhone": show_sender_phone,
+                "showRecipientPhone": show_recipient_phone,
+                "maskRecipientName": mask_recipient_name,
+                "maskRecipientPhone": mask_recipient_phone,
+                "showShippingCost": show_shipping_cost,
+                "showInsurance": show_insurance,
+                "showItems": show_items,
+                "showItemDescriptions": show_item_descriptions,
+                "showItemSkus": show_item_skus,
+                "layout": layout,
+            },
             timeout=timeout,
         )
 
@@ -2103,7 +2172,7 @@ class AsyncShipments:
         """Open a label by its link: the courier's own where there is one, else ours.
 
         - `token`: The secret part of a link that GET /shipping/shipments/{id}/label has answered.
-        - `size`: The paper: a sheet of A4, or a roll for thermal printers in millimetres of width by height.
+        - `size`: The paper; without it that of the link.
         - `show_sender_phone`: Whether the sender's phone number is printed.
         - `show_recipient_phone`: Whether the recipient's phone number is printed.
         - `mask_recipient_name`: Whether the recipient's name shows but some of its letters (`S*** R****u`).
@@ -2113,8 +2182,7 @@ class AsyncShipments:
         - `show_items`: Whether what is in the parcel is listed.
         - `show_item_descriptions`: Whether the list has each item's description.
         - `show_item_skus`: Whether the list has each item's `sku`.
-        - `layout`: `single` has each label on a page of its own, `4up` four on a sheet of A4, to be cut along its
-          lines.
+        - `layout`: `single` or `4up`; without it that of the link.
         """
         return self._caller.download(
             operations.DOWNLOAD_LINKED_LABEL,
@@ -2206,11 +2274,12 @@ class AsyncShipments:
         This takes 10 of the requests a minute.
 
         - `shipment_ids`: The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; one named
-          twice is listed once.
+          twice is listed once. Any that is not booked, or is collected, cancelled or at its end, is 409
+          `INVALID_STATE`, which names all such.
         - `courier_code`: The courier whose parcels are booked and not collected, the newest 500.
         - `language`: The language of what the list itself says: Indonesian or English. Left out: `id`.
 
-        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409).
         """
         return self._caller.download(
             operations.DOWNLOAD_HAND_OVER_LIST,
@@ -2378,7 +2447,7 @@ class AsyncBatches:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.BatchPreview:
-        """Tell what such a batch would do, why shipments would be skipped, and what it takes of the credit.
+        """Tell what such a batch would do, why shipments would be skipped, and what it takes of the credit by now.
 
         This takes 10 of the requests a minute.
 
@@ -2392,8 +2461,8 @@ class AsyncBatches:
         - `printing`: How the batch's document is printed; left out: labels of 100 by 150 millimetres, as a single
           label is.
 
-        Refusals of its own: `ALREADY_CONFIRMED` (409), `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409),
-        `NOT_READY` (409).
+        Refusals of its own: `NOT_CONFIGURED` (400), `ALREADY_CONFIRMED` (409), `IDEMPOTENCY_IN_PROGRESS` (409),
+        `INVALID_STATE` (409), `NOT_READY` (409), `PRICE_CHANGED` (409).
         """
         return await self._caller.plain(
             operations.PREVIEW_BATCH,
@@ -2678,6 +2747,7 @@ class AsyncShippingCredits:
         cursor: str | None = None,
         from_: str | datetime | None = None,
         to: str | datetime | None = None,
+        separator: Literal["comma", "semicolon"] | None = None,
         kind: Literal["manual_adjustment", "shipment_charge", "shipment_refund", "topup"] | None = None,
         timeout: float | None = None,
     ) -> AsyncReportPager[types.CreditTransaction, types.CreditStatement]:
@@ -2695,6 +2765,8 @@ class AsyncShippingCredits:
         - `from_`: Where the period begins, that moment included: a timestamp with its offset. Without it, with the
           first transaction.
         - `to`: Where the period ends, that moment not included: a timestamp with its offset. Without it, now.
+        - `separator`: The character between the cells of CSV: `comma`, or `semicolon` for spreadsheets of languages
+          that write a decimal comma. With `semicolon` the file begins with a byte order mark.
         - `kind`: Only the transactions of this kind. It goes with CSV; as JSON the list of transactions has it.
         """
         return self._caller.report(
@@ -2704,6 +2776,7 @@ class AsyncShippingCredits:
                 "cursor": cursor,
                 "from": from_,
                 "to": to,
+                "separator": separator,
                 "kind": kind,
             },
             timeout=timeout,
@@ -2716,6 +2789,7 @@ class AsyncShippingCredits:
         cursor: str | None = None,
         from_: str | datetime | None = None,
         to: str | datetime | None = None,
+        separator: Literal["comma", "semicolon"] | None = None,
         kind: Literal["manual_adjustment", "shipment_charge", "shipment_refund", "topup"] | None = None,
         timeout: float | None = None,
     ) -> AsyncDownload:
@@ -2733,6 +2807,8 @@ class AsyncShippingCredits:
         - `from_`: Where the period begins, that moment included: a timestamp with its offset. Without it, with the
           first transaction.
         - `to`: Where the period ends, that moment not included: a timestamp with its offset. Without it, now.
+        - `separator`: The character between the cells of CSV: `comma`, or `semicolon` for spreadsheets of languages
+          that write a decimal comma. With `semicolon` the file begins with a byte order mark.
         - `kind`: Only the transactions of this kind. It goes with CSV; as JSON the list of transactions has it.
         """
         return self._caller.download(
@@ -2742,6 +2818,7 @@ class AsyncShippingCredits:
                 "cursor": cursor,
                 "from": from_,
                 "to": to,
+                "separator": separator,
                 "kind": kind,
                 "format": "csv",
             },
@@ -2760,7 +2837,10 @@ class AsyncBilling:
         *,
         timeout: float | None = None,
     ) -> List[types.PlanOffer]:
-        """List the plans, the smallest first; prices are a month's, in whole rupiah."""
+        """List the plans, the smallest first; prices are a month's, in whole rupiah.
+
+        Browsers may call this from pages of any origin.
+        """
         return await self._caller.plain(
             operations.LIST_PLANS,
             timeout=timeout,
@@ -3147,7 +3227,7 @@ class AsyncLicenses:
         licenses: List[types.NewLicense],
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> List[types.Outcome]:
+    ) -> List[types.BulkItemResult]:
         """Issue up to 500 licenses; an outcome per row.
 
         This takes 1 for every 100 `licenses` of the requests a minute.
@@ -3201,6 +3281,8 @@ class AsyncLicenses:
     ) -> types.LicenseValidity:
         """Say whether a key is good to run with; never an error, whatever the key.
 
+        Browsers may call this from pages of any origin.
+
         - `key`: The whole license key. One that the service made is found in lower case too, one of your own
           choosing only as it is.
         - `product_id`: The product that asks (`prod_…`): a key of any other product is then answered like an
@@ -3224,6 +3306,8 @@ class AsyncLicenses:
         timeout: float | None = None,
     ) -> types.ActivatedLicenseReply:
         """Bind an instance to a license: it takes a slot, unless it has one.
+
+        Browsers may call this from pages of any origin.
 
         - `key`: The whole license key. One that the service made is found in lower case too, one of your own
           choosing only as it is.
@@ -3251,6 +3335,8 @@ class AsyncLicenses:
         timeout: float | None = None,
     ) -> types.DeactivatedLicenseReply:
         """Unbind an instance from a license; never an error, whatever the key.
+
+        Browsers may call this from pages of any origin.
 
         - `key`: The whole license key. One that the service made is found in lower case too, one of your own
           choosing only as it is.
@@ -3500,8 +3586,8 @@ class AsyncWebhookEndpoints:
 
         - `url`: Where to post events: `https://`, a host that is not local, and public addresses only. In
           development `http://` and private addresses are taken too.
-        - `events`: What to subscribe to: `*` for everything, exact types, or beginnings of types with `*` at the
-          end. Everything unless given.
+        - `events`: What to subscribe to: `*` for everything, exact types that exist, or beginnings of types with
+          `*` at the end. Everything unless given.
         - `description`: A note of your own.
 
         Refusals of its own: `PLAN_LIMIT` (403), `IDEMPOTENCY_IN_PROGRESS` (409).
@@ -3551,9 +3637,10 @@ class AsyncWebhookEndpoints:
         - `events`: What to subscribe to from now on, in place of all that was.
         - `description`: A note of your own; null clears it.
         - `active`: False pauses it, and what is queued fails. True has one that is off begin anew, with no failures
-          counted; one that is active stays as it is.
+          counted; one that is active stays as it is. Where its partner has ended, that is 409 `INVALID_STATE` until
+          its secret is rotated.
 
-        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
+        Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409).
         """
         return await self._caller.plain(
             operations.UPDATE_WEBHOOK_ENDPOINT,

@@ -1,0 +1,126 @@
+"""The HTTP under the adapter: one session, bounds on time and size, and what is certain when a call fails."""
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+import aiohttp
+import msgspec
+
+from fulfilment.aggregators.biteship.response import AggregatorResponse
+from fulfilment.aggregators.port import AggregatorUnavailable, InvalidAggregatorKey, OutcomeUnknown
+from fulfilment.infra import outbound
+from fulfilment.infra.limits import external_wait, tenant
+from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
+from fulfilment.infra.observability.tracing import recording
+from fulfilment.infra.outbound_http import Connector
+from fulfilment.infra.response_heads import HEAD_LIMITS
+
+MAX_RESPONSE_BYTES = 2 * 1024 * 1024
+CONNECT_TIMEOUT_SECONDS = 5.0
+# In a process, shared by the parties: whoever's courier hangs leaves some to all others.
+MAX_CONCURRENT_CALLS = 128
+_CHUNK_BYTES = 64 * 1024
+# What a path says of the kind of a call; the rest of it are ids.
+_PATH_WORDS = frozenset({"v1", "cancel", "couriers", "maps", "areas", "orders", "rates", "trackings"})
+
+
+class BiteshipTransport:
+    """One session for every account. Each request has a connection of its own, so that its answer is its own.
+
+    A kept connection may still hold a second answer to what was asked before, and a refusal names no order that it
+    could be told by (docs/decisions/0045-whose-answer.md).
+    """
+
+    def __init__(self, base_url: str, timeout_seconds: float) -> None:
+        self.timeout_seconds = timeout_seconds
+        # Half of the time at most: a connect that hangs is then told from a request that was sent.
+        self._connect_seconds = min(CONNECT_TIMEOUT_SECONDS, timeout_seconds / 2)
+        self._base_url = base_url.rstrip("/")
+        self._semaphore = FairSemaphore(MAX_CONCURRENT_CALLS)
+        self._session = aiohttp.ClientSession(
+            connector=Connector(force_close=True, limit=0),
+            timeout=aiohttp.ClientTimeout(total=timeout_seconds, sock_connect=self._connect_seconds),
+            trust_env=False,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            **HEAD_LIMITS,
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        await self._session.close()
+
+    async def send(
+        self, method: str, path: str, key: str, *, params: Mapping[str, str] | None = None, body: object = None
+    ) -> AggregatorResponse:
+        """One request, one answer, whatever its status.
+
+        Raises AggregatorUnavailable where the request never left, OutcomeUnknown where it may have arrived,
+        TimeoutError likewise.
+        """
+        if not key or not all("!" <= character <= "~" for character in key):
+            raise InvalidAggregatorKey("The aggregator's key is not one that could be sent.")
+        if not outbound.is_on():
+            raise AggregatorUnavailable(outbound.WORDS)
+        tenant_key = tenant.current.get()
+        with external_wait.slot_released():
+            try:
+                await self._semaphore.acquire(tenant_key, self._connect_seconds)
+            except AcquireTimeout:
+                raise AggregatorUnavailable(
+                    "Too many calls to the courier aggregator are under way.", timed_out=True
+                ) from None
+            try:
+                with recording.client_span("courier", method, path, _PATH_WORDS):
+                    return await self._send(method, path, key, params, body)
+            finally:
+                self._semaphore.release(tenant_key)
+
+    async def _send(
+        self, method: str, path: str, key: str, params: Mapping[str, str] | None, body: object
+    ) -> AggregatorResponse:
+        headers = {"authorization": key, "accept": "application/json", **recording.aggregator_headers()}
+        if body is not None:
+            headers["content-type"] = "application/json"
+        try:
+            async with self._session.request(
+                method,
+                self._base_url + path,
+                params=params,
+                data=None if body is None else msgspec.json.encode(body),
+                headers=headers,
+                allow_redirects=False,
+            ) as response:
+                recording.note_status(response.status)
+                return AggregatorResponse(response.status, _decode_object(await _read(response)))
+        except aiohttp.ConnectionTimeoutError:
+            raise AggregatorUnavailable("The courier aggregator does not pick up.", timed_out=True) from None
+        except (aiohttp.ClientConnectorError, aiohttp.InvalidURL):
+            raise AggregatorUnavailable("The courier aggregator cannot be reached.") from None
+        except aiohttp.ClientError:
+            raise OutcomeUnknown("The connection to the courier aggregator was lost.") from None
+
+
+async def _read(response: aiohttp.ClientResponse) -> bytes | None:
+    """The whole body, or None as soon as it is larger than an answer may be."""
+    body = bytearray()
+    async for chunk in response.content.iter_chunked(_CHUNK_BYTES):
+        body += chunk
+        if len(body) > MAX_RESPONSE_BYTES:
+            response.close()
+            return None
+    return bytes(body)
+
+
+def _decode_object(body: bytes | None) -> Mapping[str, Any] | None:
+    if body is None:
+        return None
+    try:
+        payload = msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return payload if isinstance(payload, dict) else None

@@ -1,0 +1,1 @@
+"""Bulk jobs: many shipments booked, cancelled or printed at once."""

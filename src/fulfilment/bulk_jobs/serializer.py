@@ -1,0 +1,99 @@
+"""A batch and its rows as the API shows them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from fulfilment.bulk_jobs import queries
+from fulfilment.bulk_jobs.schemas import Batch, BatchCounts, BatchListQuery, BatchRow, BatchRowError, BatchRowQuery
+from fulfilment.infra.api import pagination
+from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.database.transaction import Read
+from fulfilment.infra.models import from_row
+
+LIST = pagination.PageLimits(default=25, max_limit=100)
+ROWS = pagination.PageLimits(default=100, max_limit=500)
+_MAX_POSITION = 2**31 - 1
+
+
+class JobOptions(msgspec.Struct, frozen=True):
+    """What is kept of an order beside its kind and its shipments, as it goes over the wire."""
+
+    filter: dict[str, Any] | None = None
+    reason: str | None = None
+    printing: dict[str, Any] | None = None
+
+
+def parse_options(row: asyncpg.Record) -> JobOptions:
+    return msgspec.json.decode(row["options"], type=JobOptions)
+
+
+def to_api(row: asyncpg.Record) -> Batch:
+    """A batch's row, with the number of those that are `running`."""
+    counts = {name: row[name] for name in ("done", "failed", "skipped", "stopped")}
+    running = row["running"]
+    options = parse_options(row)
+    return from_row(
+        Batch,
+        row,
+        status="running" if row["finished_at"] is None else "finished",
+        counts=BatchCounts(waiting=row["total"] - sum(counts.values()) - running, running=running, **counts),
+        truncated=row["is_truncated"],
+        filter=options.filter,
+        reason=options.reason,
+        printing=options.printing,
+    )
+
+
+def count_outcomes(row: asyncpg.Record) -> dict[str, int]:
+    """How many have ended in which way, for the audit log."""
+    return {name: row[name] for name in ("done", "failed", "skipped", "stopped")}
+
+
+async def get_batch(read: Read, id: str) -> asyncpg.Record:
+    """Raises NotFound."""
+    row = await queries.find_batch(read, id)
+    if row is None:
+        raise NotFound
+    return row
+
+
+async def list_batches(read: Read, query: BatchListQuery) -> Reply:
+    """A page of batches, newest first."""
+    page = pagination.parse_page(query, LIST)
+    rows = await queries.list_batches(read, page)
+    return pagination.page_response("batches", [_encode_page_row(to_api(row), row["id"]) for row in rows], page)
+
+
+async def list_batch_rows(read: Read, id: str, query: BatchRowQuery) -> Reply:
+    """A page of a batch's rows, in its order. Raises NotFound."""
+    page = pagination.parse_page(query, ROWS, parts=(int,))
+    await get_batch(read, id)
+    rows = await queries.list_rows(read, id, _position(page), page.fetch_limit, query.status)
+    return pagination.page_response(
+        "rows", [_encode_page_row(_row_to_api(row), str(row["position"])) for row in rows], page
+    )
+
+
+def _position(page: pagination.PageRequest) -> int:
+    # A column of four bytes.
+    return -1 if page.after is None else min(page.after[0], _MAX_POSITION)
+
+
+def _row_to_api(row: asyncpg.Record) -> BatchRow:
+    error = None
+    if row["error_code"] is not None:
+        error = BatchRowError(code=row["error_code"], message=row["error_message"])
+    return from_row(BatchRow, row, error=error)
+
+
+def _encode_page_row(record: msgspec.Struct, position: str) -> dict[str, Any]:
+    return {"row": msgspec.json.encode(record), "position": position}
+
+
+def slice_part(part: int, size: int, shipment_ids: Sequence[str]) -> Sequence[str]:
+    """One part of them, counted from 1."""
+    return shipment_ids[(part - 1) * size : part * size]

@@ -1,0 +1,143 @@
+"""Ordering a batch, stopping it, and having what failed tried again (docs/batches.md)."""
+
+import asyncpg
+import msgspec
+
+from fulfilment.bulk_jobs import events, queries, serializer
+from fulfilment.bulk_jobs.errors import MAX_UNFINISHED, NoFailedRows, TooManyBatches
+from fulfilment.bulk_jobs.schemas import Batch, BatchKind, NewBatch
+from fulfilment.bulk_jobs.selection import Selection
+from fulfilment.bulk_jobs.serializer import JobOptions
+from fulfilment.infra import ids
+from fulfilment.infra.api.errors import Forbidden, NotFound, Validation
+from fulfilment.infra.auth import roles
+from fulfilment.infra.auth.principal import Principal
+from fulfilment.infra.database.transaction import Actor, Tx
+from fulfilment.shipments.schemas import DEFAULT_REASON
+
+# What a person needs for a batch is what they need for a single shipment.
+RIGHTS: dict[BatchKind, str] = {"book": "shipments.change", "cancel": "shipments.amend", "print": "shipments.print"}
+# Of a caller, what the rows are done in the name of. The rest is the credential's own.
+_ACTOR_FIELDS = (
+    "account_id",
+    "actor_id",
+    "actor_email",
+    "key_id",
+    "partner",
+    "is_on_behalf_of",
+    "created_by_partner",
+    "ip",
+    "user_agent",
+)
+
+
+def require_right(actor: Actor, kind: BatchKind) -> None:
+    """Refuse a person who may not do this with a single shipment either. Raises Forbidden."""
+    user_roles = getattr(actor, "roles", None)
+    if user_roles is not None and not roles.may(user_roles, RIGHTS[kind]):
+        allowed_roles = " or ".join(f"'{role}'" for role in roles.holders(RIGHTS[kind]))
+        raise Forbidden(f"This needs the role {allowed_roles}.")
+
+
+def require_consistent(body: NewBatch) -> None:
+    """What belongs to one kind is not said of another. Raises Validation."""
+    if body.reason is not None and body.kind != "cancel":
+        raise Validation("Only a batch that cancels has a reason.", field="reason")
+    if body.printing is None:
+        return
+    if body.kind == "cancel":
+        raise Validation("A batch that cancels has nothing to print.", field="printing")
+    if body.printing.layout == "4up" and body.printing.size != "a4":
+        raise Validation("Four labels share a sheet of A4 only: ask for the size a4.", field="printing.layout")
+
+
+async def create_batch(tx: Tx, body: NewBatch, selected: Selection) -> Batch:
+    """Have the worker do it. Raises Validation where there is nothing to do, and TooManyBatches."""
+    if not selected.shipment_ids:
+        raise Validation("No shipment fits the filter.", field="filter")
+    await _require_capacity(tx)
+    reason = None
+    if body.kind == "cancel":
+        reason = body.reason if body.reason and body.reason.strip() else DEFAULT_REASON
+    options = JobOptions(_without_nulls(body.filter), reason, _without_nulls(body.printing))
+    row = await queries.insert_batch(
+        tx,
+        ids.new("batch"),
+        body.kind,
+        queries.encode_json(options),
+        selected.shipment_ids,
+        is_truncated=selected.is_truncated,
+        actor=_encode_actor(tx.actor),
+    )
+    batch = serializer.to_api(row)
+    after = {"kind": batch.kind, "total": batch.total, "filter": batch.filter}
+    tx.audit("batch.created", "Batch", batch.id, after=after)
+    return batch
+
+
+async def stop_batch(tx: Tx, id: str) -> Batch:
+    """Leave alone what has not begun; what has, comes to its end. Stopping twice is stopping once. Raises Forbidden."""
+    row = await _get_row(tx, id)
+    require_right(tx.actor, row["kind"])
+    stopped = await queries.stop_batch(tx, id) if row["finished_at"] is None else None
+    if stopped is None:
+        return serializer.to_api(await _get_row(tx, id))
+    batch = serializer.to_api(stopped)
+    if row["stopped_at"] is None or batch.counts.stopped != row["stopped"]:
+        tx.audit(
+            "batch.stopped",
+            "Batch",
+            id,
+            before=serializer.count_outcomes(row),
+            after=serializer.count_outcomes(stopped),
+        )
+    if batch.finished_at is not None:
+        events.emit_finished(tx, batch)
+    return batch
+
+
+async def retry_batch(tx: Tx, id: str) -> Batch:
+    """Have what failed tried again, as new attempts. Raises NoFailedRows, Forbidden and TooManyBatches."""
+    row = await _get_row(tx, id)
+    require_right(tx.actor, row["kind"])
+    if row["finished_at"] is None:
+        await queries.wake_tenant(tx)
+    else:
+        await _require_capacity(tx)
+    retried = await queries.retry_batch(tx, id)
+    if retried is None:
+        raise NoFailedRows
+    tx.audit(
+        "batch.retried", "Batch", id, before=serializer.count_outcomes(row), after=serializer.count_outcomes(retried)
+    )
+    return serializer.to_api(retried)
+
+
+def load_actor(row: asyncpg.Record) -> Principal:
+    """Who ordered it, as far as it matters for what is done in their name."""
+    return msgspec.json.decode(row["actor"], type=Principal)
+
+
+async def _require_capacity(tx: Tx) -> None:
+    await queries.wake_tenant(tx)
+    if await queries.count_unfinished(tx) >= MAX_UNFINISHED:
+        raise TooManyBatches
+
+
+async def _get_row(tx: Tx, id: str) -> asyncpg.Record:
+    row = await queries.find_batch(tx, id)
+    if row is None:
+        raise NotFound
+    return row
+
+
+def _encode_actor(actor: Actor) -> str:
+    return queries.encode_json(
+        {name: getattr(actor, name, None) for name in _ACTOR_FIELDS if getattr(actor, name, None) is not None}
+    )
+
+
+def _without_nulls(model: msgspec.Struct | None) -> dict | None:
+    if model is None:
+        return None
+    return {name: value for name, value in msgspec.to_builtins(model).items() if value is not None}

@@ -1,0 +1,214 @@
+"""One batch of the file's products, within one transaction: created, changed, stocked and remembered."""
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TypeVar
+
+import asyncpg
+
+from fulfilment.catalog import bulk_update
+from fulfilment.catalog import products as catalog_products
+from fulfilment.catalog import variants as catalog_variants
+from fulfilment.catalog.csv import creation, matcher, queries
+from fulfilment.catalog.csv.columns import find_column
+from fulfilment.catalog.csv.matcher import ExistingProduct
+from fulfilment.catalog.csv.problem import RowProblem
+from fulfilment.catalog.csv.staging import FileProduct, FileVariant
+from fulfilment.catalog.csv.warehouses import WarehouseResolver
+from fulfilment.catalog.schemas import ProductChange, VariantChange
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.database.transaction import Actor, Tx
+from fulfilment.infra.models import Row, changes
+from fulfilment.stock import initial_stock, warehouses
+from fulfilment.stock.initial_stock import InitialStock
+from fulfilment.stock.warehouse_schemas import NewWarehouse
+
+Result = TypeVar("Result")
+
+
+class ImportBatch:
+    """What a batch did: `transactions` are its transactions to settle, `counts` counts, `problems` are its refusals."""
+
+    def __init__(self, connection: asyncpg.Connection, actor: Actor, resolver: WarehouseResolver) -> None:
+        self.transactions: list[Tx] = []
+        self.problems: list[RowProblem] = []
+        self.counts: Counter[str] = Counter()
+        self.created_warehouses: dict[str, str] = {}
+        self._connection = connection
+        self._actor = actor
+        self._resolver = resolver
+        self._tx = Tx(connection, actor)
+        self._products: list[tuple[str, str, bytes]] = []
+        self._variants: list[tuple[str, str, str, bytes]] = []
+        self._stocked_variants: list[tuple[FileVariant, str]] = []
+        self._existing_variant_ids: set[str] = set()
+        self._new_variant_ids: set[str] = set()
+        self._simple_updates: dict[str, tuple[str, VariantChange]] = {}
+        self._found_warehouses: dict[str, str] = {}
+
+    async def apply(self, products: Sequence[FileProduct]) -> None:
+        """Do all that can be done; what is refused becomes a problem, and nothing of it remains."""
+        await queries.acquire_import_lock(self._tx)
+        known, misnamed = await matcher.find_existing_products(self._tx, products)
+        for product, name in misnamed:
+            self._add_problems(product.lines, "product_ref", f"this product is known as {name!r}")
+        misnamed_lines = {product.line for product, _ in misnamed}
+        missing = [product for product in products if product.ref not in known]
+        existing = [product for product in products if product.ref in known and product.line not in misnamed_lines]
+        await self._create_products(missing)
+        await self._update_products(existing, known)
+        await self._apply_simple_updates()
+        await self._add_initial_stock()
+        await queries.store_imported_products(self._tx, self._products)
+        await queries.store_imported_variants(self._tx, self._variants)
+        # Last, so that what was done alone is told of first: a warehouse before what lies in it.
+        self.transactions.append(self._tx)
+
+    async def _create_products(self, products: Sequence[FileProduct]) -> None:
+        created = await creation.create_products(self._tx, products)
+        for product, new_product in zip(products, created, strict=True):
+            self._products.append((product.ref, new_product.id, product.hash))
+            for variant, new_variant in zip(product.variants, new_product.variants, strict=True):
+                self._variants.append((new_variant.id, new_product.id, variant.key, variant.hash))
+                self._stocked_variants.append((variant, new_variant.id))
+                self._new_variant_ids.add(new_variant.id)
+            self.counts["variants_created"] += len(new_product.variants)
+        self.counts["products_created"] += len(created)
+
+    async def _update_products(self, products: Sequence[FileProduct], known: dict[str, ExistingProduct]) -> None:
+        await self._lock_changed_products(products, known)
+        stale = [known[product.ref].product_id for product in products if product.hash != known[product.ref].hash]
+        rows = {row["id"]: row for row in await queries.find_products(self._tx, stale)}
+        for product in products:
+            match = known[product.ref]
+            if match.product_id in rows:
+                await self._update_product(product, rows[match.product_id])
+            else:
+                self.counts["products_unchanged"] += 1
+            await self._update_variants(product, match)
+
+    async def _lock_changed_products(self, products: Sequence[FileProduct], known: dict[str, ExistingProduct]) -> None:
+        """Lock all that may be changed, as whoever holds several products locks them."""
+        changed_ids = []
+        for product in products:
+            match = known[product.ref]
+            imported = {(row["key"], row["hash"]) for row in match.variants}
+            is_variant_changed = any((variant.key, variant.hash) not in imported for variant in product.variants)
+            if product.hash != match.hash or is_variant_changed:
+                changed_ids.append(match.product_id)
+        if changed_ids:
+            await bulk_update.lock_products(self._tx, changed_ids)
+
+    async def _update_product(self, product: FileProduct, row: Row) -> None:
+        change = ProductChange(**product.fields)
+        if changes(row, change):
+            try:
+                await self._run_in_savepoint(lambda tx: catalog_products.update_product(tx, row["id"], change))
+            except ApiError as problem:
+                self._add_problems([product.line], find_column("product", problem.field), problem)
+                return
+            self.counts["products_changed"] += 1
+        else:
+            self.counts["products_unchanged"] += 1
+        self._products.append((product.ref, row["id"], product.hash))
+
+    async def _update_variants(self, product: FileProduct, match: ExistingProduct) -> None:
+        rows, duplicates = matcher.match_variants(product.variants, match.variants)
+        for variant, line in duplicates:
+            self._add_problems(variant.lines, "variant_ref", f"this is the variant of line {line} under another name")
+        duplicate_lines = {variant.line for variant, _ in duplicates}
+        for variant in product.variants:
+            if variant.line in duplicate_lines:
+                continue
+            row = rows.get(variant.key)
+            try:
+                id = await self._apply_variant(match.product_id, variant, row)
+            except ApiError as problem:
+                self._add_problems(variant.lines, find_column("variant", problem.field), problem)
+                continue
+            if row is not None:
+                self._existing_variant_ids.add(id)
+            if row is None or row["hash"] != variant.hash or row["key"] != variant.key:
+                self._variants.append((id, match.product_id, variant.key, variant.hash))
+            self._stocked_variants.append((variant, id))
+
+    async def _apply_variant(self, product_id: str, variant: FileVariant, row: Row | None) -> str:
+        """The id of a variant that is now as the file says. Raises what its change is refused for."""
+        if row is None:
+            body = creation.build_new_variant(variant, is_default=variant.fields.get("is_default", False))
+            created = await self._run_in_savepoint(lambda tx: catalog_variants.create_variant(tx, product_id, body))
+            self.counts["variants_created"] += 1
+            return created.id
+        change = VariantChange(**variant.fields)
+        if row["hash"] == variant.hash or not changes(row, change):
+            self.counts["variants_unchanged"] += 1
+            return row["id"]
+        if bulk_update.is_simple_update(row, change):
+            self._simple_updates[row["id"]] = (product_id, change)
+        else:
+            await self._run_in_savepoint(lambda tx: catalog_variants.update_variant(tx, product_id, row["id"], change))
+        self.counts["variants_changed"] += 1
+        return row["id"]
+
+    async def _apply_simple_updates(self) -> None:
+        """What nothing can be refused for, all at once."""
+        if self._simple_updates and not await bulk_update.update_variants(self._tx, self._simple_updates):
+            # Somebody changed one of them since we looked; the batch is tried again.
+            raise asyncpg.SerializationError("a variant of the batch was changed meanwhile")
+
+    async def _add_initial_stock(self) -> None:
+        found = await queries.find_levels(self._tx, self._existing_variant_ids)
+        levels = {(row["variant_id"], row["warehouse_id"]): row for row in found}
+        entries: list[tuple[int, InitialStock]] = []
+        for variant, id in self._stocked_variants:
+            for stock in variant.initial_stock:
+                warehouse_id = await self._resolve_warehouse(stock.line, stock.warehouse)
+                level = levels.get((id, warehouse_id or ""))
+                if warehouse_id and level is None:
+                    entries.append((stock.line, InitialStock(id, warehouse_id, stock.quantity)))
+                elif level is not None:
+                    self._compare_level(stock.line, stock.quantity, level)
+        errors = await initial_stock.add_initial_stock(self._tx, [entry for _, entry in entries], self._new_variant_ids)
+        for index, problem in errors.items():
+            self._add_problems([entries[index][0]], "quantity", problem)
+        self.counts["levels_opened"] += len(entries) - len(errors)
+
+    def _compare_level(self, line: int, quantity: int, level: Row) -> None:
+        """A level is opened once; what has been moved since is not the file's to say."""
+        if quantity in (0, level["initial_quantity"], level["quantity"]):
+            self.counts["levels_unchanged"] += 1
+            return
+        initial = level["initial_quantity"]
+        current = f"{level['quantity']} now" if initial is None else f"{initial} to begin with"
+        reason = (
+            f"this variant is in this warehouse already, {current}; an adjustment can change that, an import cannot"
+        )
+        self._add_problems([line], "quantity", reason)
+
+    async def _resolve_warehouse(self, line: int, name: str) -> str | None:
+        """The warehouse's id; one that is not there yet is created with the first row that needs it."""
+        found = self._resolver.find_id(name) or self.created_warehouses.get(name) or self._found_warehouses.get(name)
+        if found is not None:
+            return found
+        for row in await queries.list_warehouses(self._tx):
+            # Somebody else created it since the file was read.
+            if row["name"] == name and not row["archived"]:
+                return self._found_warehouses.setdefault(name, row["id"])
+        try:
+            created = await self._run_in_savepoint(lambda tx: warehouses.create_warehouse(tx, NewWarehouse(name=name)))
+        except ApiError as problem:
+            self._add_problems([line], "warehouse", problem)
+            return None
+        self.created_warehouses[name] = created.id
+        return created.id
+
+    async def _run_in_savepoint(self, work: Callable[[Tx], Awaitable[Result]]) -> Result:
+        """Do something that may be refused; then it leaves neither rows nor events behind."""
+        tx = Tx(self._connection, self._actor)
+        async with self._connection.transaction():
+            result = await work(tx)
+        self.transactions.append(tx)
+        return result
+
+    def _add_problems(self, lines: Iterable[int], column: str | None, reason: object) -> None:
+        self.problems += [RowProblem(line, str(reason), column) for line in lines]

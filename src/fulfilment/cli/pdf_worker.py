@@ -1,0 +1,23 @@
+"""What a drawing process runs: `python -m fulfilment.cli.pdf_worker PARENT MEGABYTES`. Started by the API, not by
+hand."""
+
+import os
+import resource
+import signal
+import sys
+
+from fulfilment.cli import parent_watch
+from fulfilment.infra.pdf import worker_process
+from fulfilment.infra.process import privileges
+
+FIRST_FREE_DESCRIPTOR = 3
+
+if __name__ == "__main__":
+    privileges.forbid_new()
+    # The API's sockets may come along, and whoever holds one keeps its port taken after the API has ended.
+    os.closerange(FIRST_FREE_DESCRIPTOR, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    # Ctrl-C reaches everybody in the terminal; this one ends with who started it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    parent_watch.watch_parent(int(sys.argv[1]))
+    worker_process.run(int(sys.argv[2]))

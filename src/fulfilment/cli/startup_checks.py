@@ -1,0 +1,89 @@
+"""Whether a process may begin: its master keys, the schema, and that the database is this service's.
+
+Those that stay for long call these by name, in a process of their own (`cli/helper_process.py`).
+"""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import asyncpg
+import structlog
+
+from fulfilment.cli import credential
+from fulfilment.infra.database.embedded import server
+from fulfilment.infra.database.errors import UNAVAILABLE
+from fulfilment.infra.database.migrations import migrate, role_settings
+from fulfilment.infra.database.startup_errors import first_line
+from fulfilment.infra.encryption import installation_check, keyring
+from fulfilment.settings import Settings
+
+if TYPE_CHECKING:
+    from fulfilment.api_keys.creation import CreatedKey
+
+_log = structlog.get_logger(__name__)
+
+FIRST_WORKSPACE = "First workspace"
+# Any number will do, as long as it stays: nodes that start together on an empty database meet at this lock.
+_FIRST_WORKSPACE_LOCK = 7_203_146_120
+
+
+def require_keys(settings: Settings) -> None:
+    """The master keys can be read. Raises SettingsError."""
+    keyring.load_keyring(settings)
+
+
+def ensure_database(address: str) -> None:
+    """The embedded PostgreSQL, whose own database is at `address`, has the service's. Raises EmbeddedError."""
+    server.ensure_database(address)
+
+
+def prepare(settings: Settings) -> None:
+    """Bring the schema up to date, and have the data remember whose it is. Raises DatabaseRefusal, SettingsError."""
+    migrate.expand_and_contract(settings.direct_url, _log.warning)
+    role_settings.require(settings)
+    installation_check.require_match(settings)
+
+
+def require_ready(settings: Settings) -> None:
+    """The schema is the code's, and the data is this service's. Raises DatabaseRefusal, SettingsError."""
+    migrate.require_current(settings.direct_url)
+    role_settings.require(settings)
+    installation_check.require_match(settings)
+
+
+def build_greeting(settings: Settings, is_terminal: bool) -> str | None:
+    """Open the first workspace of an empty installation, and say how to get in; None while the database is away.
+
+    The key of that workspace may do everything. In production it is made only where a terminal shows it: elsewhere the
+    output is kept as a log, and the operator makes the workspace by its command.
+    """
+    from fulfilment.cli import banner
+
+    may_show = settings.is_development or is_terminal
+    try:
+        created_key = asyncio.run(_create_first_workspace(settings)) if may_show else None
+        is_empty = not may_show and asyncio.run(_has_no_workspaces(settings))
+    except UNAVAILABLE as problem:
+        _log.warning("greeting_deferred", problem=first_line(problem))
+        return None
+    return banner.build_banner(settings, created_key, is_empty=is_empty)
+
+
+async def _has_no_workspaces(settings: Settings) -> bool:
+    from fulfilment.workspaces import creation
+
+    return await credential.on_connection(settings.direct_url, creation.has_no_workspaces)
+
+
+async def _create_first_workspace(settings: Settings) -> "CreatedKey | None":
+    """Open one on an empty installation; nodes that start together open one between them."""
+    from fulfilment.workspaces import creation
+
+    async def work(db: asyncpg.Connection) -> "CreatedKey | None":
+        async with db.transaction():
+            await db.execute("SELECT pg_advisory_xact_lock($1)", _FIRST_WORKSPACE_LOCK)
+            if not await creation.has_no_workspaces(db):
+                return None
+            return await creation.create_workspace(db, FIRST_WORKSPACE, None)
+
+    return await credential.on_connection(settings.direct_url, work)

@@ -1,0 +1,143 @@
+"""What stands on the page of a batch."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+
+from fulfilment.bulk_jobs import routes as batches
+from fulfilment.bulk_jobs.service import RIGHTS
+from fulfilment.console.bulk_jobs import selection
+from fulfilment.console.bulk_jobs.selection import BatchSelection
+from fulfilment.console.layout.forms import SubmittedForm
+from fulfilment.console.layout.page_layout import PageLayout
+from fulfilment.console.shipments import view as shipments_view
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.api.form import Form
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.i18n import N_
+from fulfilment.infra.operations.command import EncodedResponse
+
+PAGE_ROWS = 100
+PART_SIZE = 100
+MAX_ROWS = 500
+MAX_PARTS = MAX_ROWS // PART_SIZE
+# So many of those that are left out are named.
+MAX_NAMED = 10
+REASON_FIELD = "reason"
+_NOT_FOUND = 404
+
+# A word and a shape for each outcome.
+OUTCOME_BADGES = {
+    "waiting": (N_("Waiting"), "waiting", "ring"),
+    "running": (N_("Under way"), "moving", "half"),
+    "done": (N_("Done"), "done", "tick"),
+    "failed": (N_("Failed"), "bad", "cross"),
+    "skipped": (N_("Skipped"), "over", "back"),
+    "stopped": (N_("Left alone"), "over", "cross"),
+}
+TITLES = {
+    selection.BOOK_KIND: N_("Booking"),
+    selection.PRINT_KIND: N_("Printing"),
+    selection.CANCEL_KIND: N_("Cancelling"),
+}
+
+
+class BatchQuery(msgspec.Struct):
+    """Which rows are shown, and whether the labels are to be printed as soon as the batch has finished."""
+
+    status: str | None = None
+    cursor: str | None = None
+    print: str | None = None
+
+
+async def render_page(
+    page: ConsolePage, layout: PageLayout, id: str, query: BatchQuery, sent: SubmittedForm | None = None
+) -> Document:
+    """The page of a batch. Raises NotFound."""
+    values = await build_context(page, layout, id, query)
+    title = TITLES[values["batch"]["kind"]]
+    return layout.render(
+        "bulk_jobs/batch.html",
+        nav_item="batches",
+        title=layout.gettext(title),
+        sent=sent,
+        prints=query.print is not None,
+        **values,
+    )
+
+
+async def build_context(page: ConsolePage, layout: PageLayout, id: str, query: BatchQuery) -> dict[str, Any]:
+    """How far it is, with a page of its rows, of one outcome where that is asked for. Raises NotFound."""
+    batch = (await page.get(batches.get_batch, id=id)).data["batch"]
+    filters = {"status": query.status} if query.status else {}
+    response = await page.get(batches.list_batch_rows, filters | {"cursor": query.cursor, "limit": PAGE_ROWS}, id=id)
+    counts = batch["counts"]
+    here = f"{layout.address}/batches/{batch['id']}"
+    return {
+        "batch": batch,
+        "here": here,
+        "poll": _build_link(f"{here}/progress", filters | ({"cursor": query.cursor} if query.cursor else {})),
+        "rows": response.data["rows"],
+        "status_shown": query.status,
+        "outcomes": OUTCOME_BADGES,
+        "ended": batch["total"] - counts["waiting"] - counts["running"],
+        "is_running": batch["status"] == "running",
+        "may_act": page.may(RIGHTS[batch["kind"]]),
+        "parts": -(-counts["done"] // PART_SIZE) if batch["kind"] != selection.CANCEL_KIND else 0,
+        "older": _build_link(here, filters | {"cursor": response.meta["cursor"]}) if response.meta["hasMore"] else None,
+        "newest": _build_link(here, filters) if query.cursor else None,
+    }
+
+
+async def redirect_to_list(layout: PageLayout, form: Form, error: ApiError) -> EncodedResponse:
+    """Lead to the list as it was, ticks and all, with why nothing was begun."""
+    list_params = shipments_view.list_params(selection.parse_list_query(form), with_cursor=True)
+    path = shipments_view.build_link(layout, list_params).removeprefix(layout.address)
+    if error.status == _NOT_FOUND and error.field is None:
+        # Some parcel of the choice is gone, and the list is not.
+        error.field = "id"
+    return await layout.redirect_to_form(form, error, path=path)
+
+
+def build_selection_context(layout: PageLayout, choice: BatchSelection, preview: dict[str, Any]) -> dict[str, Any]:
+    """What a page says of a choice before anything is done, and the way back to the list that it was made in."""
+    return {
+        "preview": preview,
+        "oldest": choice.takes_oldest(layout),
+        "most_named": MAX_NAMED,
+        "list_params": shipments_view.list_params(choice.list_query, with_cursor=True),
+        "back": shipments_view.build_link(
+            layout, shipments_view.list_params(choice.list_query, with_cursor=True) | choice.ticked_params()
+        ),
+    }
+
+
+def build_exclusion(error: ApiError, shipments: list[dict[str, Any]]) -> dict[str, Any]:
+    """Parcels that a refusal names, as a preview has those that are left out."""
+    return {"code": error.code, "message": error.message, "count": len(shipments), "shipments": shipments}
+
+
+def list_qualifying(preview: dict[str, Any]) -> list[str]:
+    """The parcels of a preview with which something would be done, in its order."""
+    left_out = {each["id"] for group in preview["excluded"] for each in group["shipments"]}
+    return [id for id in preview["shipmentIds"] if id not in left_out]
+
+
+def select_part(ids: list[str], part: str) -> list[str]:
+    """The parcels of a part that a form names, counted from 1; of the first where it names none."""
+    numbers = [str(number) for number in range(1, MAX_PARTS + 1)]
+    index = numbers.index(part) if part in numbers else 0
+    return ids[index * PART_SIZE : (index + 1) * PART_SIZE]
+
+
+def _build_link(address: str, params: dict[str, str]) -> str:
+    return f"{address}?{urlencode(params)}" if params else address
+
+
+def format_title(layout: PageLayout, kind: str, count: int) -> str:
+    """The heading of the question, and the words of its button."""
+    if kind == selection.BOOK_KIND:
+        return layout.ngettext("Book %(num)s parcel", "Book %(num)s parcels", count)
+    return layout.ngettext("Cancel %(num)s parcel", "Cancel %(num)s parcels", count)

@@ -1,0 +1,120 @@
+"""Forms that come back: every POST answers 303, and the GET shows the stored form with why it was refused."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from fulfilment.console.form_states import store
+from fulfilment.infra.api.errors import ApiError, Forbidden
+from fulfilment.infra.api.form import KEY_FIELD, Form, new_idempotency_key
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.database.pool import Database
+
+# The query parameter that names the stored form.
+FORM_PARAMETER = "form"
+# Never stored: the next person at the computer could read them.
+SECRET_FIELDS = ("apiKey",)
+_IN_PROGRESS = "IDEMPOTENCY_IN_PROGRESS"
+_NOT_FOUND = 404
+
+
+class StoredError(msgspec.Struct, frozen=True):
+    """A refusal as it is stored: enough to tell it again in the reader's language."""
+
+    status: int
+    code: str
+    message: str
+    default_message: str
+    field: str | None = None
+    is_forbidden: bool = False
+
+    @classmethod
+    def from_error(cls, error: ApiError) -> "StoredError":
+        is_forbidden = isinstance(error, Forbidden)
+        return cls(error.status, error.code, str(error), error.message, error.field, is_forbidden)
+
+    def to_error(self) -> ApiError:
+        """The refusal as an error that can be told."""
+        error_class = Forbidden if self.is_forbidden else ApiError
+        error = error_class(self.message, field=self.field)
+        error.status, error.code, error.message = self.status, self.code, self.default_message
+        return error
+
+
+class _StoredForm(msgspec.Struct):
+    """The stored JSON. `extra` is what else the page shows, as the screen has it."""
+
+    pairs: list[tuple[str, str]]
+    error: StoredError | None = None
+    extra: dict[str, Any] = {}
+
+
+class SubmittedForm(msgspec.Struct, frozen=True):
+    """A stored form: its fields with the key to send it again under, its refusal, and what the screen keeps with it.
+
+    `submitted_at` is when it was sent.
+    """
+
+    id: str
+    form: Form
+    error: ApiError | None
+    extra: dict[str, Any]
+    has_acted: bool
+    submitted_at: datetime
+
+    @property
+    def key(self) -> str:
+        return self.form.idempotency_key
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(_StoredForm).decode
+
+
+async def store_form(
+    page: ConsolePage, path: str, form: Form, error: ApiError | None = None, *, key: str | None = None, **extra: Any
+) -> str:
+    """Store a form for the page at the path; the id to find it by. Raises PayloadTooLarge.
+
+    Something that does not exist has no page to show the form: its refusal is raised again.
+    """
+    if error is not None and error.status == _NOT_FOUND and error.field is None:
+        raise error
+    if key is None:
+        key = form.idempotency_key if error is None else next_idempotency_key(form, error)
+    pairs = [(name, value) for name, value in form if name not in (KEY_FIELD, *SECRET_FIELDS)]
+    stored_error = None if error is None else StoredError.from_error(error)
+    content = _encode(_StoredForm([*pairs, (KEY_FIELD, key)], stored_error, extra))
+    return await store.store(page.resource(Database), page.principal, path, content)
+
+
+async def load_submitted(page: ConsolePage) -> SubmittedForm | None:
+    """The stored form that the page's address names; None where it names none. Raises NotFound."""
+    id = page.request.query_values().get(FORM_PARAMETER)
+    if not id:
+        return None
+    state = await store.find(page.resource(Database), page.principal, request_path(page), id)
+    content = _decode(state.content)
+    error = None if content.error is None else content.error.to_error()
+    return SubmittedForm(id, Form(content.pairs), error, content.extra, state.has_acted, state.created_at)
+
+
+async def note_acted(page: ConsolePage, sent: SubmittedForm) -> None:
+    """Remember that the act of a stored form was done."""
+    await store.note_acted(page.resource(Database), page.principal, sent.id)
+
+
+def request_path(page: ConsolePage) -> str:
+    """The path of the request, as a form is stored for it."""
+    return page.request.target.decode("latin-1").partition("?")[0]
+
+
+def next_idempotency_key(form: Form, error: ApiError) -> str:
+    """The key for the form when it is shown again.
+
+    What was refused left nothing behind, and may be sent anew with other values. What may have been done, or is being
+    done still, is sent again under its own key, so that it is done once.
+    """
+    may_be_done = error.status >= 500 or error.code == _IN_PROGRESS
+    return form.idempotency_key if may_be_done else new_idempotency_key()

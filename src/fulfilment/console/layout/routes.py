@@ -1,0 +1,57 @@
+"""The HTTP edge of the frame: where the console begins, its files, the find box, and what a workstation likes."""
+
+from fulfilment.console import static_files
+from fulfilment.console.layout import device_settings, page_layout
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.form import Form
+from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.operations.command import EncodedResponse
+from fulfilment.settings import Settings
+from fulfilment.workspaces import workspace_names
+
+route = Routes("Console", prefix="/console")
+
+
+@route.get("", right="console.use", media_type="text/html")
+async def open_console(page: ConsolePage, db: Database) -> Document | EncodedResponse:
+    """Lead a person to their workspace, or let them choose among theirs."""
+    if len(page.session.account_ids) == 1:
+        return EncodedResponse(303, b"", {"Location": page.address})
+    layout = await page_layout.load_layout(page)
+    names_by_id = await workspace_names.get_names(db, page.session.account_ids)
+    workspaces = [(names_by_id.get(id), id) for id in page.session.account_ids]
+    # One that nobody has named comes last.
+    workspaces.sort(key=lambda entry: (entry[0] is None, (entry[0] or "").casefold(), entry[1]))
+    return layout.render(
+        "layout/choose.html", nav_item="choose", title=layout.gettext("Choose a workspace"), workspaces=workspaces
+    )
+
+
+@route.get("/signed-in-again", right="console.use", media_type="text/html")
+async def signed_in_again(page: ConsolePage) -> Document:
+    """Where a sign-in in another tab ends: the form waits in the first one."""
+    layout = await page_layout.load_layout(page)
+    return layout.render("layout/signed_in_again.html", nav_item="", title=layout.gettext("You are signed in again"))
+
+
+@route.get("/assets/{edition}/{name}", media_type="application/octet-stream")
+async def get_asset(public: Public, edition: str, name: str) -> Document:
+    """One file of the pages."""
+    return static_files.ASSETS.file(edition, name, public.request)
+
+
+@route.post("/{workspace}/workstation", right="console.use")
+async def save_device_settings(page: ConsolePage, form: Form, settings: Settings) -> Document:
+    """Keep what this browser likes, of what the form says."""
+    is_secure = settings.base_url.startswith("https:")
+    cookies = tuple(
+        device_settings.build_cookie(name, form.text(name), is_secure=is_secure)
+        for name, choices in device_settings.CHOICES.items()
+        if name in form and form.text(name) in (*choices, "")
+    )
+    location = f"{page.address}/settings/workstation?done=kept"
+    headers = {"Location": location}
+    return Document(b"", page_layout.HTML, headers=headers, status=303, cookies=cookies)

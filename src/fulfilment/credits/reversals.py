@@ -1,0 +1,125 @@
+"""Refunds and disputes of what credit was bought with: what they take back of it (decisions, section 10).
+
+What is refunded and disputed by now, as far as it was credited, is taken of the balance; what is not available there is
+owed. A dispute that was won gives back: first what is owed, then to the balance. So it does not matter in which order
+the provider tells of them, nor how often.
+"""
+
+import asyncpg
+
+from fulfilment.credits import outstanding, purchase_queries, queries
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.errors import ServiceUnavailable
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.payments import events
+from fulfilment.payments import queries as checkouts
+from fulfilment.payments.events import EventReceipt
+from fulfilment.payments.port import Payment
+from fulfilment.payments.provider import Payments
+
+MAX_ATTEMPTS = 4
+REVERSAL_MEMO = "Refunded or disputed"
+REINSTATEMENT_MEMO = "A refund or dispute that was given up"
+
+
+async def sync_payment(
+    operation: ExternalOperation, payments: Payments, payment_id: str, receipt: EventReceipt | None = None
+) -> None:
+    """Fetch a payment of the workspace's and take back what was newly refunded or disputed of it.
+
+    Raises PaymentsError where it cannot be fetched, and ServiceUnavailable where it changes all the time. A payment
+    that bought no credit takes none.
+    """
+    provider = payments.provider
+    assert provider is not None
+    for _ in range(MAX_ATTEMPTS):
+        async with operation.read() as read:
+            before = await checkouts.find_by_payment(read, payment_id)
+        payment = await provider.retrieve_payment(payment_id)
+        async with operation.transaction() as tx:
+            await checkouts.lock_account(tx)
+            row = await checkouts.find_by_payment(tx, payment_id)
+            purchase = None if row is None else await purchase_queries.find(tx, row["id"])
+            if not _is_same(before, row) and not (purchase and _is_known(purchase, payment)):
+                continue
+            if await events.record_event(tx, receipt) and row is not None and purchase is not None:
+                # Also where nothing is new: whoever was answered before that, and is slower, asks again.
+                await tx.fetch_optional(checkouts.INCREMENT_VERSION, row["id"])
+                await _apply(tx, purchase, payment)
+        return
+    raise ServiceUnavailable
+
+
+def _is_same(before: asyncpg.Record | None, now: asyncpg.Record | None) -> bool:
+    """Whether nobody else settled it since the payment was asked about, who may know better."""
+    return (before and before["version"]) == (now and now["version"])
+
+
+def _is_known(purchase: asyncpg.Record, payment: Payment) -> bool:
+    """Whether all that is said of the payment is written down already."""
+    stored = (purchase["refunded"], purchase["disputed"], purchase["taken_back"])
+    return (payment.refunded, payment.disputed, _reversal_target(purchase, payment)) == stored
+
+
+async def _apply(tx: Tx, purchase: asyncpg.Record, payment: Payment) -> None:
+    if _is_known(purchase, payment):
+        return
+    await queries.lock_or_create_balance(tx, clock.now())
+    target, checkout_id = _reversal_target(purchase, payment), purchase["checkout_id"]
+    change = target - purchase["taken_back"]
+    changed = await purchase_queries.record_reversal(tx, checkout_id, payment.refunded, payment.disputed, target)
+    owed = await (_withdraw(tx, changed, change) if change > 0 else _reinstate(tx, changed, -change))
+    tx.audit(
+        "shipping_credit.taken_back",
+        "CreditPurchase",
+        checkout_id,
+        before=_audit_fields(purchase),
+        after=_audit_fields(changed),
+        metadata={"paymentId": payment.id, "owed": owed},
+    )
+
+
+def _reversal_target(purchase: asyncpg.Record, payment: Payment) -> int:
+    """What of the credit is to be back. What was paid beyond what was credited goes back first."""
+    returned = min(payment.refunded + payment.disputed, payment.amount)
+    uncredited = max(0, payment.amount - purchase["credited"])
+    return max(0, min(returned - uncredited, purchase["credited"]))
+
+
+async def _withdraw(tx: Tx, purchase: asyncpg.Record, amount: int) -> int:
+    """Take it of the balance, and have the rest owed; how much is owed by now."""
+    available = (await queries.find_balance(tx))["available"]
+    withdrawn = min(amount, available)
+    if withdrawn:
+        await _record_movement(tx, purchase, -withdrawn, REVERSAL_MEMO)
+    return await purchase_queries.add_outstanding(tx, amount - withdrawn)
+
+
+async def _reinstate(tx: Tx, purchase: asyncpg.Record, amount: int) -> int:
+    """Owe less, and put the rest into the balance; how much is owed by now."""
+    owed = (await queries.find_balance(tx))["owed"]
+    settled = min(amount, owed)
+    if amount > settled:
+        await _record_movement(tx, purchase, amount - settled, REINSTATEMENT_MEMO)
+    return await purchase_queries.add_outstanding(tx, -settled)
+
+
+async def _record_movement(tx: Tx, purchase: asyncpg.Record, amount: int, memo: str) -> None:
+    reference = await outstanding.find_unused_reference(tx, f"{purchase['provider_payment_id']}:{purchase['changes']}")
+    now = clock.now()
+    if await queries.insert_transaction(
+        tx, ids.new("ctx"), "manual_adjustment", amount, now, external_ref=reference, memo=memo
+    ):
+        return
+    # Somebody filled the balance to the brim. It is tried again until there is room.
+    raise ServiceUnavailable
+
+
+def _audit_fields(purchase: asyncpg.Record) -> dict[str, int]:
+    return {
+        "credited": purchase["credited"],
+        "refunded": purchase["refunded"],
+        "disputed": purchase["disputed"],
+        "takenBack": purchase["taken_back"],
+    }

@@ -1,0 +1,1 @@
+"""Documentation site: guides, the API reference and code samples as pages."""

@@ -1,0 +1,126 @@
+"""What each page of the documentation says: of the guides, and of the operations and events of the API's document."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+
+from fulfilment.docs_site import code_samples, guides, library, llms_txt, markdown, operations, pages, search
+from fulfilment.docs_site.library import DocsFile
+from fulfilment.docs_site.operations import Operation
+from fulfilment.infra import branding
+
+HTML, TEXT = "text/html; charset=utf-8", "text/plain; charset=utf-8"
+MARKDOWN, JSON = "text/markdown; charset=utf-8", "application/json"
+
+_ROOT = "/docs"
+_PREFIX = "/api/v1"
+
+
+class SiteContents:
+    """Every page by its address below /docs, made out of one document."""
+
+    def __init__(self, document: bytes) -> None:
+        spec = msgspec.json.decode(document)
+        self._info = spec["info"]
+        self._operations = operations.parse_operations(spec)
+        self._by_id = {operation.id: operation for operation in self._operations}
+        self._by_path = {_path_shape(each.method, each.path): each for each in self._operations}
+        self._shared = {
+            "brand": branding.current(),
+            "title": self._info["title"],
+            "guides": guides.list_groups(),
+            "groups": operations.group_by_tag(spec, self._operations),
+        }
+        self._special_pages: dict[str, Callable[[], tuple[str, str]]] = {
+            "": lambda: (self._render_html("overview.html", here=_ROOT, about=self._info["description"]), HTML),
+            "404": lambda: (self._render_html("missing.html", here=""), HTML),
+            "llms.txt": lambda: (llms_txt.render_overview(**self._shared, about=self._info["description"]), TEXT),
+            "search.json": lambda: (search.build_index(self._operations, self._render_markdown), JSON),
+        }
+
+    def has_page(self, address: str) -> bool:
+        """Whether there is such a page."""
+        folder, _, name = address.rpartition("/")
+        if folder == "reference":
+            return name.removesuffix(".md") in self._by_id
+        known = library.files_by_address()
+        return address in self._special_pages or address in known or f"{address}.md" in known
+
+    def render_page(self, address: str) -> tuple[str, str] | None:
+        """The text of a page and its media type; None where there is no such page."""
+        if address in self._special_pages:
+            return self._special_pages[address]()
+        folder, _, name = address.rpartition("/")
+        if folder == "reference":
+            return self._operation_page(name)
+        file = library.files_by_address().get(address)
+        if file is not None:
+            return self._rewrite_markdown(file), MARKDOWN if file.is_page else TEXT
+        file = library.files_by_address().get(f"{address}.md")
+        return None if file is None else (self._render_guide(file), HTML)
+
+    def _operation_page(self, name: str) -> tuple[str, str] | None:
+        operation = self._by_id.get(name.removesuffix(".md"))
+        if operation is None:
+            return None
+        if name.endswith(".md"):
+            return llms_txt.render_operation(operation, guides.load_error_meanings()), MARKDOWN
+        html = self._render_html(
+            "operation.html",
+            here=operation.address,
+            operation=operation,
+            samples=code_samples.build_samples(operation),
+            variables=code_samples.list_variables(),
+            meanings=self._error_meanings(operation),
+        )
+        return html, HTML
+
+    def _error_meanings(self, operation: Operation) -> list[tuple[str, str, Markup]]:
+        """The status, the code and the words of each refusal."""
+        known = guides.load_error_meanings()
+        resolve = self._link_resolver(guides.ERRORS)
+        refused = [(each.status, each.code) for each in operation.errors]
+        return [
+            (*each, markdown.render_linked_inline(known.get(each, ""), resolve, self.find_operation))
+            for each in refused
+        ]
+
+    def _render_guide(self, file: DocsFile) -> str:
+        return self._render_html("guide.html", here=f"{_ROOT}/{file.page}", page=self._render_markdown(file))
+
+    def _render_markdown(self, file: DocsFile) -> markdown.RenderedPage:
+        return markdown.render_page(file.text, self._link_resolver(file.source), self.find_operation)
+
+    def _rewrite_markdown(self, file: DocsFile) -> str:
+        def resolve(link: str) -> str | None:
+            target = library.resolve_link(file.source, link)
+            return None if target is None else f"{_ROOT}/{target[0].address}{target[1]}"
+
+        return markdown.rewrite_links(file.text, resolve) if file.is_page else file.text
+
+    def find_operation(self, method: str, path: str) -> str | None:
+        """The address of an operation, whatever its path calls its parameters."""
+        operation = self._by_path.get(_path_shape(method, path)) or self._by_path.get(
+            _path_shape(method, _PREFIX + path)
+        )
+        return None if operation is None else operation.address
+
+    @staticmethod
+    def _link_resolver(source: str) -> markdown.Resolve:
+        def resolve(link: str) -> str | None:
+            if link.startswith(markdown.EXTERNAL_PREFIXES):
+                return link
+            target = library.resolve_link(source, link)
+            return None if target is None else f"{_ROOT}/{target[0].page}{target[1]}"
+
+        return resolve
+
+    def _render_html(self, template: str, **values: Any) -> str:
+        return pages.render_template(template, **self._shared, **values)
+
+
+def _path_shape(method: str, path: str) -> str:
+    """The path without the names of its parameters."""
+    return f"{method} " + "/".join("{}" if part.startswith("{") else part for part in path.split("/"))

@@ -1,0 +1,35 @@
+"""The pages for people, of templates that escape what they are given."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from fulfilment.docs_site import markdown, operations, static_files
+from fulfilment.docs_site.operations import format_json
+from fulfilment.infra.api import templates
+
+_FOLDER = Path(__file__).parent / "templates" / "pages"
+
+
+def render_template(template: str, **values: Any) -> str:
+    return (
+        _load_templates()
+        .get_template(template)
+        .render(assets=f"/docs/assets/{static_files.ASSETS.content_hash}", **values)
+    )
+
+
+@cache
+def _load_templates() -> jinja2.Environment:
+    environment = templates.of_pages(_FOLDER)
+    environment.filters |= {
+        "words": markdown.render_inline,
+        "passage": markdown.render_passage,
+        "highlighted": markdown.highlight_code,
+        "written": format_json,
+        "camel": operations.to_camel,
+    }
+    environment.globals["nl"] = "\n"
+    return environment

@@ -1,5 +1,0 @@
-"""An OpenID Connect provider to develop and test against: its people are made up, and nobody has a password."""
-
-from fulfilment.identity_simulator.program import run
-
-__all__ = ["run"]

@@ -1,0 +1,1 @@
+"""What any web service has: nothing here knows a domain of fulfilment."""

@@ -1,0 +1,247 @@
+"""Reading JSON into typed records, with errors that name the offending field (decisions, section 2)."""
+
+import inspect
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.inspect import DateTimeType, ListType, Metadata, Type, UnionType
+
+from fulfilment.infra.api import allowed_values, json_depth
+from fulfilment.infra.api.body_reader import SMALL_BODY_BYTES
+from fulfilment.infra.api.envelope import JSON_TYPE
+from fulfilment.infra.api.errors import UnsupportedMediaType, Validation
+from fulfilment.infra.limits.time_slice import TimeSlice
+from fulfilment.infra.models import ANY_TEXT, described_fields, is_storable
+
+Record = TypeVar("Record")
+
+# How the decoder begins its messages. What it quotes of a body comes after that, and may hold anything.
+_BAD_CHOICE = "Invalid enum value"
+_MISSING = "Object missing required field `"
+_WHERE = " - at `"
+_MAX_SHOWN_CHARACTERS = 200
+_QUOTED = re.compile(r"`([^`]*)`")
+_JSON_TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean"}
+_PYTHON_TYPE = re.compile(rf"\b(?:{'|'.join(_JSON_TYPES)})\b")
+
+
+async def parse(body: bytes, content_type: str | None, decoder: "msgspec.json.Decoder[Record]") -> Record:
+    """The record in a body of whatever size. Raises UnsupportedMediaType, and Validation as `decode` does."""
+    media_type = (content_type or JSON_TYPE).split(";")[0].strip().lower()
+    if media_type != JSON_TYPE:
+        raise UnsupportedMediaType
+    is_large = len(body) > SMALL_BODY_BYTES
+    if is_large:
+        await check(body)
+    return decode(body, decoder, is_checked=is_large)
+
+
+async def check(body: bytes) -> None:
+    """What `decode` looks at first, done in short spells for a large body. Raises Validation."""
+    time_slice = TimeSlice()
+    for is_deep_here in json_depth.check_slices(body):
+        if is_deep_here:
+            raise _too_deep()
+        await time_slice.yield_if_due()
+
+
+def decode(body: bytes, decoder: "msgspec.json.Decoder[Record]", *, is_checked: bool = False) -> Record:
+    """The record in `body`. Raises Validation with a dotted `field` (`items.0.weight`)."""
+    if not is_checked and json_depth.exceeds(body):
+        raise _too_deep()
+    try:
+        record = decoder.decode(body)
+    except msgspec.ValidationError as problem:
+        if not _is_of_fraction(problem):
+            raise translate_error(problem, decoder.type) from None
+        record = _decode_fractions(body, decoder.type)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        if not raw_text_fields(decoder.type):
+            raise Validation("The body is not valid JSON.") from None
+        record = _decode_halves(body, decoder.type)
+        _require_storable(record)
+    if b"\\u0000" in body:
+        _require_storable(record)
+    _require_years_of_four_digits(record)
+    return record
+
+
+def _is_of_fraction(problem: msgspec.ValidationError) -> bool:
+    """Whether a whole number is wanted where one with a decimal point stands."""
+    expected, _, got = str(problem).removeprefix("Expected `").partition("`")
+    return "int" in expected.split(" | ") and got.startswith(", got `float`")
+
+
+def _decode_fractions(body: bytes, shape: type[Record]) -> Record:
+    """A body in which whole numbers may be written `1000.0`, which the fast decoder never takes for one."""
+    try:
+        return msgspec.convert(_fractions.decode(body), shape)
+    except msgspec.ValidationError as problem:
+        raise translate_error(problem, shape) from None
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise Validation("The body is not valid JSON.") from None
+
+
+def _number(text: str) -> int | float:
+    number = float(text)
+    return int(number) if math.isfinite(number) and number.is_integer() else number
+
+
+_fractions = msgspec.json.Decoder(float_hook=_number)
+
+
+def _decode_halves(body: bytes, shape: type[Record]) -> Record:
+    """A body with halves of characters in it, which the fast decoder refuses wherever they stand."""
+    try:
+        return msgspec.convert(json.loads(body.decode("utf-8"), parse_constant=_refuse_constant), shape)
+    except msgspec.ValidationError as problem:
+        raise translate_error(problem, shape) from None
+    except (ValueError, RecursionError):
+        raise Validation("The body is not valid JSON.") from None
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+@cache
+def raw_text_fields(shape: type) -> frozenset[str]:
+    """The fields that hold text of whatever characters, by their names on the wire (fields.AnyText)."""
+    if not (inspect.isclass(shape) and issubclass(shape, msgspec.Struct)):
+        return frozenset()
+    fields = described_fields(shape)
+    return frozenset(f.encode_name for f in fields if isinstance(f.type, Metadata) and ANY_TEXT in (f.type.extra or {}))
+
+
+@cache
+def _repeated(shape: type) -> frozenset[str]:
+    """The query parameters that may be repeated, each time with one value more, by their names on the wire."""
+    return frozenset(field.encode_name for field in described_fields(shape) if _is_list(field.type))
+
+
+def _is_list(kind: Type) -> bool:
+    kinds = kind.types if isinstance(kind, UnionType) else (kind,)
+    return any(isinstance(one.type if isinstance(one, Metadata) else one, ListType) for one in kinds)
+
+
+def group_params(pairs: Iterable[tuple[str, str]], shape: type) -> dict[str, str | list[str]]:
+    """Query parameters by their names: all values of one that may be repeated, else the last."""
+    values: dict[str, Any] = {}
+    several = _repeated(shape)
+    for name, value in pairs:
+        if name in several:
+            values.setdefault(name, []).append(value)
+        else:
+            values[name] = value
+    return values
+
+
+def convert(values: Mapping[str, str | list[str]], shape: type[Record]) -> Record:
+    """Query parameters as a typed record. Raises Validation with the parameter's name."""
+    try:
+        record = msgspec.convert(values, shape, strict=False)
+    except msgspec.ValidationError as problem:
+        raise translate_error(problem, shape) from None
+    _require_years_of_four_digits(record)
+    return record
+
+
+def translate_error(problem: msgspec.ValidationError, shape: type) -> Validation:
+    """The library's message about a record of this shape as ours, with its path as `field`."""
+    message, _, where = str(problem).rpartition(_WHERE)
+    if not message:
+        message, where = where, ""
+    path = where.partition("$")[2].rstrip("`").replace("[", ".").replace("]", "").strip(".")
+    if message.startswith(_MISSING):
+        path = f"{path}.{message.removeprefix(_MISSING).rstrip('`')}".strip(".")
+        message = "This field is required."
+    elif message.startswith(_BAD_CHOICE):
+        return Validation(_with_values(message, allowed_values.allowed_values(shape, path)), field=path or None)
+    return Validation(_in_json_terms(message), field=path or None)
+
+
+def _with_values(message: str, values: list[str]) -> str:
+    """What was sent, cut where it is long, and what could have been."""
+    is_long = len(message) > _MAX_SHOWN_CHARACTERS
+    got = message[:_MAX_SHOWN_CHARACTERS] + ("…" if is_long else ".")
+    return f"{got} It must be one of {', '.join(values)}." if values else got
+
+
+def _in_json_terms(message: str) -> str:
+    """A sentence in the words of JSON rather than of Python; a pattern is no help to who reads it."""
+    if " matching regex " in message:
+        return "This does not have the form that it must have."
+    message = _QUOTED.sub(lambda quoted: "'" + _PYTHON_TYPE.sub(_json_type, quoted[1]) + "'", message)
+    return message if message.endswith(".") else message + "."
+
+
+def _json_type(found: re.Match[str]) -> str:
+    return _JSON_TYPES[found[0]]
+
+
+def _too_deep() -> Validation:
+    return Validation(f"The body is nested deeper than {json_depth.MAX_DEPTH} levels.")
+
+
+def _require_years_of_four_digits(record: object) -> None:
+    """A moment in the year 1 or 9999 may lie outside of all years once it is reckoned in UTC."""
+    for name, shown_name in _moments(type(record)):
+        moment = getattr(record, name)
+        try:
+            if isinstance(moment, datetime):
+                moment.astimezone(UTC)
+        except OverflowError:
+            raise Validation("The year must be between 1 and 9999 in UTC.", field=shown_name) from None
+
+
+@cache
+def _moments(shape: type) -> tuple[tuple[str, str], ...]:
+    """The fields that hold a moment: their names here and on the wire."""
+    if not issubclass(shape, msgspec.Struct):
+        return ()
+    return tuple((field.name, field.encode_name) for field in described_fields(shape) if _is_moment(field.type))
+
+
+def _is_moment(kind: Type) -> bool:
+    kinds = kind.types if isinstance(kind, UnionType) else (kind,)
+    return any(isinstance(one, DateTimeType) for one in kinds)
+
+
+def _require_storable(record: object) -> None:
+    """An escaped NUL is legal JSON, but no database text can hold it. Rows kept raw are read, and checked, later."""
+    where = _unstorable(record)
+    if where is not None:
+        path = ".".join(where) or None
+        raise Validation("NUL characters and lone surrogates are not allowed.", field=path)
+
+
+def _unstorable(value: object) -> tuple[str, ...] | None:
+    """The way to the first text that cannot be stored, or to what has it for a name; None where there is none.
+
+    It is put together once there is something to tell of: names may be long, and what they name large.
+    """
+    if isinstance(value, str):
+        return None if is_storable(value) else ()
+    for name, inner in _parts(value):
+        if not is_storable(name):
+            return ()
+        if (where := _unstorable(inner)) is not None:
+            return (name, *where)
+    return None
+
+
+def _parts(value: object) -> Iterable[tuple[str, object]]:
+    """What a value holds, by the names on the wire."""
+    if isinstance(value, msgspec.Struct):
+        fields = msgspec.structs.fields(value)
+        free = raw_text_fields(type(value))
+        return ((each.encode_name, getattr(value, each.name)) for each in fields if each.encode_name not in free)
+    if isinstance(value, dict):
+        return value.items()
+    return ((str(index), inner) for index, inner in enumerate(value)) if isinstance(value, list) else ()

@@ -1,0 +1,179 @@
+"""What the screens of the console work with: a person who is signed in, the workspace of the path, and the API itself.
+
+A screen has no SQL and no write path of its own. It asks and tells the same operations as every other client does, each
+named by its handler, with the person as actor: rights, limits, idempotency, audit and events are those of the API.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Protocol, TypeVar
+from urllib.parse import quote, urlencode
+
+import msgspec
+
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.routing import Handler, Route
+from fulfilment.infra.auth import roles
+from fulfilment.infra.auth.console_sessions import ConsoleSession
+from fulfilment.infra.auth.principal import Principal
+from fulfilment.infra.operations.command import EncodedResponse
+
+Resource = TypeVar("Resource")
+
+# A form of five hundred parcels, with the longest ids there are, has some 30 KB.
+MAX_FORM_BYTES = 262_144
+# What asks for a piece of a page, and puts no whole page there.
+PARTIAL_HEADER = "hx-request"
+SAFE_METHODS = ("GET", "HEAD")
+
+_decode = msgspec.json.Decoder().decode
+_encode = msgspec.json.Encoder().encode
+
+
+class SignInRequired(ApiError):
+    """Nobody is signed in, or what is asked for needs a sign-in of less than fifteen minutes ago."""
+
+    status, code, message = 401, "AUTH_REQUIRED", "Sign in to go on."
+
+    def __init__(self, message: str | None = None, *, again: bool = False) -> None:
+        super().__init__(message)
+        self.again = again
+
+
+class CrossSiteForm(ApiError):
+    """A form that another site's page has sent, or that does not say where it comes from."""
+
+    status, code, message = 403, "FORBIDDEN", "This was not sent from a page of the console."
+
+
+class ApiResponse(msgspec.Struct, frozen=True):
+    """What an operation answered: its `data`, as JSON has it, and its `meta`."""
+
+    data: Any
+    meta: dict[str, Any]
+    status: int
+
+
+class ErrorPages(Protocol):
+    """How refusals look on a page. The console has one; http knows none."""
+
+    def render(self, error: ApiError, request: Request, code: str) -> Document | EncodedResponse: ...
+
+
+# Runs an operation as the caller, given the rest of what a request has.
+InternalCall = Callable[[Route, Request, Mapping[str, str], Principal], Awaitable[EncodedResponse | Document]]
+
+
+class ConsolePage:
+    """One request of a signed-in person; `caller` is who they are in the workspace that the path names."""
+
+    def __init__(
+        self,
+        request: Request,
+        session: ConsoleSession,
+        principal: Principal,
+        operations: Mapping[Handler, Route],
+        resources: Mapping[type, Any],
+        run: InternalCall,
+    ) -> None:
+        self.request = request
+        self.session = session
+        self.principal = principal
+        self._operations = operations
+        self._resources = resources
+        self._run = run
+
+    @property
+    def account_id(self) -> str:
+        return self.principal.account_id
+
+    @property
+    def address(self) -> str:
+        """Where the workspace's pages begin."""
+        return f"/console/{quote(self.account_id)}"
+
+    def resource(self, kind: type[Resource]) -> Resource:
+        """What the process holds of a type."""
+        return self._resources[kind]
+
+    def may(self, right: str) -> bool:
+        """Whether one of the person's roles has the right."""
+        return roles.may(self.principal.roles or (), right)
+
+    def require_recent_sign_in(self) -> None:
+        """Refuse what needs a recent proof of who sits there: keys, secrets and money. Raises SignInNeeded."""
+        if not self.session.is_recently_authenticated:
+            raise SignInRequired("This needs a sign-in of less than fifteen minutes ago.", again=True)
+
+    async def get(self, operation: Handler, query: Mapping[str, Any] | None = None, **path: str) -> ApiResponse:
+        """What a GET of the API answers. What is None or empty in `query` is left out; of a list each value is said.
+
+        Raises ApiError.
+        """
+        answer = await self._call(operation, query, None, None, path)
+        assert isinstance(answer, EncodedResponse)
+        return _decoded(answer)
+
+    async def download(self, operation: Handler, query: Mapping[str, Any] | None = None, **path: str) -> Document:
+        """A document that a GET of the API answers. Raises ApiError."""
+        answer = await self._call(operation, query, None, None, path)
+        assert isinstance(answer, Document)
+        return answer
+
+    async def mutate(self, operation: Handler, body: object = None, *, key: str | None, **path: str) -> ApiResponse:
+        """Have the API do something, once for the `key`, which the form was made with. Raises ApiError."""
+        answer = await self._call(operation, None, body, key, path)
+        assert isinstance(answer, EncodedResponse)
+        return _decoded(answer)
+
+    async def render(self, operation: Handler, body: object = None, **path: str) -> Document:
+        """A document that an operation other than a GET makes. Raises ApiError."""
+        answer = await self._call(operation, None, body, None, path)
+        assert isinstance(answer, Document)
+        return answer
+
+    async def _call(
+        self, operation: Handler, query: Mapping[str, Any] | None, body: object, key: str | None, path: dict[str, str]
+    ) -> EncodedResponse | Document:
+        route = self._operations[operation]
+        values = {name: quote(value, safe="") for name, value in path.items()}
+        said = {name: value for name, value in (query or {}).items() if value not in (None, "")}
+        headers: dict[str, list[bytes]] = {}
+        if body is not None:
+            headers["content-type"] = [b"application/json"]
+        if key is not None:
+            headers["idempotency-key"] = [key.encode("utf-8", "replace")]
+        if self.request.user_agent is not None:
+            headers["user-agent"] = [self.request.user_agent.encode("utf-8", "replace")]
+        inner = Request(
+            route.method,
+            route.path.format(**values).encode(),
+            urlencode(said, doseq=True).encode(),
+            headers,
+            b"" if body is None else _encode(body),
+            self.request.client_ip,
+        )
+        inner.id, inner.slot, inner.principal = self.request.id, self.request.slot, self.principal
+        inner.span, inner.trace_id = self.request.span, self.request.trace_id
+        return await self._run(route, inner, values, self.principal)
+
+
+def _decoded(answer: EncodedResponse) -> ApiResponse:
+    envelope = _decode(answer.body)
+    return ApiResponse(envelope["data"], envelope["meta"], answer.status)
+
+
+def require_same_origin(request: Request) -> None:
+    """Refuse a form that a page of another site has sent. Raises ForeignForm."""
+    if not is_same_origin(request):
+        raise CrossSiteForm
+
+
+def is_same_origin(request: Request) -> bool:
+    """Whether a page of ours sent the form: browsers say where one comes from."""
+    site = request.single_value("sec-fetch-site")
+    if site is not None:
+        return site == "same-origin"
+    origin, host = request.single_value("origin"), request.single_value("host")
+    return bool(origin and host) and (origin or "").partition("://")[2].lower() == (host or "").lower()

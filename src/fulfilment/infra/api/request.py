@@ -1,0 +1,210 @@
+"""A request as the service sees it: the raw target and body, since both are signed as they were sent."""
+
+import hashlib
+import re
+from collections.abc import Awaitable, Callable, Container
+from typing import Any, Generic, TypeVar, overload
+from urllib.parse import parse_qsl
+
+from fulfilment.infra import ids
+from fulfilment.infra.api.body_reader import BodyReader
+from fulfilment.infra.api.errors import Validation
+from fulfilment.infra.auth import cookies
+from fulfilment.infra.auth.client_address import address_tenant
+from fulfilment.infra.models import is_storable
+from fulfilment.infra.observability.tracing.recording import Span
+
+# The target and all headers: a query and a credential as long as they may be, and as much again as either.
+MAX_HEAD_BYTES = 65_536
+MAX_QUERY_BYTES = 32_768
+MAX_KEY_LENGTH = 255
+# HTTP/1.0 knows no Host.
+_HTTP_WITH_HOST = "1.1"
+# The characters of a host and its port (RFC 3986, section 3.2). No user information, path or query belongs to it.
+_HOST = re.compile(rb"[A-Za-z0-9._~%!$&'()*+,;=:\[\]-]*")
+_USER_AGENT_CHARACTERS = 500
+# No browser says more of what it takes.
+_ACCEPT_CHARACTERS = 1_000
+
+Result = TypeVar("Result")
+
+
+class lazy(Generic[Result]):
+    """`functools.cached_property` without its lock, which costs more than what is remembered. For one thread."""
+
+    def __init__(self, make: Callable[[Any], Result]) -> None:
+        self._make = make
+        self._name = make.__name__
+        self.__doc__ = make.__doc__
+
+    @overload
+    def __get__(self, request: None, owner: type) -> "lazy[Result]": ...
+    @overload
+    def __get__(self, request: object, owner: type) -> Result: ...
+    def __get__(self, request: Any, owner: type) -> Any:
+        if request is None:
+            return self
+        # Found there from now on, before this is asked.
+        value = request.__dict__[self._name] = self._make(request)
+        return value
+
+
+class Request:
+    """One HTTP request. `headers` maps lower-case names to the values in the order received.
+
+    What is still `incoming` stands in `body` once `receive_body` has read it.
+    """
+
+    def __init__(
+        self,
+        method: str,
+        raw_path: bytes,
+        query: bytes,
+        headers: dict[str, list[bytes]],
+        body: bytes,
+        client_ip: str | None,
+        incoming: BodyReader | None = None,
+    ) -> None:
+        self.method = method
+        self.raw_path = raw_path
+        self.query = query
+        self.headers = headers
+        self.body = body
+        self.client_ip = client_ip
+        self.incoming = incoming
+        self.http_version = "1.1"
+        # What is said beside the answer, whatever that will be, and never remembered with it.
+        self.answer_headers: dict[str, str] = {}
+        self.id = ids.new("req")
+        # What the log says of it: the key id that it claims, whom that proved, and what it was refused as.
+        self.claimed_key_id: str | None = None
+        self.principal: Any = None
+        self.error_code: str | None = None
+        # What is recorded of it, if anything is, and the id of the trace that it belongs to.
+        self.span: Span | None = None
+        self.trace_id: str | None = None
+        # Its turn at the event loop (infra/limits/loop_admission.py), while it has one.
+        self.slot: Any = None
+
+    @lazy
+    def target(self) -> bytes:
+        """The request target exactly as sent; a lone `?` counts as none."""
+        return self.raw_path + b"?" + self.query if self.query else self.raw_path
+
+    @lazy
+    def cookies(self) -> dict[str, str]:
+        """The values of its cookies by their names."""
+        return cookies.parse(self.headers.get("cookie", ()))
+
+    def require_short_head(self) -> None:
+        """Refuse a head that is longer than anything honest, before anything looks into it. Raises Validation."""
+        size = len(self.raw_path) + len(self.query)
+        for name, values in self.headers.items():
+            size += len(name) * len(values) + sum(map(len, values))
+        if size > MAX_HEAD_BYTES:
+            raise Validation(f"The target and the headers of a request may have {MAX_HEAD_BYTES} bytes at most.")
+
+    def require_one_host(self) -> None:
+        """Refuse two Host headers, none although the protocol demands one, and no host (RFC 9112, section 3.2).
+
+        A proxy and we might choose different ones. Raises Validation.
+        """
+        hosts = self.headers.get("host", ())
+        # Granian writes an empty Host where there is none. The scheme http allows no empty one either.
+        if len(hosts) > 1 or (not any(hosts) and self.http_version == _HTTP_WITH_HOST):
+            raise Validation("A request has exactly one Host header.")
+        # Some proxies join two headers with a comma and a space.
+        if not all(_HOST.fullmatch(host) for host in hosts):
+            raise Validation("The Host header is not a host with its port.")
+
+    async def receive_body(self, most_bytes: int) -> None:
+        """Read the body, where there is one. Raises PayloadTooLarge, Validation, ServiceUnavailable."""
+        if self.incoming is not None:
+            self.body = await self.incoming.read(most_bytes)
+
+    @property
+    def has_large_body(self) -> bool:
+        return self.incoming is not None and self.incoming.is_large
+
+    async def cancel_on_disconnect(self, work: Awaitable[Result]) -> Result:
+        """What `work` comes to; it is cancelled when the caller hangs up. Raises CallerGone."""
+        return await (work if self.incoming is None else self.incoming.cancel_on_disconnect(work))
+
+    def accepts(self, media_type: str) -> bool:
+        """Whether the Accept header names the type itself; a wildcard asks for nothing in particular."""
+        choices = (self.header("accept") or "")[:_ACCEPT_CHARACTERS].lower().split(",")
+        return media_type in [choice.partition(";")[0].strip() for choice in choices]
+
+    @lazy
+    def body_hash(self) -> str:
+        """Lower-case hex SHA-256 of the raw body."""
+        return (hashlib.sha256(self.body) if self.incoming is None else self.incoming.body_hash).hexdigest()
+
+    @lazy
+    def tenant_key(self) -> str:
+        """Whose share is taken before a credential has proven a workspace: that of the line of the client's address."""
+        return address_tenant(self.client_ip)
+
+    def header(self, name: str) -> str | None:
+        """The first value of a header, decoded leniently."""
+        values = self.headers.get(name)
+        return values[0].decode("utf-8", "replace") if values else None
+
+    def single_value(self, name: str) -> str | None:
+        """The value of a header that says one thing; a repeated one says none that there is. None without it."""
+        values = self.headers.get(name.lower())
+        return None if values is None else b",".join(values).decode("latin-1")
+
+    @property
+    def user_agent(self) -> str | None:
+        """What the caller says it is, as far as the audit log keeps it."""
+        said = self.header("user-agent")
+        return None if said is None else said[:_USER_AGENT_CHARACTERS]
+
+    @lazy
+    def raw_idempotency_key(self) -> bytes | None:
+        """The key as sent, empty included; None without the header."""
+        values = self.headers.get("idempotency-key")
+        return b",".join(values) if values else None
+
+    @lazy
+    def usable_idempotency_key(self) -> str | None:
+        """The key where it is one; `require_sound_idempotency_key` says why not."""
+        key = self.raw_idempotency_key
+        sound = key is not None and 0 < len(key) <= MAX_KEY_LENGTH and all(0x21 <= byte <= 0x7E for byte in key)
+        return key.decode("ascii") if key and sound and len(self.headers["idempotency-key"]) == 1 else None
+
+    def require_sound_idempotency_key(self) -> None:
+        """Refuse a key that is empty, too long, repeated or not visible ASCII (decisions, section 4)."""
+        if self.raw_idempotency_key is not None and self.usable_idempotency_key is None:
+            raise Validation("Idempotency-Key must be 1 to 255 visible ASCII characters.", field="Idempotency-Key")
+
+    def query_values(self, any_texts: Container[str] = ()) -> dict[str, str]:
+        """The decoded query parameters; the last of a repeated one counts. Raises Validation.
+
+        Those named in `any_texts` take whatever bytes come; the ones that are no text are lone surrogates then.
+        """
+        return dict(self.query_pairs(any_texts))
+
+    def query_pairs(self, any_texts: Container[str] = ()) -> list[tuple[str, str]]:
+        """The same one by one, for who reads what is repeated. Raises Validation."""
+        if not self.query:
+            return []
+        if len(self.query) > MAX_QUERY_BYTES:
+            raise Validation(f"The query string may have {MAX_QUERY_BYTES} bytes at most.")
+        try:
+            pairs = parse_qsl(
+                self.query.decode("ascii", "surrogateescape"),
+                keep_blank_values=True,
+                errors="surrogateescape",
+                max_num_fields=100,
+            )
+        except ValueError:
+            raise Validation("The query string is malformed.") from None
+        for name, value in pairs:
+            if is_storable(name) and (name in any_texts or is_storable(value)):
+                continue
+            if "\0" in name or "\0" in value:
+                raise Validation("NUL characters are not allowed.", field="".join(filter(is_storable, name)))
+            raise Validation("The query string is malformed.")
+        return pairs

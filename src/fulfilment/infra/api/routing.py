@@ -1,0 +1,268 @@
+"""Routes: how a domain's handlers meet HTTP.
+
+A handler says by its first parameter what it is: `Read` (queries), `Tx` (a mutation, committed for it), `Saga` (short
+transactions around a call out) or `Public` (no credential). Its other parameters are path parameters (`str`), `query`
+(a record of query parameters), one record for the body, and resources found by their type: those of the process, and
+the `Request` itself.
+
+Travelling. Mutations of one workspace that came by one route may share a transaction, and so its commit
+(infra/operations/group_commit.py). A route of a `Tx` says so by `batch_key=`: a function of any of the handler's
+arguments, by their names, that answers this request's place among the others, or None where it is to go alone. Sagas
+and public routes say it to `finish` and `mutate`, by `order=`. A handler that travels - locks rows that others may lock
+in one statement only, asked by `tx.only` or `tx.each`, and the order sorts its members as everybody else locks such
+rows: so no two trips, and no trip and nobody alone, wait for each other; - asks by `tx.only` whatever always answers
+one row: that is one round trip for all members, and anything else one for each of them; - has no `tx.attempt`, and
+calls `tx.leave_convoy` before it decides by what other members may be changing unseen.
+"""
+
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from fulfilment.infra.api.body_reader import MAX_BODY_BYTES
+from fulfilment.infra.api.envelope import JSON_TYPE, Reply, Stream
+from fulfilment.infra.api.pagination import PageLimits
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.limits.request_cost import ONE, RequestCost
+from fulfilment.infra.models import RequestModel
+from fulfilment.infra.operations.command import EncodedResponse
+
+PREFIX = "/api/v1"
+
+Handler = Callable[..., Awaitable[Any]]
+
+
+class Route(msgspec.Struct):
+    """One route of the API: what is documented, and how it is run.
+
+    A body of more than `most_body_bytes` is not read. `gate` is the resource whose `admit(request)` refuses a request
+    before its body is read. `proof` is the one whose `await expect(request)` does so where a public route has a
+    credential of its own, which its handler proves. A handler that `ends_with_caller` is cancelled when the caller
+    hangs up. What `is_probe` is answered out of turn and not told in the log. Scripts of every origin may read what
+    `is_cross_origin` answers (cors.py). `right` is what a person's roles must
+    have (roles.py); None where the route is public. `scope` is what a key needs where scopes are enforced: what the
+    route says, else what its domain says, else by its method. `cost` is what a request takes of its allowance.
+
+    For the documentation alone: `client` is what the client libraries call it (`shipments.confirm_pickup`; None where
+    it is no part of the API), `page` is how many rows a page of the list has, `repeat_status` is answered where the
+    resource exists already, and one of `other_media_types` in place of JSON where the caller asks for it. `path_words`
+    says what each path parameter is.
+    """
+
+    method: str
+    path: str
+    handler: Handler
+    sdk_method: str | None
+    kind: type
+    status: int
+    repeat_status: int | None
+    body: type | None
+    body_name: str | None
+    body_optional: bool
+    query: type | None
+    path_names: tuple[str, ...]
+    resources: dict[str, type]
+    returns: Any
+    is_idempotency_required: bool
+    scope: str
+    right: str | None
+    validation_code: str
+    batch_key: Callable[[dict[str, Any]], tuple | None] | None
+    tag: str
+    tag_description: str
+    path_descriptions: dict[str, str]
+    media_type: str
+    other_media_types: tuple[str, ...]
+    max_body_bytes: int
+    pre_check: type | None
+    verifier: type | None
+    cancel_on_disconnect: bool
+    cost: RequestCost
+    page: PageLimits | None
+    may_redirect: bool
+    is_probe: bool
+    is_cross_origin: bool
+    decoder: Any = None
+
+    @property
+    def summary(self) -> str:
+        return (inspect.getdoc(self.handler) or self.handler.__name__).split("\n")[0]
+
+    @property
+    def is_public(self) -> bool:
+        return self.kind is Public
+
+
+class Routes:
+    """A domain's routes, gathered by decorators: `@route.post("/stock/adjust")`.
+
+    Their rights are called after the tag, `stock.read` for GET and `stock.change` for the rest, unless a route names
+    another one.
+
+    For the documentation, `about` is a sentence on the tag, which one of its domains says, and `ids` has one on each
+    path parameter, by itself and the part of the path before it: `{"products/{id}": "The product's id (`prod_…`)."}`.
+    """
+
+    def __init__(
+        self,
+        tag: str,
+        description: str = "",
+        id_descriptions: Mapping[str, str] = MappingProxyType({}),
+        *,
+        scope: str | None = None,
+        prefix: str = PREFIX,
+    ) -> None:
+        self.tag = tag
+        self.prefix = prefix
+        self._description = description
+        self._id_descriptions = id_descriptions
+        self._scope = scope
+        self.all: list[Route] = []
+
+    def get(self, path: str, **options: Any) -> Callable[[Handler], Handler]:
+        return self._add("GET", path, **options)
+
+    def post(self, path: str, **options: Any) -> Callable[[Handler], Handler]:
+        return self._add("POST", path, **options)
+
+    def patch(self, path: str, **options: Any) -> Callable[[Handler], Handler]:
+        return self._add("PATCH", path, **options)
+
+    def put(self, path: str, **options: Any) -> Callable[[Handler], Handler]:
+        return self._add("PUT", path, **options)
+
+    def delete(self, path: str, **options: Any) -> Callable[[Handler], Handler]:
+        return self._add("DELETE", path, **options)
+
+    def _add(
+        self,
+        method: str,
+        path: str,
+        *,
+        sdk_method: str | None = None,
+        scope: str | None = None,
+        status: int = 200,
+        repeat_status: int | None = None,
+        is_idempotency_required: bool = False,
+        right: str | None = None,
+        validation_code: str = "VALIDATION",
+        batch_key: Callable[..., tuple | None] | None = None,
+        media_type: str = JSON_TYPE,
+        other_media_types: tuple[str, ...] = (),
+        max_body_bytes: int = MAX_BODY_BYTES,
+        pre_check: type | None = None,
+        verifier: type | None = None,
+        cancel_on_disconnect: bool = False,
+        cost: RequestCost = ONE,
+        page: PageLimits | None = None,
+        may_redirect: bool = False,
+        is_probe: bool = False,
+        is_cross_origin: bool = False,
+    ) -> Callable[[Handler], Handler]:
+        def register(handler: Handler) -> Handler:
+            parts = _Parts.of(handler, path)
+            self.all.append(
+                Route(
+                    method=method,
+                    path=self.prefix + path,
+                    handler=handler,
+                    sdk_method=sdk_method,
+                    status=status,
+                    repeat_status=repeat_status,
+                    is_idempotency_required=is_idempotency_required,
+                    validation_code=validation_code,
+                    batch_key=batch_key and _by_names(batch_key),
+                    scope=scope or self._scope or ("read" if method == "GET" else "write"),
+                    right=None if parts.kind is Public else right or self._right_of(method),
+                    tag=self.tag,
+                    tag_description=self._description,
+                    path_descriptions={name: self._description_of(path, name) for name in parts.path_names},
+                    media_type=media_type,
+                    other_media_types=other_media_types,
+                    max_body_bytes=max_body_bytes,
+                    pre_check=pre_check,
+                    verifier=verifier,
+                    cancel_on_disconnect=cancel_on_disconnect,
+                    cost=cost,
+                    page=page,
+                    may_redirect=may_redirect,
+                    is_probe=is_probe,
+                    is_cross_origin=is_cross_origin,
+                    decoder=msgspec.json.Decoder(parts.body) if parts.body else None,
+                    **msgspec.structs.asdict(parts),
+                )
+            )
+            return handler
+
+        return register
+
+    def _description_of(self, path: str, name: str) -> str:
+        """What is said of a path parameter; nothing outside of the API, which is not described."""
+        before = path[: path.index("{" + name + "}")].rstrip("/").rpartition("/")[2]
+        return self._id_descriptions.get(f"{before}/{{{name}}}", "")
+
+    def _right_of(self, method: str) -> str:
+        return f"{self.tag.lower().replace(' ', '_')}.{'read' if method == 'GET' else 'change'}"
+
+
+def _by_names(batch_key: Callable[..., tuple | None]) -> Callable[[dict[str, Any]], tuple | None]:
+    """The place in a convoy by all of a handler's arguments, of which `convoy` has some."""
+    names = tuple(inspect.signature(batch_key).parameters)
+    return lambda arguments: batch_key(*(arguments[name] for name in names))
+
+
+class _Parts(msgspec.Struct):
+    """What a handler's signature says about its route."""
+
+    kind: type
+    body: type | None
+    body_name: str | None
+    body_optional: bool
+    query: type | None
+    path_names: tuple[str, ...]
+    resources: dict[str, type]
+    returns: Any
+
+    @classmethod
+    def of(cls, handler: Handler, path: str) -> "_Parts":
+        hints = get_type_hints(handler)
+        returns = _shown(hints.pop("return", None))
+        names = list(inspect.signature(handler).parameters)
+        parts = cls(hints[names[0]], None, None, False, None, (), {}, returns)
+        for name in names[1:]:
+            hint = hints[name]
+            inner = _inner_record(hint)
+            if "{" + name + "}" in path:
+                parts.path_names += (name,)
+            elif name == "query":
+                parts.query = hint
+            elif inner is not None:
+                parts.body, parts.body_name, parts.body_optional = inner, name, inner is not hint
+            else:
+                parts.resources[name] = hint
+        return parts
+
+
+def _shown(hint: object) -> object:
+    """What the documentation says of an answer: `Product` for itself, for `Reply[Product]`, and for either.
+
+    A document beside it is told of by the route's `other_media_types`.
+    """
+    if get_origin(hint) in (Reply, EncodedResponse):
+        return get_args(hint)[0]
+    if get_origin(hint) not in (Union, UnionType):
+        return hint
+    shown = list(dict.fromkeys(_shown(part) for part in get_args(hint) if part is not Stream))
+    return shown[0] if len(shown) == 1 else hint
+
+
+def _inner_record(hint: object) -> type | None:
+    """The record type in `Record` or `Record | None`."""
+    candidates = [part for part in getattr(hint, "__args__", (hint,)) if part is not type(None)]
+    if len(candidates) != 1:
+        return None
+    record = candidates[0]
+    return record if inspect.isclass(record) and issubclass(record, RequestModel) else None

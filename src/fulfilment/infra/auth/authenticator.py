@@ -1,0 +1,211 @@
+"""Looking up who calls: the credential, and what the idempotency key remembers, in one round trip.
+
+Requests that arrive while a look-up is under way share the next one. A look-up begins after the requests it serves
+arrived, so a revocation, or a suspension, holds from the moment it was answered, without any cache.
+"""
+
+import asyncio
+from collections.abc import Sequence
+
+import asyncpg
+import msgspec
+
+from fulfilment.infra import branding
+from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.auth import failed_auth_stats, ip_allowlist, request_signing
+from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
+from fulfilment.infra.auth.nonces import Nonces
+from fulfilment.infra.auth.principal import ForbiddenOnBehalf, Principal
+from fulfilment.infra.auth.signing_hosts import SigningHosts
+from fulfilment.infra.auth.token_claims import MAX_NAME_LENGTH
+from fulfilment.infra.database.pool import CONNECTION_LOST, Database
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import PooledExecutor
+from fulfilment.infra.encryption import keyring
+from fulfilment.infra.operations import idempotency
+from fulfilment.infra.operations.batch_loader import BatchLoader
+from fulfilment.infra.operations.idempotency import RETENTION, IdempotencyRecord
+from fulfilment.settings import Settings
+
+_MAX_BATCH = 256
+# It finds some rows by their keys. Where that takes longer, the server is not there, and whoever asks is told so.
+_QUERY_TIMEOUT_SECONDS = 5.0
+
+# The two headers of a signed request, or a bearer token.
+Credential = request_signing.Signature | bytes
+
+# Each row is found by a sub-query of its own: a join may be planned, on statistics of a day when the tables were small,
+# as a walk through all keys of a workspace or all workspaces.
+FIND_PRINCIPALS = sql(
+    "principal.unscoped_find",
+    """
+    SELECT k.account_id, k.key_id, k.secret, k.scopes, k.partner, k.made_by_partner, k.revoked_at, k.expires_at,
+           k.expires_at <= now() AS is_expired, k.networks, served.id AS served_id,
+           coalesce(home.suspended_at, served.suspended_at) IS NOT NULL AS is_suspended,
+           CASE WHEN served.id IS NULL THEN home.plan ELSE served.plan END AS plan,
+           {memory}
+      FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (key_id, served_id, memory_key, nth)
+      LEFT JOIN LATERAL (SELECT columns(api_keys) FROM api_keys WHERE key_id = asked.key_id LIMIT 1) k ON true
+      LEFT JOIN LATERAL (SELECT columns(accounts) FROM accounts WHERE id = k.account_id LIMIT 1) home ON true
+      LEFT JOIN LATERAL (SELECT columns(accounts) FROM accounts WHERE id = asked.served_id LIMIT 1) served
+        ON served.partner = k.partner
+      LEFT JOIN LATERAL (
+               SELECT columns(idempotency_keys) FROM idempotency_keys
+                WHERE account_id = coalesce(served.id, k.account_id)
+                  AND partner = CASE WHEN served.id IS NULL THEN coalesce(k.made_by_partner, '') ELSE k.partner END
+                  AND key = asked.memory_key
+                LIMIT 1
+           ) m ON m.created_at > now() - $4::interval
+     ORDER BY asked.nth
+    """,
+    memory=idempotency.COLUMNS,
+)
+
+FIND_IDEMPOTENCY_RECORD = sql(
+    "principal.find_idempotency_record",
+    """
+    SELECT {memory}
+      FROM idempotency_keys m
+     WHERE account_id = $1 AND partner = $2 AND key = $3 AND created_at > now() - $4::interval
+    """,
+    memory=idempotency.COLUMNS,
+)
+
+# A person's workspace, which no look-up of a key has read.
+FIND_WORKSPACE = sql(
+    "principal.find_workspace", "SELECT plan, suspended_at IS NOT NULL AS is_suspended FROM accounts WHERE id = $1"
+)
+# The workspace is gone, as after a restored backup. No plan would be no limit.
+_PLAN_OF_NO_WORKSPACE = "free"
+
+
+class Authenticator:
+    """Looks callers up, many at once, and remembers which keys were used."""
+
+    def __init__(self, db: Database, settings: Settings) -> None:
+        self._db = db
+        self._executor = PooledExecutor(db)
+        self._settings = settings
+        self.token_authenticator = TokenAuthenticator(db, settings)
+        self._signing_hosts = SigningHosts(settings)
+        self._nonces = Nonces(db, settings.signature_skew_seconds)
+        self._loader: BatchLoader[tuple[str | None, ...], asyncpg.Record] = BatchLoader(self._find_many, _MAX_BATCH)
+        self.used_key_ids: dict[str, None] = {}
+
+    def parse_credential(self, request: Request) -> Credential:
+        """What the credential claims, before the body is read. Raises the 401 refusals that need no look-up."""
+        authorization = request.headers.get("authorization", ())
+        if len(authorization) == 1 and authorization[0][:7].lower() == b"bearer ":
+            return authorization[0][7:]
+        skew, requires_second = self._settings.signature_skew_seconds, self._settings.signing_v2_required
+        credential = request_signing.parse(request, skew, requires_second=requires_second)
+        # What cannot be a key's is not looked for beside what others ask.
+        is_one = len(credential.key_id) == failed_auth_stats.KEY_ID_CHARACTERS
+        if not is_one or not credential.key_id.isascii() or not credential.key_id.isprintable():
+            raise request_signing.InvalidKey
+        return credential
+
+    async def precheck(self, credential: Credential) -> None:
+        """Refuse a key that does not exist or is revoked before much is read for it. It proves nothing yet."""
+        if isinstance(credential, request_signing.Signature):
+            row = await self._find(credential.key_id, None, None)
+            if row["key_id"] is None:
+                raise request_signing.InvalidKey
+        else:
+            await self.token_authenticator.verify(credential)
+
+    async def authenticate(
+        self, credential: Credential, request: Request
+    ) -> tuple[Principal, IdempotencyRecord | None]:
+        """Prove who calls. Raises the 401 and 403 refusals of decisions, section 3."""
+        served_id = _served_id(request)
+        if not isinstance(credential, request_signing.Signature):
+            principal = await self.token_authenticator.authenticate(request, credential)
+            if served_id is not None:
+                raise ForbiddenOnBehalf
+            principal = await self.with_workspace(principal)
+            return principal, await self.load_idempotency_record(principal, request)
+        row = await self._find(credential.key_id, _requested_workspace(served_id), request.usable_idempotency_key)
+        if row["key_id"] is None:
+            raise request_signing.InvalidKey
+        secret = keyring.decrypt_text(row["secret"], f"api_key:{row['key_id']}")
+        hosts = () if credential.nonce is None else self._signing_hosts.accepted(request)
+        request_signing.verify(credential, request, secret, hosts, shows_signed=self._settings.is_development)
+        if row["revoked_at"] is not None:
+            raise request_signing.RevokedKey
+        if row["is_expired"]:
+            raise request_signing.ExpiredKey
+        if credential.nonce is not None:
+            # What is refused from here on has used its nonce up: nobody makes the same request good from elsewhere.
+            await self._nonces.consume(credential)
+        if row["networks"] is not None:
+            ip_allowlist.require(row["networks"], request.client_ip)
+        self.used_key_ids[credential.key_id] = None
+        return _principal(row, served_id, request), idempotency.record_from(row)
+
+    async def load_idempotency_record(self, principal: Principal, request: Request) -> IdempotencyRecord | None:
+        """What the request's idempotency key remembers by now."""
+        if request.usable_idempotency_key is None:
+            return None
+        row = await self._executor.fetchrow(
+            FIND_IDEMPOTENCY_RECORD.text,
+            principal.account_id,
+            principal.idempotency_namespace,
+            request.usable_idempotency_key,
+            RETENTION,
+        )
+        return idempotency.record_from(row) if row else None
+
+    async def with_workspace(self, principal: Principal) -> Principal:
+        """The person's caller with the plan of the workspace, and whether that is suspended."""
+        row = await self._executor.fetchrow(FIND_WORKSPACE.text, principal.account_id)
+        if row is None:
+            return msgspec.structs.replace(principal, plan=_PLAN_OF_NO_WORKSPACE)
+        return msgspec.structs.replace(principal, plan=row["plan"], is_suspended=row["is_suspended"])
+
+    async def _find(self, *asked: str | None) -> asyncpg.Record:
+        return await self._loader.load(asked)
+
+    async def _find_many(self, asked: list[tuple[str | None, ...]]) -> Sequence[asyncpg.Record]:
+        columns = [list(column) for column in zip(*asked, strict=True)]
+        async with asyncio.timeout(_QUERY_TIMEOUT_SECONDS):
+            try:
+                return await self._executor.fetch(FIND_PRINCIPALS.text, *columns, RETENTION)
+            except CONNECTION_LOST:
+                # It changes nothing, and where a connection was lost, a fresh one may do.
+                return await self._executor.fetch(FIND_PRINCIPALS.text, *columns, RETENTION)
+
+
+def _served_id(request: Request) -> str | None:
+    values = request.headers.get(branding.current().on_behalf_of_header.lower())
+    return None if values is None else b",".join(values).decode("latin-1")
+
+
+def _requested_workspace(served_id: str | None) -> str | None:
+    """The workspace that is looked for; what no id can be is looked for as nobody's."""
+    return served_id if served_id is None or len(served_id) <= MAX_NAME_LENGTH else ""
+
+
+def _principal(row: asyncpg.Record, served_id: str | None, request: Request) -> Principal:
+    if served_id is not None:
+        if row["partner"] is None or branding.current().platform_scope not in row["scopes"]:
+            raise ForbiddenOnBehalf
+        if row["served_id"] is None:
+            raise NotFound
+    account_id = row["served_id"] or row["account_id"]
+    return Principal(
+        account_id=account_id,
+        actor_id=account_id,
+        scopes=tuple(row["scopes"]),
+        key_id=row["key_id"],
+        partner=row["partner"],
+        is_on_behalf_of=served_id is not None,
+        plan=row["plan"],
+        created_by_partner=row["made_by_partner"],
+        ip=request.client_ip,
+        user_agent=request.user_agent,
+        is_suspended=row["is_suspended"],
+        key_expires_at=row["expires_at"],
+        key_networks=None if row["networks"] is None else tuple(row["networks"]),
+    )

@@ -1,0 +1,175 @@
+"""Who is signed in to the console, by the cookie of their browser.
+
+The cookie is a random id of 256 bits, and the database knows its hash alone. Look-ups at the same time share a round
+trip; each begins after the requests it serves arrived, and nothing is remembered, so a session that was ended is
+refused at once, on every node.
+"""
+
+import hashlib
+import re
+from datetime import datetime
+
+import asyncpg
+import msgspec
+import structlog
+
+from fulfilment.infra import branding
+from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.auth import cookies
+from fulfilment.infra.auth.principal import Principal
+from fulfilment.infra.auth.workspace_provisioner import WorkspaceProvisioner
+from fulfilment.infra.database.pool import READ_ONLY, SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import PooledExecutor
+from fulfilment.infra.operations.batched_queries import BatchedQueries
+from fulfilment.settings import Settings
+
+IDLE_TIMEOUT_HOURS = 8
+MAX_AGE_HOURS = 24
+RECENT_SIGN_IN_MINUTES = 15
+# How often it is written down that somebody is there.
+LAST_SEEN_INTERVAL_SECONDS = 60
+
+_ID = re.compile(r"[A-Za-z0-9_-]{43}")
+
+_log = structlog.get_logger(__name__)
+
+# Whether a session goes on, by the database's clock. It is written so that no index answers it: sessions are looked for
+# by what they are known by, whatever the statistics say of their ages.
+ACTIVE = f"""
+    s.ended_at IS NULL AND s.seen_at + interval '{IDLE_TIMEOUT_HOURS} hours' > now()
+    AND s.made_at + interval '{MAX_AGE_HOURS} hours' > now()
+"""
+
+FIND = sql(
+    "console_session.unscoped_find",
+    """
+    SELECT s.id_hash, s.subject, s.issuer, s.email, s.name, s.roles, s.usual_account_id, s.account_ids,
+           coalesce(s.signed_in_at, s.made_at) AS signed_in_at,
+           coalesce(s.signed_in_at > now() - interval '{fresh} minutes', false) AS is_recently_authenticated,
+           s.seen_at <= now() - interval '{seen} seconds' AS is_due
+      FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (id_hash, nth)
+      LEFT JOIN LATERAL (SELECT columns(sessions) FROM sessions WHERE id_hash = asked.id_hash LIMIT 1) s ON {goes_on}
+     ORDER BY asked.nth
+    """,
+    fresh=RECENT_SIGN_IN_MINUTES,
+    seen=LAST_SEEN_INTERVAL_SECONDS,
+    goes_on=ACTIVE,
+)
+
+RECORD_SEEN = sql(
+    "console_session.unscoped_note_seen",
+    """
+    UPDATE sessions SET seen_at = now()
+     WHERE id_hash = $1 AND ended_at IS NULL AND seen_at <= now() - interval '{seen} seconds'
+    """,
+    seen=LAST_SEEN_INTERVAL_SECONDS,
+)
+
+
+class ConsoleSession(msgspec.Struct, frozen=True):
+    """Somebody who is signed in, and where they may work; `account_id` is the usual one of `account_ids`.
+
+    `name` is what to call them, their e-mail or subject where the provider tells none. `signed_in_at` is when they
+    proved who they are, and `is_fresh` that the provider vouches for less than 15 minutes.
+    """
+
+    id_hash: bytes
+    subject: str
+    issuer: str
+    email: str | None
+    name: str
+    roles: tuple[str, ...]
+    account_id: str | None
+    account_ids: tuple[str, ...]
+    signed_in_at: datetime
+    is_recently_authenticated: bool
+
+    @property
+    def default_workspace(self) -> str:
+        """Where they work unless they choose; nobody signs in who works nowhere."""
+        return self.account_id or self.account_ids[0]
+
+    def principal(self, account_id: str, request: Request) -> Principal:
+        """Who they are in that workspace. Raises NotFound for one that is not theirs, as if it did not exist."""
+        if account_id not in self.account_ids:
+            raise NotFound
+        return Principal(
+            account_id=account_id,
+            actor_id=self.subject,
+            actor_email=self.email,
+            scopes=("read", "write", "admin"),
+            person=f"{self.issuer} {self.subject}",
+            roles=self.roles,
+            is_in_console=True,
+            ip=request.client_ip,
+            user_agent=request.user_agent,
+        )
+
+
+class ConsoleSessions:
+    """Finds who is signed in."""
+
+    def __init__(self, db: Database, settings: Settings) -> None:
+        self._db = db
+        self._settings = settings
+        self._batched_queries = BatchedQueries(PooledExecutor(db))
+        self._provisioner = WorkspaceProvisioner(db)
+
+    async def find(self, request: Request) -> ConsoleSession | None:
+        """Whose cookie the request has; None where it has none, or the session is over."""
+        id_hash = cookie_hash(request, self._settings)
+        if id_hash is None:
+            return None
+        row = await self._batched_queries.fetch_one(FIND, id_hash)
+        # Of another issuer, which the operator has replaced since, nobody is believed any more.
+        if row["id_hash"] is None or row["issuer"] != self._settings.issuer:
+            return None
+        if row["is_due"]:
+            await self._note_seen(id_hash)
+        return _session(row)
+
+    async def principal(self, session: ConsoleSession, account_id: str, request: Request) -> Principal:
+        """Who they are in that workspace, which is opened when somebody works in it for the first time.
+
+        Raises NotFound for one that is not theirs.
+        """
+        principal = session.principal(account_id, request)
+        await self._provisioner.ensure(account_id)
+        return principal
+
+    async def _note_seen(self, id_hash: bytes) -> None:
+        try:
+            async with self._db.connection() as connection:
+                await connection.execute(RECORD_SEEN.text, id_hash)
+        except (PoolFull, *READ_ONLY, *SERIALIZATION_CONFLICTS, *UNAVAILABLE) as problem:
+            # Whoever only reads goes on while nothing can be written.
+            _log.warning("last_seen_not_recorded", error=type(problem).__name__)
+
+
+def cookie_hash(request: Request, settings: Settings) -> bytes | None:
+    """The hash of the session's id in the request's cookie; None where there is none that could be one."""
+    name = cookies.name_of(branding.current().session_cookie, settings)
+    given = request.cookies.get(name, "")
+    return hash_session_id(given) if _ID.fullmatch(given) else None
+
+
+def hash_session_id(session_id: str) -> bytes:
+    """What the database knows of a session's id."""
+    return hashlib.sha256(session_id.encode()).digest()
+
+
+def _session(row: asyncpg.Record) -> ConsoleSession:
+    return ConsoleSession(
+        id_hash=row["id_hash"],
+        subject=row["subject"],
+        issuer=row["issuer"],
+        email=row["email"],
+        name=row["name"] or row["email"] or row["subject"],
+        roles=tuple(row["roles"]),
+        account_id=row["usual_account_id"],
+        account_ids=tuple(row["account_ids"]),
+        signed_in_at=row["signed_in_at"],
+        is_recently_authenticated=row["is_recently_authenticated"],
+    )

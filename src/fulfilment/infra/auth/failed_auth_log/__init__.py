@@ -1,0 +1,1 @@
+"""The log of failed authentication, for the operator."""

@@ -1,0 +1,80 @@
+"""The networks that an API key works from, where it does not work from anywhere (docs/decisions/0054-key-bounds.md).
+
+They are compared with the client's address as `client_address.py` reads it: behind trusted proxies, that of who
+called them. An IPv4 address in the clothes of IPv6 is the IPv4 one, in a network as in a request.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Network, ip_network
+
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.auth.client_address import parse
+
+_MAPPED_BITS = 96
+
+Network = IPv4Network | IPv6Network
+
+
+class ForbiddenNetwork(ApiError):
+    """The request is signed right, and comes from elsewhere than the key works from."""
+
+    status, code = 403, "FORBIDDEN_NETWORK"
+    message = "This API key does not work from the address that the request came from."
+
+    def __init__(self, client: str | None = None) -> None:
+        super().__init__(client and f"This API key does not work from the address {client}.")
+
+
+def normalise(texts: Iterable[str]) -> list[str]:
+    """Networks and addresses as they are kept: CIDR, the bits beyond the prefix zero, each once.
+
+    Raises ValueError, whose argument is the index of one that is neither.
+    """
+    found: dict[str, None] = {}
+    for index, text in enumerate(texts):
+        network = _read(text)
+        if network is None:
+            raise ValueError(index)
+        found[str(network)] = None
+    return list(found)
+
+
+def require(networks: Sequence[str], client: str | None) -> None:
+    """Raise ForbiddenNetwork unless one of the normal networks holds the client's address, which is known."""
+    address = parse(client) if client else None
+    if address is None or not any(address in network for network in _parsed(tuple(networks))):
+        raise ForbiddenNetwork(client)
+
+
+def is_subset(inner: Iterable[str], outer: Sequence[str]) -> bool:
+    """Whether each of the normal networks lies in one of the others as a whole."""
+    around = _parsed(tuple(outer))
+    return all(any(_lies_in(each, one) for one in around) for each in _parsed(tuple(inner)))
+
+
+def _lies_in(inner: Network, outer: Network) -> bool:
+    if isinstance(inner, IPv4Network):
+        return isinstance(outer, IPv4Network) and inner.subnet_of(outer)
+    return isinstance(outer, IPv6Network) and inner.subnet_of(outer)
+
+
+@lru_cache(maxsize=4_096)
+def _parsed(networks: tuple[str, ...]) -> tuple[Network, ...]:
+    return tuple(ip_network(network) for network in networks)
+
+
+def _read(text: str) -> Network | None:
+    try:
+        network = ip_network(text, strict=False)
+    except ValueError:
+        return None
+    if isinstance(network, IPv4Network):
+        return network
+    # A zone is meaningful on its own host only.
+    if "%" in text:
+        return None
+    mapped = network.network_address.ipv4_mapped
+    if mapped is None or network.prefixlen < _MAPPED_BITS:
+        return network
+    return ip_network((mapped, network.prefixlen - _MAPPED_BITS))

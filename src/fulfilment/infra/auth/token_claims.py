@@ -1,0 +1,94 @@
+"""What a verified token says of its person: who they are, where they may work, and what they may do there.
+
+The claims `accountId`, `accountIds` and `roles` are the service's own (decisions, sections 3 and 14). Some providers
+let nobody have claims of such names, and drop them without a word; there they have a prefix.
+"""
+
+from typing import Any, TypeGuard
+
+import msgspec
+
+from fulfilment.infra.api.errors import ApiError, NoAccount, NotFound
+from fulfilment.infra.auth import roles
+
+MAX_NAME_LENGTH = 255
+# OpenID Connect Core, sections 2 and 3.3.2.11. No access token has one of them (RFC 9068).
+ONLY_IN_ID_TOKENS = frozenset({"nonce", "at_hash", "c_hash"})
+_WORKSPACE_PREFIX = "acc_"
+
+
+class InvalidToken(ApiError):
+    """The bearer token is not one of the configured provider's, or has expired."""
+
+    status, code, message = 401, "INVALID_TOKEN", "The bearer token is not valid."
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Whoever a token was given to. They may choose any of `account_ids`; `account_id` is the usual one."""
+
+    subject: str
+    email: str | None
+    roles: tuple[str, ...]
+    account_id: str | None
+    account_ids: tuple[str, ...]
+
+    def workspace(self, chosen: str | None, header: str) -> str:
+        """The workspace that a request works in: the one `chosen` in the header, else the usual one.
+
+        Raises NoAccount, and NotFound for one that is not theirs, as if it did not exist.
+        """
+        if not self.account_ids:
+            raise NoAccount
+        if chosen is not None:
+            if chosen not in self.account_ids:
+                raise NotFound
+            return chosen
+        if self.account_id is None:
+            raise NoAccount(f"The token names several workspaces; choose one with the header {header}.")
+        return self.account_id
+
+
+def parse(claims: dict[str, Any], prefix: str = "") -> Person:
+    """The person of verified claims, ours with `prefix`. Raises InvalidToken where one of them is malformed."""
+    account_id = claims.get(prefix + "accountId")
+    usual = account_id if _is_workspace(account_id) else None
+    choices = [usual] if usual else []
+    listed = claims.get(prefix + "accountIds", [])
+    if not isinstance(listed, list) or not all(map(_is_workspace, listed)):
+        raise InvalidToken("The token's claim 'accountIds' is no list of workspaces.")
+    return Person(
+        subject=claims["sub"],
+        email=_email(claims),
+        roles=_roles(claims, prefix),
+        account_id=usual,
+        account_ids=tuple(dict.fromkeys(choices + listed)),
+    )
+
+
+def is_name(value: object) -> TypeGuard[str]:
+    """Whether a claim can be kept: no database text holds a NUL, and no index an endless name."""
+    return isinstance(value, str) and len(value) <= MAX_NAME_LENGTH and value.isprintable()
+
+
+def is_true(value: object) -> bool:
+    """True where a boolean claim holds. Some providers write it as a text or a number; anything else does not hold."""
+    return str(value).lower() in ("true", "1") if isinstance(value, bool | int | str) else False
+
+
+def _is_workspace(value: object) -> bool:
+    return is_name(value) and value.isascii() and value.startswith(_WORKSPACE_PREFIX) and " " not in value
+
+
+def _roles(claims: dict[str, Any], prefix: str) -> tuple[str, ...]:
+    """Those of ours that the claim names; null is not absent, or a slip of the provider would make an owner."""
+    named = claims.get(prefix + "roles", [roles.OWNER])
+    if not isinstance(named, list) or not all(isinstance(role, str) for role in named):
+        raise InvalidToken("The token's claim 'roles' is no list of texts.")
+    held = set(named)
+    return tuple(role for role in roles.ROLES if role in held)
+
+
+def _email(claims: dict[str, Any]) -> str | None:
+    """The address that the audit log names; one that the provider calls unverified may be anybody's."""
+    email = claims.get("email")
+    return email if is_name(email) and is_true(claims.get("email_verified", True)) else None

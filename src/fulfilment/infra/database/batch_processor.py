@@ -1,0 +1,113 @@
+"""Working off rows that have come due, so that one which cannot be done holds up none of the others.
+
+A batch is a transaction. One that fails is tried again with fewer rows, down to the one that spoils it: that one is
+told of in the log, rests, for longer each time, and is tried alone when it has rested. Rows that are locked are passed
+over, and a batch that takes too long becomes smaller, so that nothing is tried the same way for ever.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import asyncpg
+import structlog
+
+from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
+from fulfilment.infra.jobs import task_supervisor
+from fulfilment.infra.jobs.backoff import BackoffRegistry
+
+# What a row can be the reason of, though the database may be slow, or locked, for other reasons too.
+ROW_ERRORS = (asyncpg.QueryCanceledError, asyncpg.LockNotAvailableError, *SERIALIZATION_CONFLICTS)
+# A defect that all rows share must not keep the worker busy: the rest is for the next time.
+MAX_FAILURES = 20
+_SHRINK_FACTOR = 8
+
+# Answers what is due, the longest due first, as many as asked for, locked and without those that others have locked.
+Select = Callable[[asyncpg.Connection, int], Awaitable[Sequence[asyncpg.Record]]]
+Process = Callable[[asyncpg.Connection, Sequence[asyncpg.Record]], Awaitable[Any]]
+
+_log = structlog.get_logger(__name__)
+
+
+class BatchProcessor:
+    """One kind of row, known by the columns `key`; `at_once` of them in a batch.
+
+    Where each workspace has its own batches, so has it its own size of them.
+    """
+
+    def __init__(self, name: str, key: Sequence[str], batch_size: int) -> None:
+        self._name = name
+        self._key = key
+        self._batch_size = batch_size
+        # Of those alone whose last batch failed.
+        self._reduced_sizes: dict[str, int] = {}
+        self._backoff = BackoffRegistry()
+
+    async def drain(self, db: Database, select: Select, process: Process) -> None:
+        """Everything that is due. Raises what the database raises while it is away."""
+        failures = 0
+        is_more = True
+        while is_more and failures < MAX_FAILURES:
+            # However much there is to do, a batch is a turn.
+            task_supervisor.tick()
+            is_more, has_failed = await self.run_batch(db, select, process)
+            failures += has_failed
+
+    async def run_batch(self, db: Database, select: Select, process: Process, workspace: str = "") -> tuple[bool, bool]:
+        """One batch: whether there may be more, and whether a row turned out not to be done."""
+        blocked = self._backoff.blocked()
+        size = self._reduced_sizes.get(workspace, self._batch_size)
+        limit = size + len(blocked)
+        batch: Sequence[asyncpg.Record] = []
+        try:
+            async with db.transaction() as connection:
+                found = await select(connection, limit)
+                waiting = [row for row in found if self._key_of(row) not in blocked]
+                batch = self._choose_batch(waiting, size)
+                if batch:
+                    await process(connection, batch)
+        except Exception as problem:
+            if not batch or is_database_unavailable(problem):
+                raise
+            return True, self._bisect(workspace, batch, problem)
+        for row in batch:
+            self._backoff.record_success(self._key_of(row))
+        self._set_size(workspace, 2 * size)
+        return len(batch) < len(waiting) or len(found) == limit, False
+
+    def _key_of(self, row: asyncpg.Record) -> tuple:
+        return tuple(row[name] for name in self._key)
+
+    def _set_size(self, workspace: str, size: int) -> None:
+        if size < self._batch_size:
+            self._reduced_sizes[workspace] = size
+        else:
+            self._reduced_sizes.pop(workspace, None)
+
+    def _choose_batch(self, waiting: Sequence[asyncpg.Record], size: int) -> Sequence[asyncpg.Record]:
+        """What has never failed goes together; what has, by itself."""
+        untried = [row for row in waiting if not self._backoff.has_failed(self._key_of(row))]
+        return untried[:size] or waiting[:1]
+
+    def _bisect(self, workspace: str, batch: Sequence[asyncpg.Record], problem: Exception) -> bool:
+        if len(batch) > 1:
+            self._set_size(workspace, max(1, len(batch) // _SHRINK_FACTOR))
+            return False
+        failures = self._backoff.record_failure(self._key_of(batch[0]))
+        named = dict(zip(self._key, self._key_of(batch[0]), strict=True))
+        if isinstance(problem, ROW_ERRORS):
+            _log.warning(
+                "batch_row_retry_scheduled", processor=self._name, **named, tries=failures, error=type(problem).__name__
+            )
+        else:
+            _log.error("batch_row_failed", processor=self._name, **named, tries=failures, exc_info=problem)
+        return True
+
+
+def columns(rows: Sequence[asyncpg.Record], width: int) -> list[list]:
+    """The first columns of the rows, as statements take very many of them."""
+    return [[row[number] for row in rows] for number in range(width)]
+
+
+def is_database_unavailable(problem: Exception) -> bool:
+    """Whether the database is away or full, which is no row's fault."""
+    return isinstance(problem, (*UNAVAILABLE, PoolFull)) and not isinstance(problem, ROW_ERRORS)

@@ -1,0 +1,190 @@
+"""Presence: how a process that died is recognised, a few seconds later.
+
+Each process has a number that nobody else has, and a row of its own which says, by the database's clock, until when it
+is present. It renews the row every second. What it has under way carries the number, and whoever finds that the number
+is present no longer (`find_gone`) takes the work over without waiting for its lease to run out. A process that ends in
+peace deletes its row, so that nobody waits for it.
+
+Nothing of this needs a session of its own: behind a pooler each renewal is a transaction like any other
+(docs/decisions/0112-heartbeats.md).
+
+A process that cannot renew its row in time, frozen or cut off, is taken for dead while it lives, and has another number
+afterwards. What it had under way may then be taken over while it still works, so only work that is safe to repeat may
+carry a number.
+"""
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
+from typing import Protocol
+
+import asyncpg
+import structlog
+
+from fulfilment.infra import clock
+from fulfilment.infra.database import server_session
+from fulfilment.infra.database.errors import UNAVAILABLE
+from fulfilment.infra.database.statements import Statement, sql
+from fulfilment.infra.jobs import task_supervisor
+
+log = structlog.get_logger(__name__)
+
+HEARTBEAT_SECONDS = 1.0
+# Several beats, so that one which comes late costs nothing.
+ALIVE_SECONDS = 5.0
+_ALIVE = timedelta(seconds=ALIVE_SECONDS)
+_TIMEOUT_SECONDS = 2.0
+_RETRY_SECONDS = 0.5
+# By chance: a database that was restored, or failed over, would count from before those it has not heard of, and two
+# that live would beat under one number.
+_MAX_ID = 2**31 - 1
+
+# A beat that a crash undoes is only a beat that was missed. Waited for, it would be missed with every standby that is
+# slow to confirm.
+_ASYNC_COMMIT = "WITH told AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))"
+
+# Also forgets those who left without a word, long after anybody's work that carried their numbers was taken over.
+INSERT_HEARTBEAT = sql(
+    "heartbeat.unscoped_insert",
+    """
+    {async_commit}, forgotten AS (
+        DELETE FROM process_heartbeats WHERE present_until < now() - interval '1 hour'
+    )
+    INSERT INTO process_heartbeats (number, name, present_until)
+    SELECT $3, $1, now() + $2::interval FROM told
+    """,
+    async_commit=_ASYNC_COMMIT,
+)
+# Who was taken for dead stays dead.
+UPDATE_HEARTBEAT = sql(
+    "heartbeat.unscoped_update",
+    """
+    {async_commit}
+    UPDATE process_heartbeats SET present_until = now() + $2::interval FROM told WHERE number = $1
+        AND present_until > now()
+    RETURNING number, clock_timestamp() AS now
+    """,
+    async_commit=_ASYNC_COMMIT,
+)
+DELETE_HEARTBEAT = sql(
+    "heartbeat.unscoped_delete", "DELETE FROM process_heartbeats WHERE number = $1 AND present_until > now()"
+)
+
+# Those of the former release too, as long as some of it still run: they are known by locks (migration 0055).
+FIND_DEAD_OWNERS = sql(
+    "heartbeat.unscoped_find_dead_owners",
+    "SELECT number FROM unnest($1::integer[]) AS asked (number) WHERE is_process_dead(number)",
+)
+
+
+class _Reader(Protocol):
+    """What statements of no workspace are read with (infra/database/transaction.py)."""
+
+    async def fetch_unscoped(self, statement: Statement, *args: object) -> Sequence[asyncpg.Record]: ...
+
+
+async def is_owner_dead(read: _Reader, owner_id: int | None) -> bool:
+    """Whether the process of this number is present no longer; without a number nobody can tell, and leases count."""
+    return owner_id is not None and bool(await read.fetch_unscoped(FIND_DEAD_OWNERS, [owner_id]))
+
+
+async def find_dead_owners(connection: asyncpg.Connection, owner_ids: Iterable[int]) -> list[int]:
+    """Those of the numbers whose processes are present no longer."""
+    asked = list(owner_ids)
+    return [row["number"] for row in await connection.fetch(FIND_DEAD_OWNERS.text, asked)] if asked else []
+
+
+class ProcessHeartbeat:
+    """This process, as others see it; `name` says what it is."""
+
+    def __init__(
+        self, url: str, session_settings: Mapping[str, str], name: str = "api", *, is_pooled: bool = False
+    ) -> None:
+        self._url = url
+        self._session_settings = dict(session_settings)
+        self._overrides: dict[str, str] | None = {} if is_pooled else None
+        self._name = name
+        self._owner_id: int | None = None
+        # By the monotonic clock, and a little earlier than by the database's.
+        self._alive_until = 0.0
+        self._is_clock_wrong = False
+        self._stopping, self._stopped = asyncio.Event(), asyncio.Event()
+        self._task: asyncio.Task | None = None
+
+    @property
+    def owner_id(self) -> int | None:
+        """None while the process may be taken for dead: then only leases count."""
+        return self._owner_id if time.monotonic() < self._alive_until else None
+
+    def start(self) -> None:
+        """Be present from soon on, and again whenever the row could not be renewed in time."""
+        self._task = task_supervisor.start("heartbeat", self._run)
+
+    async def stop(self) -> None:
+        """Be gone, at once where the database can be told."""
+        self._stopping.set()
+        if self._task is not None:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._stopped.wait(), _TIMEOUT_SECONDS)
+        await task_supervisor.stop(self._task)
+        self._task = None
+        self._owner_id = None
+
+    async def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                await self._beat_until_stopped()
+            except (*UNAVAILABLE, asyncpg.PostgresError) as problem:
+                log.info("heartbeat_failed", error=type(problem).__name__)
+            except Exception:
+                # Without its number the process would be taken for dead for as long as it lives.
+                log.exception("heartbeat_fault")
+            await self._sleep(_RETRY_SECONDS)
+        self._stopped.set()
+        # A task that came to its end would be begun again.
+        await asyncio.get_running_loop().create_future()
+
+    async def _beat_until_stopped(self) -> None:
+        connection = await server_session.connect(self._url, self._session_settings, self._overrides)
+        try:
+            while not self._stopping.is_set():
+                await self._beat(connection)
+                await self._sleep(HEARTBEAT_SECONDS)
+            if self._owner_id is not None:
+                await connection.execute(DELETE_HEARTBEAT.text, self._owner_id, timeout=_TIMEOUT_SECONDS)
+        finally:
+            connection.terminate()
+
+    async def _beat(self, connection: asyncpg.Connection) -> None:
+        """Be present for a while longer: under the same number, or under a new one where that came too late."""
+        reported_at = time.monotonic()
+        owner_id = None
+        if self._owner_id is not None:
+            beat = await connection.fetchrow(UPDATE_HEARTBEAT.text, self._owner_id, _ALIVE, timeout=_TIMEOUT_SECONDS)
+            if beat is None:
+                log.warning("heartbeat_expired", owner_id=self._owner_id)
+            else:
+                owner_id = beat["number"]
+                clock.measure(beat["now"], reported_at, time.monotonic())
+                self._log_clock()
+        if owner_id is None:
+            self._owner_id = None
+            owner_id = -1 - secrets.randbelow(_MAX_ID)
+            await connection.execute(INSERT_HEARTBEAT.text, self._name, _ALIVE, owner_id, timeout=_TIMEOUT_SECONDS)
+        self._owner_id, self._alive_until = owner_id, reported_at + ALIVE_SECONDS
+
+    def _log_clock(self) -> None:
+        """A line in the log when the node's clock is found wrong, and one when it is right again."""
+        ahead_seconds = round(clock.ahead_seconds(), 1)
+        if clock.is_skewed() and not self._is_clock_wrong:
+            log.error("clock_skewed", ahead_seconds=ahead_seconds)
+        elif self._is_clock_wrong and not clock.is_skewed():
+            log.info("clock_corrected", ahead_seconds=ahead_seconds)
+        self._is_clock_wrong = clock.is_skewed()
+
+    async def _sleep(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._stopping.wait(), seconds)

@@ -1,0 +1,96 @@
+"""How one migration is applied: once, whole or not at all, and holding nobody up for long."""
+
+import time
+
+import psycopg
+import structlog
+from psycopg.sql import SQL, Identifier
+
+from fulfilment.infra.database.migrations import history
+from fulfilment.infra.database.migrations.migration_file import Migration, Mode
+from fulfilment.infra.database.startup_errors import MigrationFailed, first_line
+from fulfilment.infra.database.statements import own_sql
+
+# A change that waits for a lock holds up everyone behind it, so it gives up, lets them pass, and tries again.
+LOCK_TIMEOUT_SECONDS = 2
+LOCK_ATTEMPTS = 5
+LOCK_PAUSE_SECONDS = 1.0
+STATEMENT_TIMEOUT_SECONDS = 600
+BATCH_PAUSE_SECONDS = 0.01
+
+_log = structlog.get_logger(__name__)
+
+_INVALID = """
+    SELECT NOT i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE c.relname = %s AND c.relnamespace = current_schema()::regnamespace
+"""
+
+
+# Those that a build of an index waits for, as far as this role may see them.
+_OPEN = """
+    SELECT count(*) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()
+       AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)
+"""
+
+
+def apply(connection: psycopg.Connection, migration: Migration) -> None:
+    """Apply and book it, or neither. Raises MigrationFailed."""
+    ways = {Mode.TRANSACTION: _in_transaction, Mode.NO_TRANSACTION: _without_transaction, Mode.BATCHED: _in_batches}
+    try:
+        for attempt in range(1, LOCK_ATTEMPTS + 1):
+            try:
+                return ways[migration.mode](connection, migration)
+            except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
+                if attempt == LOCK_ATTEMPTS:
+                    raise
+            time.sleep(LOCK_PAUSE_SECONDS)
+    except psycopg.Error as problem:
+        raise MigrationFailed(f"Migration {migration.name} failed: {first_line(problem)}") from problem
+
+
+def set_timeouts(
+    connection: psycopg.Connection,
+    lock_seconds: float | None = None,
+    statement_seconds: float = STATEMENT_TIMEOUT_SECONDS,
+) -> None:
+    """Bound how long each statement waits for a lock, and how long it runs; 0: without end."""
+    lock_seconds = LOCK_TIMEOUT_SECONDS if lock_seconds is None else lock_seconds
+    connection.execute(own_sql(f"SET lock_timeout = {round(lock_seconds * 1_000)}"))
+    connection.execute(own_sql(f"SET statement_timeout = {round(statement_seconds * 1_000)}"))
+
+
+def _in_transaction(connection: psycopg.Connection, migration: Migration) -> None:
+    set_timeouts(connection)
+    with connection.transaction():
+        # The server takes the text apart itself, so that function bodies need no second parser.
+        connection.execute(own_sql(migration.text))
+        history.record(connection, migration)
+
+
+def _without_transaction(connection: psycopg.Connection, migration: Migration) -> None:
+    """Build an index beside those who write. A build that was cut off leaves one that is not valid: begin again."""
+    name = migration.index
+    # It waits for every transaction that began before it, and nobody waits for it.
+    set_timeouts(connection, 0, 0)
+    found = connection.execute(_INVALID, [name]).fetchone()
+    if found == (True,):
+        connection.execute(SQL("DROP INDEX CONCURRENTLY {}").format(Identifier(name)))
+    if found != (False,):
+        counted = connection.execute(_OPEN).fetchone()
+        assert counted is not None
+        if (open_ones := counted[0]) > 0:
+            _log.info("building_index", index=name, waiting_for=f"open transactions: {open_ones}")
+        connection.execute(own_sql(migration.text))
+    set_timeouts(connection)
+    with connection.transaction():
+        history.record(connection, migration)
+
+
+def _in_batches(connection: psycopg.Connection, migration: Migration) -> None:
+    """Run its statement until it finds no row, each time in a transaction of its own; what is done stays done."""
+    set_timeouts(connection)
+    while connection.execute(own_sql(migration.statement)).rowcount > 0:
+        time.sleep(BATCH_PAUSE_SECONDS)
+    with connection.transaction():
+        history.record(connection, migration)

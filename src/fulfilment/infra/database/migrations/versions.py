@@ -1,0 +1,38 @@
+"""Releases, compared: which of two is older.
+
+A version in development counts as the release that it becomes, and one that somebody built for themselves
+(`0.3.0+ours`) as the one that it was built from. Migrations and the schema name releases, so that nodes of several of
+them can work on one database (decision 109).
+"""
+
+import re
+
+from fulfilment import __version__
+
+# The release of the baseline: the oldest that works beside another one.
+BASELINE = "0.3.0"
+_NUMBERS = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:\.?(?:dev|a|b|rc|post)\d*)*(?:\+[\w.-]+)?")
+
+
+def current() -> str:
+    """The release of this code."""
+    return __version__
+
+
+def session_name(what: str) -> str:
+    """What the sessions of this node are called: what it is, and its release (`running_nodes.py`)."""
+    return f"fulfilment {what} {__version__}"
+
+
+def sort_key(release: str) -> tuple[int, int, int]:
+    """What releases are ordered by. Raises ValueError for what names no release."""
+    found = _NUMBERS.fullmatch(release)
+    if found is None:
+        raise ValueError(f"{release!r} is no release such as {BASELINE}")
+    major, minor, patch = map(int, found.groups())
+    return major, minor, patch
+
+
+def is_older(release: str, other: str) -> bool:
+    """Whether `release` comes before `other`."""
+    return sort_key(release) < sort_key(other)

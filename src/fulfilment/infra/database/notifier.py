@@ -1,0 +1,51 @@
+"""Wakes the workers when events were committed.
+
+A NOTIFY inside a transaction takes a lock that makes commits wait for each other, so the bell is rung after the
+commit, by itself, and at most once per interval however many commits there were. A ring that is lost costs a worker's
+poll.
+"""
+
+import asyncio
+
+import asyncpg
+import structlog
+
+from fulfilment.infra.database.outbox import CHANNEL, NOTIFY
+from fulfilment.infra.database.pool import UNAVAILABLE, Database, PoolFull
+from fulfilment.infra.limits import tenant
+from fulfilment.infra.observability.tracing import recording
+
+log = structlog.get_logger(__name__)
+
+_INTERVAL_SECONDS = 0.02
+
+
+class WorkerNotifier:
+    """Rings the outbox channel, coalescing what happens meanwhile."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._task: asyncio.Task | None = None
+        self._again = False
+
+    def notify(self) -> None:
+        """Wake the workers soon; costs the caller nothing."""
+        self._again = True
+        if self._task is None:
+            self._task = asyncio.create_task(self._notify_until_quiet())
+
+    async def _notify_until_quiet(self) -> None:
+        # It rings for all, whoever was the first to ask for it.
+        tenant.current.set(tenant.SYSTEM)
+        recording.current.set(None)
+        try:
+            while self._again:
+                self._again = False
+                try:
+                    async with self._db.connection() as connection:
+                        await connection.execute(NOTIFY.text, CHANNEL)
+                except (*UNAVAILABLE, PoolFull, asyncpg.PostgresError) as problem:
+                    log.info("worker_notify_failed", error=type(problem).__name__)
+                await asyncio.sleep(_INTERVAL_SECONDS)
+        finally:
+            self._task = None

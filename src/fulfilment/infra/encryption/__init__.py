@@ -1,0 +1,1 @@
+"""Secrets at rest: master keys, key rotation, the installation's check of them."""

@@ -1,0 +1,1 @@
+"""Background work: supervised tasks, back-off, cleanup jobs."""

@@ -1,0 +1,1 @@
+"""Fair shares and limits: permits, rates, time on the event loop."""

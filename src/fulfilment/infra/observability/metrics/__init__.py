@@ -1,0 +1,1 @@
+"""Prometheus metrics: counted in each process, summed by the process that started it."""

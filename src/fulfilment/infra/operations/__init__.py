@@ -1,0 +1,1 @@
+"""Mutations: idempotency, group commit, operations that call an external service."""

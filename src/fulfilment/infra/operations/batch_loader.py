@@ -1,0 +1,52 @@
+"""Asking together: whoever asks while a question is under way shares the next one, in one round trip."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Generic, TypeVar
+
+from fulfilment.infra.limits import tenant
+from fulfilment.infra.observability.tracing import recording
+
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+
+
+class BatchLoader(Generic[Request, Response]):
+    """`ask_all` answers many at once, one answer each in their order; `most` of them at a time.
+
+    A round begins after those it serves have asked, so what was committed before one asked is seen.
+    """
+
+    def __init__(self, load_many: Callable[[list[Request]], Awaitable[Sequence[Response]]], max_batch: int) -> None:
+        self._load_many = load_many
+        self._max_batch = max_batch
+        self._waiting: list[tuple[Request, asyncio.Future]] = []
+        self._running: asyncio.Task | None = None
+
+    async def load(self, request: Request) -> Response:
+        """The answer to one. Raises what asking all of its round raised."""
+        answer = asyncio.get_running_loop().create_future()
+        self._waiting.append((request, answer))
+        if self._running is None:
+            self._running = asyncio.create_task(self._serve())
+        return await answer
+
+    async def _serve(self) -> None:
+        # It asks for whoever waits, and not for whoever was the first of them.
+        tenant.current.set(tenant.SYSTEM)
+        recording.current.set(None)
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting[: self._max_batch], self._waiting[self._max_batch :]
+                try:
+                    answers = await self._load_many([asked for asked, _ in batch])
+                except Exception as problem:
+                    for _, answer in batch:
+                        if not answer.done():
+                            answer.set_exception(problem)
+                    continue
+                for (_, answer), found in zip(batch, answers, strict=True):
+                    if not answer.done():
+                        answer.set_result(found)
+        finally:
+            self._running = None

@@ -1,0 +1,314 @@
+"""Operations that call a courier or a payment provider: short transactions with the call between them.
+
+The first step opens the memory of the idempotency key (a twin is then answered 409 IDEMPOTENCY_IN_PROGRESS), the last
+one closes it with the answer, whoever gets there: the request itself, a later one under the same key, or the recovery
+sweep.
+"""
+
+import contextlib
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from functools import partial
+from typing import Any, TypeVar
+
+import msgspec
+
+from fulfilment.infra import ids
+from fulfilment.infra.database import heartbeat, outbox
+from fulfilment.infra.database.deferred_releases import ClaimWindow, claimed_within
+from fulfilment.infra.database.notifier import WorkerNotifier
+from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, Database
+from fulfilment.infra.database.statements import Statement, sql
+from fulfilment.infra.database.transaction import Actor, PooledExecutor, Read, TransactionExecutor, Tx
+from fulfilment.infra.operations import idempotency
+from fulfilment.infra.operations.command import EncodedResponse, Job, Work, encode_response, stored_response
+from fulfilment.infra.operations.group_commit import NotBatchable
+from fulfilment.infra.operations.idempotency import Key
+
+Result = TypeVar("Result")
+
+_CLAIM_KEY = """
+    INSERT INTO idempotency_keys AS k (account_id, partner, key, request_hash, lease_until, created_at, holder)
+    SELECT $1, {partner}::text, {key}::text, {request_hash}::bytea, now() + {lease}::interval, now(),
+        {owner_id}::integer
+      {which}
+    ON CONFLICT (account_id, partner, key) DO UPDATE
+       SET request_hash = excluded.request_hash, status = NULL, response = NULL, is_sealed = false,
+           lease_until = excluded.lease_until, created_at = excluded.created_at, holder = excluded.holder
+     WHERE k.created_at <= now() - {life}::interval
+        OR (k.status IS NULL AND k.request_hash = excluded.request_hash
+            AND (k.lease_until <= now() OR k.holder = {dead_owner_id}))
+    RETURNING key
+"""
+
+
+def claim_key_sql(
+    *,
+    partner: str,
+    key: str,
+    request_hash: str,
+    lease: str,
+    life: str,
+    owner_id: str,
+    dead_owner_id: str,
+    which: str = "",
+) -> str:
+    """The SQL that claims a key, by its parameters; a row where it is claimed.
+
+    `gone` is the holder that was found gone, if it is in the way. A domain that claims something of its own with the
+    key has it as a part of that statement, where `which` says whether there is a key.
+    """
+    return _CLAIM_KEY.format(
+        partner=partner,
+        key=key,
+        request_hash=request_hash,
+        lease=lease,
+        life=life,
+        owner_id=owner_id,
+        dead_owner_id=dead_owner_id,
+        which=which,
+    )
+
+
+CLAIM_KEY = sql(
+    "idempotency.claim_key",
+    claim_key_sql(partner="$2", key="$3", request_hash="$4", lease="$5", life="$6", owner_id="$7", dead_owner_id="$8"),
+)
+
+FIND_OWNER = sql(
+    "idempotency.find_owner",
+    "SELECT holder FROM idempotency_keys WHERE account_id = $1 AND partner = $2 AND key = $3 AND status IS NULL",
+)
+
+RELEASE_KEY = sql(
+    "idempotency.release_key",
+    """
+    UPDATE idempotency_keys SET lease_until = now(), holder = NULL
+     WHERE account_id = $1 AND partner = $2 AND key = $3 AND request_hash = $4 AND status IS NULL
+    """,
+)
+
+# Releases a claim of this process ($5) in the saga's span, whose outcome may be unknown.
+RELEASE_CLAIMED_KEY = sql(
+    "idempotency.release_claimed_key",
+    """
+    UPDATE idempotency_keys SET lease_until = now(), holder = NULL
+     WHERE account_id = $1 AND partner = $2 AND key = $3 AND request_hash = $4 AND status IS NULL
+       AND holder IS NOT DISTINCT FROM $5 AND {taken}
+    """,
+    taken=claimed_within("lease_until", 6),
+)
+
+DELETE_KEY = sql(
+    "idempotency.delete_key",
+    """
+    DELETE FROM idempotency_keys
+     WHERE account_id = $1 AND partner = $2 AND key = $3 AND request_hash = $4 AND status IS NULL
+    """,
+)
+
+
+class _Claim(msgspec.Struct, frozen=True):
+    """A row that was claimed for a while, and the statement that releases it."""
+
+    statement: Statement
+    args: tuple[Any, ...]
+    lease: timedelta
+    claimed_at: float
+
+
+class ExternalOperation:
+    """One such operation. `key` is the idempotency key it is remembered under, if any."""
+
+    def __init__(
+        self,
+        db: Database,
+        notifier: WorkerNotifier,
+        actor: Actor,
+        key: Key | None,
+        request_id: str,
+        status: int = 200,
+        run_command: Callable[[Work, tuple | None], Awaitable[EncodedResponse]] | None = None,
+        run_batched: Callable[[str, tuple, Job], Awaitable[tuple[Any, bool]]] | None = None,
+    ) -> None:
+        self.db = db
+        self.actor = actor
+        self.key = key
+        self._notifier = notifier
+        self._request_id = request_id
+        self._status = status
+        self._run_command = run_command
+        self._run_batched = run_batched
+        # Whether its key is claimed, by this very request or by whoever began what is resumed.
+        self.has_claimed_key = False
+        self._claims: list[_Claim] = []
+
+    @property
+    def account_id(self) -> str:
+        return self.actor.account_id
+
+    @property
+    def owner_id(self) -> int | None:
+        """The number of the process that carries it (infra/database/heartbeat.py)."""
+        return self.db.owner_id
+
+    def resume_as(self, actor: Actor, key: Key | None) -> "ExternalOperation":
+        """Somebody else's saga, to be carried to its end in their name."""
+        other = ExternalOperation(self.db, self._notifier, actor, key, ids.new("req"), self._status)
+        other.has_claimed_key = True
+        # Giving this one up gives up what it carried.
+        other._claims = self._claims
+        return other
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[Read]:
+        """Queries outside of any transaction. Each borrows a connection for itself: nothing is held meanwhile."""
+        yield Read(PooledExecutor(self.db), self.actor)
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Tx]:
+        """One short transaction; what it emits is stored with it."""
+        had_claimed_key = self.has_claimed_key
+        try:
+            async with self.db.transaction() as connection:
+                tx = Tx(connection, self.actor)
+                yield tx
+                await outbox.flush(connection, [(tx, None)], retention_hours=idempotency.RETENTION_HOURS)
+        except BaseException:
+            self.has_claimed_key = had_claimed_key
+            raise
+        self._after_commit(None, bool(tx.events))
+
+    async def batched_transaction(
+        self, name: str, batch_key: tuple | None, work: Callable[[Tx], Awaitable[Result]]
+    ) -> Result:
+        """What `work` comes to in a step that is shared with others of the workspace which do the same.
+
+        The `order` sorts these; None has it go alone. `work` keeps to what a handler that travels does (routing.py).
+        """
+        if self._run_batched is not None and batch_key is not None:
+            had_claimed_key = self.has_claimed_key
+            try:
+                return self._after_commit(
+                    *await self._run_batched(name, batch_key, partial(self._work_in, work, had_claimed_key))
+                )
+            except (NotBatchable, *SERIALIZATION_CONFLICTS):
+                self.has_claimed_key = had_claimed_key
+        async with self.transaction() as tx:
+            return await work(tx)
+
+    def notify_workers(self) -> None:
+        """Wake the workers: something is committed that they should begin with at once, though it is no event."""
+        self._notifier.notify()
+
+    @property
+    def key_claim_arguments(self) -> tuple:
+        """The partner, key, hash of the request and life that `opening` takes; nulls where no key is to be claimed."""
+        if self.key is None or self.has_claimed_key:
+            return None, None, None, idempotency.RETENTION
+        return self.key.partner, self.key.key, self.key.request_hash, idempotency.RETENTION
+
+    def mark_claimed(self) -> None:
+        """The key is claimed."""
+        self.has_claimed_key = True
+
+    def register_claim(self, statement: Statement, *args: Any, lease: timedelta) -> None:
+        """Note that a row is about to be claimed. `statement` releases it: `args`, then a `Span`, come after `$1`."""
+        self._claims.append(_Claim(statement, args, lease, time.monotonic()))
+
+    def register_key_claim(self, lease: timedelta) -> None:
+        """Note that the key is about to be claimed."""
+        if self.key is not None and not self.has_claimed_key:
+            self.register_claim(
+                RELEASE_CLAIMED_KEY, self.key.partner, self.key.key, self.key.request_hash, self.owner_id, lease=lease
+            )
+
+    def release_claims(self) -> None:
+        """Release all claims of this saga as soon as the database answers, since this process does not go on with it.
+
+        Claims that were settled, or that another process holds by now, stay as they are.
+        """
+        ended = time.monotonic()
+        for each in self._claims:
+            self.db.deferred_releases.schedule(
+                partial(self._release, each, ClaimWindow(each.claimed_at, ended, each.lease)), each.lease
+            )
+        self._claims.clear()
+
+    async def _release(self, claim: _Claim, span: ClaimWindow) -> None:
+        async with self.db.transaction() as connection:
+            await Tx(connection, self.actor).fetch_optional(claim.statement, *claim.args, *span.arguments)
+        self._notifier.notify()
+
+    async def claim_key(self, tx: Tx, lease_seconds: float) -> None:
+        """Claim the key before leaving the database. Raises InProgress where a twin holds it."""
+        if self.key is None or self.has_claimed_key:
+            return
+        self.register_key_claim(timedelta(seconds=lease_seconds))
+        arguments = (
+            self.key.partner,
+            self.key.key,
+            self.key.request_hash,
+            timedelta(seconds=lease_seconds),
+            idempotency.RETENTION,
+            self.owner_id,
+        )
+        claimed = await tx.fetch_value(CLAIM_KEY, *arguments, None)
+        if claimed is None:
+            other = await tx.fetch_value(FIND_OWNER, self.key.partner, self.key.key)
+            if await heartbeat.is_owner_dead(tx, other):
+                claimed = await tx.fetch_value(CLAIM_KEY, *arguments, other)
+        if claimed is None:
+            raise idempotency.InProgress
+        self.mark_claimed()
+
+    async def release_key(self, tx: Tx) -> None:
+        """Let the next request under the key take over: the outcome is unclear and this one gives up."""
+        if self.key is not None:
+            await tx.fetch_optional(RELEASE_KEY, self.key.partner, self.key.key, self.key.request_hash)
+
+    async def delete_key(self, tx: Tx) -> None:
+        """Forget the key: what it was for was refused and may be tried again under it."""
+        if self.key is not None:
+            await tx.fetch_optional(DELETE_KEY, self.key.partner, self.key.key, self.key.request_hash)
+
+    async def complete(self, work: Work, *, batch_key: tuple | None = None) -> EncodedResponse:
+        """The last transaction: do `work`, and remember its answer under the key. With an `order` it travels.
+
+        Where the memory was never opened, nothing can have happened before: it is a plain mutation, twins and all.
+        """
+        if self._run_command is not None and not self.has_claimed_key:
+            return await self._run_command(work, batch_key)
+        if self._run_batched is not None and batch_key is not None:
+            with contextlib.suppress(NotBatchable, *SERIALIZATION_CONFLICTS):
+                return self._after_commit(
+                    *await self._run_batched("finish", batch_key, partial(self._complete_in, work))
+                )
+        async with self.db.transaction() as connection:
+            tx, (response, has_events, stored) = await self._complete_in(work, connection)
+            await outbox.flush(connection, [(tx, stored)], retention_hours=idempotency.RETENTION_HOURS)
+        return self._after_commit(response, has_events)
+
+    async def _work_in(
+        self, work: Work, had_claimed_key: bool, executor: TransactionExecutor
+    ) -> tuple[Tx, tuple[Any, bool, None]]:
+        # Where another member failed, all that this one did is undone, and it travels again.
+        self.has_claimed_key = had_claimed_key
+        tx = Tx(executor, self.actor)
+        return tx, (await work(tx), bool(tx.events), None)
+
+    async def _complete_in(
+        self, work: Work, executor: TransactionExecutor
+    ) -> tuple[Tx, tuple[EncodedResponse, bool, Any]]:
+        tx = Tx(executor, self.actor)
+        response, holds_secret = encode_response(await work(tx), self._status, self._request_id)
+        stored = stored_response(self.key, self.account_id, response, holds_secret)
+        return tx, (response, bool(tx.events), stored)
+
+    def _after_commit(self, result: Result, has_events: bool) -> Result:
+        """The result of what is committed; whoever waits for its events is woken."""
+        if has_events:
+            self._notifier.notify()
+        return result

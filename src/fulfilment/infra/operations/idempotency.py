@@ -1,0 +1,106 @@
+"""The memory of idempotency keys (decisions, section 4).
+
+A key's memory commits in the transaction of what its request did, so a request that was refused leaves nothing
+behind, and one that succeeded answers the same bytes for 24 hours. Operations that leave the database meanwhile open
+the memory first (`status` null) and close it when they are settled.
+"""
+
+import hashlib
+from datetime import timedelta
+
+import msgspec
+
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.database import heartbeat
+from fulfilment.infra.database.transaction import Read
+from fulfilment.infra.encryption import keyring
+from fulfilment.infra.models import Row
+
+RETENTION_HOURS = 24
+RETENTION = timedelta(hours=RETENTION_HOURS)
+
+# What a look-up tells of a memory `m`, for `memory_in`.
+COLUMNS = """m.request_hash, m.status AS answered_status, m.response, m.is_sealed, m.lease_until > now() AS is_leased,
+           m.holder"""
+
+
+class KeyRequired(ApiError):
+    """The route needs an Idempotency-Key."""
+
+    status, code = 400, "IDEMPOTENCY_KEY_REQUIRED"
+    message = "This route needs an Idempotency-Key header."
+
+
+class KeyReused(ApiError):
+    """The key was used for another request within 24 hours."""
+
+    status, code = 422, "IDEMPOTENCY_KEY_REUSED"
+    message = "This Idempotency-Key was already used for a different request."
+
+
+class InProgress(ApiError):
+    """The operation under this key, or on this resource, is still under way."""
+
+    status, code = 409, "IDEMPOTENCY_IN_PROGRESS"
+    message = "The same operation is still under way."
+
+
+class IdempotencyRecord(msgspec.Struct, frozen=True):
+    """What a key remembers. `status` is null while its operation is under way."""
+
+    request_hash: bytes
+    status: int | None
+    response: bytes | None
+    is_sealed: bool
+    is_leased: bool
+    owner_id: int | None
+
+    async def is_in_progress(self, read: Read) -> bool:
+        """Whether somebody is still at it; what a dead process, or a lease that ran out, left may be taken over."""
+        return self.status is None and self.is_leased and not await heartbeat.is_owner_dead(read, self.owner_id)
+
+
+class Key(msgspec.Struct, frozen=True):
+    """An idempotency key with the request it was given for."""
+
+    key: str
+    partner: str
+    request_hash: bytes
+
+
+def record_from(row: Row) -> IdempotencyRecord | None:
+    """The memory that a row with COLUMNS tells of; None where there is none."""
+    if row["request_hash"] is None:
+        return None
+    return IdempotencyRecord(
+        request_hash=row["request_hash"],
+        status=row["answered_status"],
+        response=row["response"],
+        is_sealed=row["is_sealed"],
+        is_leased=row["is_leased"] or False,
+        owner_id=row["holder"],
+    )
+
+
+def key_of(request: Request, partner: str, restrictions: str = "") -> Key | None:
+    """The request's key, if it carries one. Of callers with other `bounds` it is another request."""
+    if request.usable_idempotency_key is None:
+        return None
+    line = b"\n".join((request.method.encode(), request.target, request.body_hash.encode()))
+    if restrictions:
+        line += b"\n" + restrictions.encode()
+    return Key(request.usable_idempotency_key, partner, hashlib.sha256(line).digest())
+
+
+def encryption_context(account_id: str, key: str) -> str:
+    """What a sealed answer is bound to."""
+    return f"idempotent_response:{account_id}:{key}"
+
+
+def decrypt_response(record: IdempotencyRecord, account_id: str, key: str) -> bytes:
+    """The stored answer in clear."""
+    assert record.response is not None
+    if not record.is_sealed:
+        return record.response
+    return keyring.keyring().decrypt(record.response, encryption_context(account_id, key))

@@ -1,0 +1,44 @@
+"""Outbound switch of the process: webhooks, the courier aggregator, the payment provider (setting `outbound`).
+
+A copy of an installation, restored for a test or a look, must not act on the world that the original acts on. With
+`outbound` off nothing is sent. Background jobs wait, and a request that needs a call is refused.
+
+Sign-ins and traces go on: people have to sign in to look at a copy, and neither changes anything elsewhere.
+"""
+
+import structlog
+
+from fulfilment.settings import Settings
+
+WORDS = "Outbound calls are switched off here (FULFILMENT_OUTBOUND is off), so nothing was sent."
+
+_log = structlog.get_logger(__name__)
+
+
+class OutboundOff(ConnectionError):
+    """A call was to be made while nothing may leave."""
+
+    def __init__(self) -> None:
+        super().__init__(WORDS)
+
+
+class _Switch:
+    is_on = True
+
+
+def configure(settings: Settings) -> None:
+    """Do as the settings say from now on, in the whole process."""
+    _Switch.is_on = settings.outbound == "on"
+    if not _Switch.is_on:
+        _log.warning("outbound_off")
+
+
+def is_on() -> bool:
+    """True where calls out are allowed."""
+    return _Switch.is_on
+
+
+def require() -> None:
+    """Raises OutboundOff."""
+    if not _Switch.is_on:
+        raise OutboundOff

@@ -1,0 +1,1 @@
+"""Text in PDFs: shaping, bidirectional order, line breaking, fonts."""

@@ -1,0 +1,192 @@
+"""Lines: where a text may be broken, and how much of it a width holds. Nothing is ever cut off."""
+
+import unicodedata
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from functools import lru_cache
+from operator import attrgetter
+
+from fulfilment.infra.pdf.text import bidi, shaping, word_breaks
+from fulfilment.infra.pdf.text.shaping import Piece, Run, Shaped
+
+_BREAK_AFTER = frozenset("-‐–—/\\,;:|·•_@&+=،؛、。，")
+_NEVER_FIRST = frozenset(
+    "!%),.:;?]}¢°·’”›»、。々〉》」』】〕〗〞！％），．：；？］｝～ーぁぃぅぇぉっゃゅょァィゥェォッャュョ"
+)
+_NEVER_LAST = frozenset("([{‘“‹«〈《「『【〔〖（［｛￥$£")
+_THAI_LAO_BEFORE = frozenset("เแโใไເແໂໃໄ")
+_THAI_LAO_AFTER = frozenset("ะาำๅๆฯະາຳໆ")
+_ANYWHERE = (
+    "CJK",
+    "HIRAGANA",
+    "KATAKANA",
+    "BOPOMOFO",
+    "THAI",
+    "LAO",
+    "KHMER",
+    "MYANMAR",
+    "JAVANESE",
+    "BALINESE",
+    "TIBETAN",
+)
+# A line reshaped at its own end can be wider than its parts were by a kerning pair; that much is let through.
+_TOLERANCE_EM = 0.02
+
+_SPACE, _DIGIT, _AFTER, _NO_FIRST, _NO_LAST, _THAI_BEFORE, _THAI_AFTER, _FREE = (1 << bit for bit in range(8))
+
+
+class TextLine:
+    """Characters `start` to `end` of a shaped text. Distances are in em.
+
+    A label is laid out several times before it fits and drawn once, so runs are shaped when asked for.
+    """
+
+    __slots__ = ("_end", "_pieces", "_runs", "_shaped", "_start", "ascent", "descent")
+
+    def __init__(self, shaped: Shaped, start: int, end: int) -> None:
+        text = shaped.text
+        while start < end and text[start].isspace():
+            start += 1
+        while start < end and text[end - 1].isspace():
+            end -= 1
+        self._shaped, self._start, self._end = shaped, start, end
+        self._pieces = _pieces(shaped.pieces, start, end)
+        self._runs: tuple[Run, ...] | None = None
+        self.ascent, self.descent = _extent(self._pieces)
+
+    @property
+    def text(self) -> str:
+        return self._shaped.text[self._start : self._end]
+
+    @property
+    def is_rtl(self) -> bool:
+        return self._shaped.is_rtl
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """In the order in which they are drawn, left to right."""
+        if self._runs is None:
+            text, start, end = self._shaped.text, self._start, self._end
+            order = bidi.reorder([piece.level for piece in self._pieces])
+            parts = [self._pieces[at] for at in order]
+            self._runs = tuple(shaping.draw(text, part, max(start, part.start), min(end, part.end)) for part in parts)
+        return self._runs
+
+    @property
+    def width(self) -> float:
+        return sum(run.width for run in self.runs)
+
+
+_start_of, _end_of = attrgetter("start"), attrgetter("end")
+
+
+def _pieces(pieces: tuple[Piece, ...], start: int, end: int) -> tuple[Piece, ...]:
+    """Those of which characters from `start` to `end` are part."""
+    if start >= end:
+        return ()
+    if len(pieces) == 1:
+        return pieces
+    first = bisect_right(pieces, start, key=_end_of)
+    return pieces[first : bisect_left(pieces, end, first, key=_start_of)]
+
+
+def _extent(pieces: tuple[Piece, ...]) -> tuple[float, float]:
+    """How far the tallest face reaches above the baseline, and the deepest below."""
+    if len(pieces) == 1:
+        face = pieces[0].face
+        return face.ascent, face.descent
+    faces = {piece.face for piece in pieces}
+    return max((face.ascent for face in faces), default=0.0), max((face.descent for face in faces), default=0.0)
+
+
+def wrap(text: str, width_em: float, is_bold: bool = False) -> list[TextLine]:
+    """Break `text` into lines no wider than `width_em`, at blanks where it can, inside a word where it must.
+
+    Line feeds in the text break a line too. Blank text gives no line.
+    """
+    return list(lines(text, width_em, is_bold))
+
+
+def lines(text: str, width_em: float, is_bold: bool = False) -> Iterator[TextLine]:
+    """The same one by one: who needs no further line stops asking, and it is not looked for."""
+    for paragraph in shaping.paragraphs(text):
+        shaped = shaping.shape(paragraph, is_bold)
+        if shaped.text and shaped.reach[-1] <= width_em:
+            yield TextLine(shaped, 0, len(shaped.text))
+            continue
+        for start, end in _cuts(shaped, width_em + _TOLERANCE_EM):
+            yield TextLine(shaped, start, end)
+
+
+def _cuts(shaped: Shaped, width: float) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last-but-one character of each line.
+
+    A line ends where it may be broken last before what does not fit; that is searched backwards from there, for no
+    further than the line is long. A word that fits no line is broken between syllables, and failing that wherever it is
+    full.
+    """
+    text, starts, reach = shaped.text, shaped.starts, shaped.reach
+    count = len(starts) - 1
+    first = 0
+    while first < count:
+        at = max(bisect_right(reach, reach[first] + width, first) - 1, first + 1)
+        # Blanks may stand out over the end of a line, unless they bear a mark.
+        while at < count and starts[at + 1] - starts[at] == 1 and text[starts[at]].isspace():
+            at += 1
+        if at >= count:
+            break
+        cut = _last_break(text, starts, first, at, is_within_word=False)
+        if cut == first:
+            cut = _last_break(text, starts, first, at, is_within_word=True)
+        if cut == first:
+            cut = at
+        yield starts[first], starts[cut]
+        first = cut
+    if first < count:
+        yield starts[first], len(text)
+
+
+def _last_break(text: str, starts: array, first: int, at: int, *, is_within_word: bool) -> int:
+    """The last cluster after `first`, and no later than `at`, before which the text may be broken; else `first`."""
+    for cut in range(at, first, -1):
+        before, after = text[starts[cut] - 1], text[starts[cut]]
+        if _may_break(before, after) and (
+            is_within_word or not word_breaks.is_unspaced(before, after) or starts[cut] in word_breaks.word_breaks(text)
+        ):
+            return cut
+    return first
+
+
+def _may_break(before: str, after: str) -> bool:
+    return _breaks_between(_kind(before), _kind(after))
+
+
+@lru_cache(maxsize=1024)
+def _breaks_between(before: int, after: int) -> bool:
+    """By the kinds of two neighbours."""
+    if before & _SPACE:
+        return not after & _SPACE
+    if after & (_SPACE | _NO_FIRST) or before & _NO_LAST:
+        return False
+    if before & _AFTER:
+        return not after & _DIGIT
+    if after & _THAI_AFTER or before & _THAI_BEFORE:
+        return False
+    return bool((before | after) & _FREE)
+
+
+@lru_cache(maxsize=16_384)
+def _kind(char: str) -> int:
+    """What matters of a character where lines are broken."""
+    return (
+        _SPACE * char.isspace()
+        | _DIGIT * char.isdigit()
+        | _AFTER * (char in _BREAK_AFTER)
+        | _NO_FIRST * (char in _NEVER_FIRST)
+        | _NO_LAST * (char in _NEVER_LAST)
+        | _THAI_BEFORE * (char in _THAI_LAO_BEFORE)
+        | _THAI_AFTER * (char in _THAI_LAO_AFTER)
+        # Scripts that put no blanks between words.
+        | _FREE * unicodedata.name(char, "").startswith(_ANYWHERE)
+    )

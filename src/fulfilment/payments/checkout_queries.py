@@ -1,0 +1,201 @@
+"""The SQL of opening a hosted page. The billing account is taken already (payments/queries.py)."""
+
+from datetime import datetime, timedelta
+
+import asyncpg
+
+from fulfilment.infra.database import heartbeat
+from fulfilment.infra.database.deferred_releases import claimed_within
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.payments.queries import ADVANCE_ACCOUNT_DUE, find
+from fulfilment.payments.schemas import CheckoutOrder
+
+# What fails again and again is left alone for longer each time, from the first of these to the last.
+FIRST_DELAY_SECONDS = 1
+MAX_DELAY_SECONDS = 300
+
+INSERT_CHECKOUT = sql(
+    "payments.insert_checkout",
+    """
+    WITH changed AS (
+        INSERT INTO checkouts (account_id, id, kind, state, plan, amount, currency, terms, subscription_id, invoice_id,
+                               actor, memory, holder, lease_until, due_at)
+        VALUES ($1, $2, $3, 'opening', $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + $13::interval,
+                now() + $13::interval)
+        RETURNING columns(checkouts)
+    ), woken AS ({wake})
+    SELECT * FROM changed
+    """,
+    wake=ADVANCE_ACCOUNT_DUE,
+)
+
+# As far as they are at the provider by now: who left one behind is not.
+LIST_OPENING = sql(
+    "payments.list_opening",
+    """
+    SELECT holder FROM checkouts WHERE account_id = $1 AND state = 'opening' AND lease_until > statement_timestamp()
+     LIMIT $2
+    """,
+)
+
+# What dead processes and unclear answers left behind, and nobody is at. $5 is the holder that was found gone.
+TAKE_OVER = sql(
+    "payments.take_over_checkout",
+    """
+    WITH changed AS (
+        UPDATE checkouts
+           SET holder = $3, lease_until = now() + $4::interval, due_at = now() + $4::interval, faults = faults + 1
+         WHERE account_id = $1 AND id = $2 AND state = 'opening'
+           AND (lease_until <= clock_timestamp() OR holder = $5)
+        RETURNING columns(checkouts)
+    ), woken AS ({wake})
+    SELECT * FROM changed
+    """,
+    wake=ADVANCE_ACCOUNT_DUE,
+)
+
+FIND_ABANDONED = sql(
+    "payments.find_abandoned",
+    """
+    SELECT id, holder FROM checkouts
+     WHERE account_id = $1 AND memory = $2 AND state = 'opening' AND created_at > now() - $3::interval
+     ORDER BY created_at DESC LIMIT 1
+    """,
+)
+
+# Of one that failed meanwhile, the page is there all the same.
+MARK_OPEN = sql(
+    "payments.mark_checkout_open",
+    """
+    WITH changed AS (
+        UPDATE checkouts
+           SET state = 'open', provider_session_id = $3, url = $4, expires_at = $5, holder = NULL, lease_until = NULL,
+               due_at = now() + $6::interval, faults = 0, version = version + 1
+         WHERE account_id = $1 AND id = $2 AND state IN ('opening', 'failed')
+        RETURNING columns(checkouts)
+    ), woken AS ({wake})
+    SELECT * FROM changed
+    """,
+    wake=ADVANCE_ACCOUNT_DUE,
+)
+
+MARK_FAILED = sql(
+    "payments.mark_checkout_failed",
+    """
+    UPDATE checkouts
+       SET state = 'failed', holder = NULL, lease_until = NULL, due_at = NULL, settled_at = now(), version = version + 1
+     WHERE account_id = $1 AND id = $2 AND state = 'opening'
+    """,
+)
+
+RELEASE_CLAIM = sql(
+    "payments.release_checkout_claim",
+    """
+    WITH changed AS (
+        UPDATE checkouts
+           SET holder = NULL, lease_until = now(),
+               due_at = now() + least({first} * 2 ^ least(faults, 16), {longest}) * interval '1 s'
+         WHERE account_id = $1 AND id = $2 AND state = 'opening' AND holder IS NOT DISTINCT FROM $3
+        RETURNING due_at
+    )
+    {wake}
+    """,
+    first=FIRST_DELAY_SECONDS,
+    longest=MAX_DELAY_SECONDS,
+    wake=ADVANCE_ACCOUNT_DUE,
+)
+
+# Releases a checkout that this process ($3) began or took over in its saga's span; its outcome may be unknown.
+RELEASE_LOST_CLAIM = sql(
+    "payments.release_lost_checkout_claim",
+    """
+    WITH changed AS (
+        UPDATE checkouts
+           SET holder = NULL, lease_until = now(),
+               due_at = now() + least({first} * 2 ^ least(faults, 16), {longest}) * interval '1 s'
+         WHERE account_id = $1 AND id = $2 AND state = 'opening' AND holder IS NOT DISTINCT FROM $3 AND {claimed}
+        RETURNING due_at
+    )
+    {wake}
+    """,
+    first=FIRST_DELAY_SECONDS,
+    longest=MAX_DELAY_SECONDS,
+    claimed=claimed_within("lease_until", 4),
+    wake=ADVANCE_ACCOUNT_DUE,
+)
+
+
+async def insert_checkout(
+    tx: Tx,
+    checkout_id: str,
+    order: CheckoutOrder,
+    order_json: str,
+    actor: str,
+    key_json: str | None,
+    owner_id: int | None,
+    lease: timedelta,
+    *,
+    subscription_id: str | None,
+    invoice_id: str | None,
+) -> asyncpg.Record:
+    """Write down that the provider is about to be asked."""
+    return await tx.fetch_one(
+        INSERT_CHECKOUT,
+        checkout_id,
+        order.kind,
+        order.plan,
+        order.amount,
+        order.currency,
+        order_json,
+        subscription_id,
+        invoice_id,
+        actor,
+        key_json,
+        owner_id,
+        lease,
+    )
+
+
+async def has_reached_opening_limit(tx: Tx, number: int) -> bool:
+    """Whether so many pages of the workspace are being opened, none of them by a process that is gone."""
+    rows = await tx.fetch_all(LIST_OPENING, number)
+    if len(rows) < number:
+        return False
+    for owner_id in {row["holder"] for row in rows}:
+        if await heartbeat.is_owner_dead(tx, owner_id):
+            return False
+    return True
+
+
+async def find_abandoned(tx: Tx, key_json: str, max_age: timedelta) -> asyncpg.Record | None:
+    """The checkout that was begun under this key, and whose page nobody was told of."""
+    return await tx.fetch_optional(FIND_ABANDONED, key_json, max_age)
+
+
+async def take_over(tx: Tx, abandoned: asyncpg.Record, owner_id: int | None, lease: timedelta) -> asyncpg.Record | None:
+    """Ours from now on; None while somebody is at it."""
+    former_owner_id = abandoned["holder"]
+    dead_owner_id = former_owner_id if await heartbeat.is_owner_dead(tx, former_owner_id) else None
+    return await tx.fetch_optional(TAKE_OVER, abandoned["id"], owner_id, lease, dead_owner_id)
+
+
+async def mark_open(
+    tx: Tx, checkout_id: str, session_id: str, url: str | None, expires_at: datetime, next_check_in: timedelta
+) -> asyncpg.Record:
+    """Its page is there; whoever settles it second finds it so."""
+    row = await tx.fetch_optional(MARK_OPEN, checkout_id, session_id, url, expires_at, next_check_in)
+    if row is None:
+        row = await find(tx, checkout_id)
+    assert row is not None
+    return row
+
+
+async def mark_failed(tx: Tx, checkout_id: str) -> None:
+    """There will be no page, unless there is one already."""
+    await tx.fetch_optional(MARK_FAILED, checkout_id)
+
+
+async def release_claim(tx: Tx, checkout_id: str, owner_id: int | None) -> None:
+    """Nobody knows whether there is a page: leave it to the next one who comes, or to the worker before long."""
+    await tx.fetch_optional(RELEASE_CLAIM, checkout_id, owner_id)

@@ -1,0 +1,1 @@
+"""Quotas: the limits of a plan, checked and counted."""

@@ -1,0 +1,155 @@
+"""The SQL of what workspaces use (decisions, section 10).
+
+What happened in a month is counted as it happens, in the same transaction (infra/database/outbox.py, `Tx.use`).
+"""
+
+from collections.abc import Sequence
+from datetime import date
+
+import asyncpg
+
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read, Tx
+
+# What `Tx.use` is told of: shipments count when they are booked, and by another noun when they are made.
+SHIPMENT, DELIVERY, LICENSE = "shipment", "delivery", "license"
+SHIPMENT_CREATED = "shipment_created"
+
+_SUMS = """
+    coalesce(sum(count) FILTER (WHERE noun = 'shipment'), 0)::bigint AS shipments,
+    coalesce(sum(count) FILTER (WHERE noun = 'delivery'), 0)::bigint AS deliveries,
+    coalesce(sum(count) FILTER (WHERE noun = 'license'), 0)::bigint AS licenses,
+    coalesce(sum(count) FILTER (WHERE noun IN ('shipment', 'delivery', 'license')), 0)::bigint AS orders
+"""
+_THIS_MONTH = "date_trunc('month', now() AT TIME ZONE 'UTC')::date"
+
+LIST_MONTHLY_USAGE = sql(
+    "usage.batched_list_monthly_usage",
+    """
+    SELECT account_id, month, {sums} FROM monthly_usage
+     WHERE account_id = ANY ($1::text[]) AND month BETWEEN $2 AND $3
+     GROUP BY 1, 2 ORDER BY 2, 1
+    """,
+    sums=_SUMS,
+)
+
+FIND_CURRENT_MONTH = sql(
+    "usage.find_current_month",
+    """
+    SELECT (SELECT plan FROM accounts WHERE id = $1 /* account_id */) AS plan,
+           {month} AS month, {month}::timestamp AT TIME ZONE 'UTC' AS began_at,
+           ({month} + interval '1 month') AT TIME ZONE 'UTC' AS resets_at, {sums},
+           coalesce(sum(count) FILTER (WHERE noun = 'shipment_created'), 0)::bigint AS shipments_created
+      FROM monthly_usage WHERE account_id = $1 AND month = {month}
+    """,
+    month=_THIS_MONTH,
+    sums=_SUMS,
+)
+
+
+async def list_monthly_usage(
+    read: Read, account_ids: Sequence[str], from_month: date, to_month: date
+) -> Sequence[asyncpg.Record]:
+    """What each workspace used in each month from the one to the other, both included and named by their first day.
+
+    Rows of `account_id`, `month`, `shipments` (booked), `deliveries`, `licenses` and `orders`, which is all three, by
+    month and workspace; a month in which a workspace used nothing has none. Every shipment that is booked is booked
+    with the aggregator. Whether the caller may see these workspaces is for the caller to know.
+    """
+    return await read.fetch_for_workspaces(LIST_MONTHLY_USAGE, account_ids, from_month, to_month)
+
+
+async def get_current_month(read: Read) -> asyncpg.Record:
+    """What the workspace used since the month began (UTC, by the database's clock), as `list_monthly_usage` has it.
+
+    With the `plan` that the workspace is on, `began_at` and `resets_at`, and `shipments_created`, which is no part of
+    `orders`.
+    """
+    return await read.fetch_one(FIND_CURRENT_MONTH)
+
+
+LOCK_IF_LIMITED = sql(
+    "usage.lock_if_limited",
+    "SELECT plan FROM accounts WHERE id = $1 /* account_id */ AND plan = ANY ($2::text[]) FOR NO KEY UPDATE",
+)
+
+COUNT_WAREHOUSES = sql(
+    "usage.count_warehouses",
+    """
+    SELECT count(*) FROM (SELECT FROM warehouses WHERE account_id = $1 AND NOT archived LIMIT $2) AS kept
+    """,
+)
+
+COUNT_API_KEYS = sql(
+    "usage.count_api_keys",
+    """
+    SELECT count(*) FROM (
+        SELECT FROM api_keys
+         WHERE account_id = $1 AND revoked_at IS NULL AND coalesce(expires_at, 'infinity') > now() LIMIT $2
+    ) AS active
+    """,
+)
+
+COUNT_ENDPOINTS = sql(
+    "usage.count_endpoints",
+    """
+    SELECT count(*) FROM (SELECT FROM webhook_endpoints WHERE account_id = $1 AND deleted_at IS NULL LIMIT $2) AS kept
+    """,
+)
+
+COUNT_LICENSES = sql(
+    "usage.count_licenses",
+    "SELECT count FROM counters WHERE account_id = $1 AND noun = 'license' AND status = 'active'",
+)
+
+# A booking holds its place while it is under way, and for as long as nobody knows what became of it: in one statement,
+# so that one that is settled meanwhile is seen on the one side or on the other.
+COUNT_USED = sql(
+    "usage.count_used",
+    """
+    SELECT coalesce((SELECT sum(count) FROM monthly_usage
+                      WHERE account_id = $1 AND month = {month} AND noun = ANY ($2::text[])), 0)::bigint
+         + (SELECT count(*) FROM (
+               SELECT FROM courier_operations
+                WHERE account_id = $1 AND kind = 'book' AND shipment_id IS DISTINCT FROM $3 LIMIT $4) AS under_way)
+    """,
+    month=_THIS_MONTH,
+)
+
+
+async def lock_if_limited(tx: Tx, plans: Sequence[str]) -> str | None:
+    """The workspace's plan, if it is one of these: whoever else would take a place of them waits until we are done.
+
+    Two that travelled together would not see each other's places, so whoever rides in a convoy goes alone from here on.
+    """
+    row = await tx.fetch_optional(LOCK_IF_LIMITED, list(plans))
+    if row is None:
+        return None
+    tx.require_own_transaction()
+    return row["plan"]
+
+
+async def count_warehouses(read: Read, limit: int) -> int:
+    """How many are not archived; of more, `limit`."""
+    return await read.fetch_value(COUNT_WAREHOUSES, limit)
+
+
+async def count_api_keys(read: Read, limit: int) -> int:
+    """How many are neither revoked nor expired; of more, `limit`."""
+    return await read.fetch_value(COUNT_API_KEYS, limit)
+
+
+async def count_endpoints(read: Read, limit: int) -> int:
+    """How many there are, paused ones too; of more, `limit`."""
+    return await read.fetch_value(COUNT_ENDPOINTS, limit)
+
+
+async def count_licenses(read: Read) -> int:
+    """How many are not revoked."""
+    return await read.fetch_value(COUNT_LICENSES) or 0
+
+
+async def count_used(read: Read, nouns: Sequence[str], limit: int, excluded_shipment_id: str | None) -> int:
+    """What the month counts of these, and the bookings under way (of many, `limit`) but that of a shipment
+    `excluded_shipment_id`."""
+    return await read.fetch_value(COUNT_USED, list(nouns), excluded_shipment_id, limit)

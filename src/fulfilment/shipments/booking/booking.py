@@ -1,0 +1,279 @@
+"""Booking the courier: hold the credit, call, settle (specification, confirm-pickup; decisions, section 6).
+
+    claim   hold the credit and write down that the courier is about to be called
+    call    book under the shipment's id; the aggregator answers a repeat with the order that exists
+    settle  store the order, turn the hold into the charge, tell of it
+
+A crash or a timeout between leaves the claim and the hold behind. The next confirm, a cancel or the recovery sweep
+takes the claim over and sends the same booking again: there is one order and one charge however often it is tried.
+"""
+
+import contextlib
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from fulfilment.aggregators import port
+from fulfilment.aggregators.port import CourierOrder, TrackingEvent
+from fulfilment.credits import hold as credit
+from fulfilment.infra import clock
+from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.database import outbox
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.operations import idempotency
+from fulfilment.infra.operations.command import EncodedResponse
+from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.quotas import checks, limits
+from fulfilment.quotas.queries import SHIPMENT
+from fulfilment.settings import Settings
+from fulfilment.shipments import courier_operations, courier_request, events, person_actions, queries
+from fulfilment.shipments.booking import price_check
+from fulfilment.shipments.booking import queries as booking_queries
+from fulfilment.shipments.booking.price_check import PriceQuote
+from fulfilment.shipments.courier_operations import OperationClaim
+from fulfilment.shipments.courier_status import status_updates, tracking_sync_queries
+from fulfilment.shipments.errors import AlreadyConfirmed, InvalidState
+from fulfilment.shipments.schemas import Shipment
+from fulfilment.shipments.shipping_documents import print_status
+from fulfilment.shipping.aggregator_errors import as_api_error
+from fulfilment.shipping.courier_clients import CourierClient, CourierClients
+
+# A refusal after an unclear try may come before the aggregator looked for the order; for so long it proves nothing.
+_REFUSAL_CONCLUSIVE_AFTER_HOURS = 24
+# What a booking takes one of, each, of what a plan includes.
+_QUOTAS = (limits.AGGREGATOR_SHIPMENTS, limits.ORDERS)
+
+
+class ClaimedBooking(msgspec.Struct, frozen=True):
+    """What a booking in hand consists of."""
+
+    row: asyncpg.Record
+    courier_client: CourierClient
+    claim: OperationClaim
+    settings: Settings
+
+
+async def confirm_pickup(
+    operation: ExternalOperation, shipment_id: str, aggregators: CourierClients, settings: Settings
+) -> EncodedResponse:
+    """Book the courier for a pending shipment and answer the shipment.
+
+    The call that it writes down holds its place among what the plan includes.
+    """
+    async with operation.read() as read:
+        row = _require_bookable(await booking_queries.find_for_booking(read, shipment_id))
+        courier_client = aggregators.for_config(read, row)
+        unfinished = await courier_operations.find_operation(read, shipment_id) if row["has_operation"] else None
+    if unfinished is not None:
+        return await _resume_booking(operation, unfinished, aggregators, settings)
+    price_quote = (
+        None if courier_client.is_merchant_key else await price_check.fetch_quote(row, courier_client, settings)
+    )
+
+    claim_booking = partial(_claim_booking, operation, shipment_id, courier_client, settings, price_quote)
+    return await execute_booking(operation, await operation.batched_transaction("claim", (shipment_id,), claim_booking))
+
+
+async def _claim_booking(
+    operation: ExternalOperation,
+    shipment_id: str,
+    courier_client: CourierClient,
+    settings: Settings,
+    price_quote: PriceQuote | None,
+    tx: Tx,
+) -> ClaimedBooking:
+    """Write down that the courier is about to be called, and hold the credit for it."""
+    limiting_plans = checks.list_limiting_plans(tx, *_QUOTAS)
+    if checks.is_limited(tx, limiting_plans):
+        tx.require_own_transaction()
+    row = _require_bookable(await booking_queries.lock_for_booking(tx, shipment_id, limiting_plans))
+    if row["has_operation"]:
+        # Whoever carries that call locks it before the workspace's lane, and others of the trip may have the lane.
+        tx.require_own_transaction()
+    if row["is_limited"]:
+        await checks.require_quota(tx, *_QUOTAS, booking=shipment_id)
+    claim = await courier_operations.claim_operation(
+        tx,
+        operation,
+        shipment_id,
+        "book",
+        settings,
+        is_merchant_key=courier_client.is_merchant_key,
+        booking_key_id=courier_client.booking_key_id,
+    )
+    if price_quote is not None:
+        await credit.hold(tx, shipment_id, price_quote.amount)
+        if price_quote.eta not in (None, queries.parse_eta(row)):
+            await queries.update_eta(tx, shipment_id, price_quote.eta)
+    return ClaimedBooking(row, courier_client, claim, settings)
+
+
+async def execute_booking(operation: ExternalOperation, booking: ClaimedBooking) -> EncodedResponse:
+    """Call the courier and settle whatever comes of it. Raises the refusal where none was booked."""
+    try:
+        order = await booking.courier_client.aggregator.book(courier_request.build_booking_request(booking.row))
+    except port.AggregatorError as problem:
+        if _is_certain_failure(problem, booking.claim):
+            await _release_hold(operation, booking)
+        else:
+            await _mark_unclear(operation, booking)
+        raise as_api_error(problem) from None
+
+    booked_order, current_order = status_updates.split_history(order)
+
+    async def settle(tx: Tx) -> dict[str, Any]:
+        return {"shipment": await _settle_booking(tx, booking, booked_order, current_order)}
+
+    # What has happened since may give stock back, which is locked before the credit by all others.
+    return await operation.complete(settle, batch_key=(booking.row["id"],) if current_order is None else None)
+
+
+async def _settle_booking(
+    tx: Tx, booking: ClaimedBooking, booked_order: CourierOrder, current_order: CourierOrder | None
+) -> Shipment:
+    """Store the order once; a second settlement of the same claim finds it done and changes nothing."""
+    row = await queries.lock_known(tx, booking.row["id"])
+    if row["status"] == "pending":
+        row = await _store_booked(tx, booking, row, booked_order)
+        if current_order is not None:
+            row, _ = await status_updates.apply_reports(tx, row, current_order)
+    else:
+        await courier_operations.delete_operation(tx, row["id"], booking.claim.claim_token)
+    return queries.to_api(row)
+
+
+async def _store_booked(tx: Tx, booking: ClaimedBooking, row: asyncpg.Record, order: CourierOrder) -> asyncpg.Record:
+    now = clock.now()
+    status = order.status if order.status not in (None, "pending") else "confirmed"
+    price, insurance = row["price"], courier_request.compute_premium(row)
+    if not booking.courier_client.is_merchant_key:
+        courier_price = order.price or await credit.get_held_amount(tx, row["id"])
+        charged = await credit.charge(tx, row["id"], max(courier_price, price + insurance))
+        insurance = min(max(insurance, order.insurance_fee), charged)
+        price = charged - insurance
+    # Without a history nothing was reported yet, and the clock that a later report is compared with is the courier's.
+    last_report_at = max((min(report.at, now) for report in order.history), default=None)
+    stored = await booking_queries.store_booked(
+        tx,
+        row["id"],
+        status,
+        order.order_id,
+        order.waybill_id,
+        order.tracking_id,
+        order.label_url,
+        order.routing_code,
+        price,
+        insurance,
+        booking.courier_client.is_merchant_key,
+        last_report_at,
+        status_updates.encode_driver(order),
+        order.price,
+        now,
+        booking.courier_client.booking_key_id,
+        reports=_initial_reports(order, status, now),
+        first_wait=tracking_sync_queries.wait_after_booking(booking.settings),
+        claim_token=booking.claim.claim_token,
+    )
+    tx.add_to_counter("shipment", "pending", -1)
+    tx.add_to_counter("shipment", status, +1)
+    tx.record_usage(SHIPMENT)
+    events.emit_pickup_confirmed(tx, queries.to_api(stored))
+    print_status.audit_waybill_change(tx, row)
+    person_actions.record_person_action(tx, "booked", row["id"], status=status, waybillId=order.waybill_id)
+    return stored
+
+
+def _initial_reports(order: CourierOrder, status: str, now: datetime) -> list[tuple[TrackingEvent, str]]:
+    """What the booking's answer tells is part of the booking, and no report of its own when it is posted later."""
+    reports = order.history or [TrackingEvent(order.raw_status, status, None, now)]
+    return [(report, report.status or status) for report in reports]
+
+
+def _require_bookable(row: asyncpg.Record | None) -> asyncpg.Record:
+    if row is None:
+        raise NotFound
+    if row["status"] == "cancelled" or row["replaced_by"] is not None:
+        raise InvalidState("A cancelled or replaced shipment cannot be booked.")
+    if row["status"] != "pending":
+        raise AlreadyConfirmed
+    return row
+
+
+def _is_certain_failure(problem: port.AggregatorError, claim: OperationClaim) -> bool:
+    """Whether nothing was booked for sure, by this try or an earlier one."""
+    if isinstance(problem, port.OutcomeUnknown):
+        return False
+    if not claim.is_unclear or isinstance(problem, port.InvalidRequest):
+        return True
+    is_old = claim.age > timedelta(hours=_REFUSAL_CONCLUSIVE_AFTER_HOURS)
+    return isinstance(problem, port.AggregatorDeclined) and is_old
+
+
+async def _release_hold(operation: ExternalOperation, booking: ClaimedBooking) -> None:
+    """Nothing was booked: the hold goes back, the key is forgotten, the shipment stays pending. Raises InProgress."""
+    async with operation.transaction() as tx:
+        row = await queries.lock_known(tx, booking.row["id"])
+        if not await courier_operations.is_claim_current(tx, booking.claim):
+            raise idempotency.InProgress
+        if row["status"] == "pending":
+            await credit.release(tx, row["id"])
+        await courier_operations.delete_operation(tx, row["id"], booking.claim.claim_token)
+        await operation.delete_key(tx)
+
+
+async def _mark_unclear(operation: ExternalOperation, booking: ClaimedBooking) -> None:
+    """It may have been booked: the hold stays until somebody knows."""
+    async with operation.transaction() as tx:
+        await courier_operations.release_claim(tx, booking.claim)
+        await operation.release_key(tx)
+
+
+async def resolve_booking(
+    operation: ExternalOperation, courier_operation: asyncpg.Record, aggregators: CourierClients, settings: Settings
+) -> None:
+    """Carry a booking that somebody left behind to its end, in their name and under their key.
+
+    Raises the refusal where the courier booked nothing, or where it is still unclear.
+    """
+    resumed = operation.resume_as(
+        courier_operations.decode_actor(courier_operation), courier_operations.decode_key(courier_operation)
+    )
+    async with resumed.read() as read:
+        courier_client = await aggregators.for_booking(read, courier_operation)
+    async with resumed.transaction() as tx:
+        row = await queries.lock_known(tx, courier_operation["shipment_id"])
+        if await courier_operations.find_operation(tx, row["id"]) is None:
+            return
+        claim = await courier_operations.claim_operation(
+            tx,
+            resumed,
+            row["id"],
+            "book",
+            settings,
+            is_merchant_key=courier_operation["is_merchant_key"],
+            booking_key_id=courier_operation["booking_key_id"],
+        )
+    with contextlib.suppress(outbox.IdempotencyConflict):
+        await execute_booking(resumed, ClaimedBooking(row, courier_client, claim, settings))
+
+
+async def _resume_booking(
+    operation: ExternalOperation, courier_operation: asyncpg.Record, aggregators: CourierClients, settings: Settings
+) -> EncodedResponse:
+    """Confirming again is how an unclear booking is resolved: the answer is what the first one would have been."""
+    async with operation.read() as read:
+        is_in_progress = await courier_operations.is_in_progress(read, courier_operation)
+    if courier_operation["kind"] != "book" or is_in_progress:
+        raise idempotency.InProgress
+    await resolve_booking(operation, courier_operation, aggregators, settings)
+
+    async def build_response(tx: Tx) -> dict[str, Any]:
+        row = await queries.lock_known(tx, courier_operation["shipment_id"])
+        if row["status"] == "pending":
+            raise idempotency.InProgress
+        return {"shipment": queries.to_api(row)}
+
+    return await operation.complete(build_response)

@@ -1,0 +1,1 @@
+"""Cancelling a shipment at the courier, and its settlement."""

@@ -1,0 +1,211 @@
+"""Cancelling a shipment: the courier is asked first, then stock and credit go back, once (specification, States)."""
+
+import contextlib
+from typing import Any
+
+import asyncpg
+
+from fulfilment.aggregators import port
+from fulfilment.infra import ids
+from fulfilment.infra.api.errors import ApiError, NotFound
+from fulfilment.infra.database import outbox
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.operations import idempotency
+from fulfilment.infra.operations.command import EncodedResponse, Work
+from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.settings import Settings
+from fulfilment.shipments import courier_operations, person_actions, queries
+from fulfilment.shipments.booking import booking
+from fulfilment.shipments.cancellation import queries as cancellation_queries
+from fulfilment.shipments.cancellation import settlement
+from fulfilment.shipments.courier_operations import OperationClaim
+from fulfilment.shipments.errors import InvalidState
+from fulfilment.shipments.schemas import CancelledShipment, LegacyCancelledShipmentReply, Shipment
+from fulfilment.shipping.aggregator_errors import as_api_error
+from fulfilment.shipping.courier_clients import CourierClient, CourierClients
+
+FINAL_STATUSES = ("cancelled", "delivered", "returned")
+
+
+async def cancel_shipment(
+    operation: ExternalOperation,
+    shipment_id: str,
+    reason: str,
+    aggregators: CourierClients,
+    settings: Settings,
+    *,
+    is_bare: bool,
+) -> EncodedResponse:
+    """Cancel and answer the shipment with `refunded`: bare, or under `shipment`."""
+    async with operation.read() as read:
+        row = await cancellation_queries.find_for_cancellation(read, shipment_id)
+    if row is not None and row["has_operation"]:
+        resolved_claim_token = await resolve_unfinished(operation, shipment_id, aggregators, settings)
+        if resolved_claim_token is not None:
+            # Cancelling again is how an unclear cancellation is resolved: both are answered the same.
+            return await operation.complete(_build_settlement(shipment_id, reason, resolved_claim_token, is_bare))
+        async with operation.read() as read:
+            row = await cancellation_queries.find_for_cancellation(read, shipment_id)
+    row = _require_cancellable(row)
+    if row["status"] == "pending":
+        work = _build_settlement(shipment_id, reason, ids.cuid(), is_bare, only_pending=True)
+        return await operation.complete(work, batch_key=_batch_key(row))
+    async with operation.transaction() as tx:
+        row = _require_cancellable(await queries.lock_shipment(tx, shipment_id))
+        claim = await courier_operations.claim_operation(
+            tx,
+            operation,
+            shipment_id,
+            "cancel",
+            settings,
+            is_merchant_key=row["is_merchant_key"],
+            booking_key_id=row["booking_key_id"],
+            reason=reason,
+            is_bare=is_bare,
+        )
+    return await execute_cancellation(operation, row, claim, reason, aggregators, is_bare=is_bare)
+
+
+async def execute_cancellation(
+    operation: ExternalOperation,
+    row: asyncpg.Record,
+    claim: OperationClaim,
+    reason: str,
+    aggregators: CourierClients,
+    *,
+    is_bare: bool,
+) -> EncodedResponse:
+    """Ask the courier and settle what it says."""
+    try:
+        async with operation.read() as read:
+            courier_client = await aggregators.for_booking(read, row)
+        await cancel_at_courier(courier_client, row, reason)
+    except port.OutcomeUnknown as problem:
+        async with operation.transaction() as tx:
+            await courier_operations.release_claim(tx, claim)
+            await operation.release_key(tx)
+        raise as_api_error(problem) from None
+    except (port.AggregatorError, ApiError) as problem:
+        async with operation.transaction() as tx:
+            await courier_operations.delete_operation(tx, row["id"], claim.claim_token)
+            await operation.delete_key(tx)
+        raise as_api_error(problem) if isinstance(problem, port.AggregatorError) else problem from None
+    return await operation.complete(_build_settlement(row["id"], reason, claim.claim_token, is_bare))
+
+
+async def cancel_at_courier(courier_client: CourierClient, row: asyncpg.Record, reason: str) -> None:
+    """Raises InvalidState where the courier will not; an order that is cancelled already, or gone, is well."""
+    try:
+        await courier_client.aggregator.cancel(row["aggregator_order_id"], row["id"], reason)
+    except port.AggregatorNotFound as missing:
+        if not courier_client.has_booked(row):
+            raise InvalidState(missing.message) from None
+    except (port.InvalidRequest, port.AggregatorDeclined) as error:
+        raise InvalidState(error.message) from None
+
+
+def _build_settlement(
+    shipment_id: str, reason: str, claim_token: str, is_bare: bool, *, only_pending: bool = False
+) -> Work:
+    async def work(tx: Tx) -> CancelledShipment | LegacyCancelledShipmentReply:
+        row = await cancellation_queries.try_lock_with_stock(tx, shipment_id) if only_pending else None
+        if row is None:
+            tx.require_own_transaction()
+            row = await cancellation_queries.lock_with_stock(tx, shipment_id)
+            assert row is not None, "it was seen before"
+        elif row["has_credit"]:
+            tx.require_own_transaction()
+        if row["cancel_claim_token"] != claim_token:
+            _require_cancellable(row)
+            is_other = only_pending and row["status"] != "pending"
+            ended = None
+            if not is_other:
+                ended = await settlement.cancel_with_stock(
+                    tx, row, reason, claim_token, only_without_operation=only_pending
+                )
+            if ended is None:
+                # A booking began since we looked; asking its courier is a cancellation of another kind.
+                raise idempotency.InProgress
+            row = ended
+            person_actions.record_person_action(tx, "cancelled", shipment_id, reason=reason, refunded=row["refunded"])
+        shipment = queries.to_api(row)
+        if is_bare:
+            return CancelledShipment(**_struct_fields(shipment), refunded=row["refunded"])
+        return LegacyCancelledShipmentReply(shipment=shipment, refunded=row["refunded"])
+
+    return work
+
+
+def _batch_key(row: asyncpg.Record) -> tuple | None:
+    """A draft's place among those that are ended with it: by the level that it took from, as all lock levels.
+
+    None where it is to go alone: of several levels, or where credit goes back as well.
+    """
+    if row["has_credit"] or len(row["level_keys"]) > 1:
+        return None
+    return (*(row["level_keys"][0] if row["level_keys"] else ("", "")), row["id"])
+
+
+def _require_cancellable(row: asyncpg.Record | None) -> asyncpg.Record:
+    if row is None:
+        raise NotFound
+    if row["status"] in FINAL_STATUSES:
+        raise InvalidState(f"A {row['status']} shipment cannot be cancelled.")
+    return row
+
+
+async def resolve_cancellation(
+    operation: ExternalOperation, courier_operation: asyncpg.Record, aggregators: CourierClients, settings: Settings
+) -> None:
+    """Carry a cancellation that somebody left behind to its end, in their name and under their key.
+
+    Raises the refusal where the courier will not, or where it is still unclear.
+    """
+    resumed = operation.resume_as(
+        courier_operations.decode_actor(courier_operation), courier_operations.decode_key(courier_operation)
+    )
+    async with resumed.transaction() as tx:
+        row = await queries.lock_known(tx, courier_operation["shipment_id"])
+        if await courier_operations.find_operation(tx, row["id"]) is None:
+            return
+        claim = await courier_operations.claim_operation(
+            tx,
+            resumed,
+            row["id"],
+            "cancel",
+            settings,
+            is_merchant_key=row["is_merchant_key"],
+            booking_key_id=row["booking_key_id"],
+        )
+    with contextlib.suppress(outbox.IdempotencyConflict):
+        await execute_cancellation(
+            resumed, row, claim, courier_operation["reason"], aggregators, is_bare=courier_operation["is_bare"]
+        )
+
+
+async def resolve_unfinished(
+    operation: ExternalOperation, shipment_id: str, aggregators: CourierClients, settings: Settings
+) -> str | None:
+    """A call whose outcome is unclear is resolved first (decisions, section 6). The claim_token of a cancellation."""
+    async with operation.read() as read:
+        courier_operation = await courier_operations.find_operation(read, shipment_id)
+        if courier_operation is None:
+            return None
+        is_in_progress = await courier_operations.is_in_progress(read, courier_operation)
+    if is_in_progress or courier_operation["kind"] == "rebook":
+        # What a rebooking left behind the recovery sweep carries to its end.
+        raise idempotency.InProgress
+    if courier_operation["kind"] == "cancel":
+        await resolve_cancellation(operation, courier_operation, aggregators, settings)
+        return courier_operation["claim_token"]
+    try:
+        await booking.resolve_booking(operation, courier_operation, aggregators, settings)
+    except ApiError:
+        async with operation.read() as read:
+            if await courier_operations.find_operation(read, shipment_id) is not None:
+                raise
+    return None
+
+
+def _struct_fields(shipment: Shipment) -> dict[str, Any]:
+    return {name: getattr(shipment, name) for name in Shipment.__struct_fields__}

@@ -1,0 +1,62 @@
+"""A shipment's snapshots, as the aggregator wants them."""
+
+import msgspec
+
+from fulfilment.aggregators.port import BookingRequest, ParcelAddress
+from fulfilment.infra.models import Row, without_bounds
+from fulfilment.shipments.schemas import Origin
+from fulfilment.shipping import courier_request
+from fulfilment.shipping.schemas import Destination, ShipmentItem
+
+# What is stored may be longer than what is taken today.
+origin_decoder = msgspec.json.Decoder(without_bounds(Origin))
+destination_decoder = msgspec.json.Decoder(without_bounds(Destination))
+items_decoder = msgspec.json.Decoder(list[without_bounds(ShipmentItem)])
+
+
+def compute_premium(row: Row) -> int:
+    """The premium to charge: 0 where nothing is insured, and where nothing of the parcel has a value."""
+    return row["insurance"] if row["insured"] and compute_insured_value(row) else 0
+
+
+def compute_insured_value(row: Row) -> int:
+    """The insured value: what the items are worth together."""
+    return courier_request.sum_insured_value(items_decoder.decode(row["items"]))
+
+
+def parse_places(row: Row) -> dict[str, ParcelAddress]:
+    """Destination and origin of the parcel, by the shipment's names of the two."""
+    return {
+        "destination": courier_request.build_dropoff(destination_decoder.decode(row["destination_snapshot"])),
+        "origin": build_pickup(origin_decoder.decode(row["origin_snapshot"])),
+    }
+
+
+def build_booking_request(row: Row) -> BookingRequest:
+    """The order to book. Its reference is the shipment's id, so that a repeat finds the order that exists."""
+    items = items_decoder.decode(row["items"])
+    return BookingRequest(
+        reference=row["id"],
+        courier_code=row["courier_code"],
+        courier_service_code=row["courier_service_code"],
+        courier_type=row["courier_type"],
+        origin=build_pickup(origin_decoder.decode(row["origin_snapshot"])),
+        destination=courier_request.build_dropoff(destination_decoder.decode(row["destination_snapshot"])),
+        items=courier_request.build_parcel_items(items),
+        insured_value=courier_request.sum_insured_value(items) if row["insured"] else None,
+    )
+
+
+def build_pickup(origin: Origin) -> ParcelAddress:
+    """The place where the parcel is picked up."""
+    return ParcelAddress(
+        contact_name=origin.contact_name or "",
+        contact_phone=origin.contact_phone or "",
+        address=origin.address or "",
+        note=origin.note,
+        email=origin.email,
+        postal_code=origin.postal_code,
+        area_id=origin.area_id,
+        lat=origin.lat,
+        lng=origin.lng,
+    )

@@ -1,0 +1,1 @@
+"""Status updates of couriers: inbound webhooks and polling."""

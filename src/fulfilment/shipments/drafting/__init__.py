@@ -1,0 +1,1 @@
+"""Drafting a shipment: stock is allocated, no courier is called."""

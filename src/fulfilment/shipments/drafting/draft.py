@@ -1,0 +1,271 @@
+"""Drafting a shipment: it is written down and its stock taken; no courier is called (specification, Shipments)."""
+
+import contextlib
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from fulfilment.aggregators.port import CatalogueService
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.errors import NotFound, Validation
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.operations.command import EncodedResponse
+from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.quotas.queries import SHIPMENT_CREATED
+from fulfilment.shipments import courier_request as shipment_request
+from fulfilment.shipments import events, person_actions, queries
+from fulfilment.shipments.drafting import item_allocation
+from fulfilment.shipments.drafting import queries as drafting_queries
+from fulfilment.shipments.drafting.queries import DraftContext, NewDraft, ResolvedVariant
+from fulfilment.shipments.schemas import NewShipment, Origin, Shipment
+from fulfilment.shipping import address_checks, courier_request, couriers
+from fulfilment.shipping import schemas as shipping_schemas
+from fulfilment.shipping.courier_clients import CourierClients
+from fulfilment.shipping.couriers import SelectedService
+from fulfilment.shipping.localities import FillLocality, LocalityNotCached, LocatedAddress
+from fulfilment.shipping.schemas import ShipmentItem
+from fulfilment.stock import adjustment, allocation, allocation_queries
+from fulfilment.stock.allocation import Allocation
+
+VariantsById = Mapping[str | None, ResolvedVariant]
+
+_REQUIRED_CONTACT = address_checks.CONTACT
+_PLACE_FIELDS = ("province", "city", "district", "village", "postal_code", "area_id", "lat", "lng")
+_ORIGIN_FIELDS = tuple(name for name in Origin.__struct_fields__ if name != "postal")
+
+
+def require_service(body: NewShipment, catalogue: Sequence[CatalogueService]) -> SelectedService:
+    """The service that it names. Raises Validation where the catalogue has none such, or has it as another type."""
+    return couriers.require_service(body.courier_code, body.courier_service_code, body.courier_type, catalogue)
+
+
+async def complete_places(
+    operation: ExternalOperation, drafts: Iterable[NewShipment], aggregators: CourierClients
+) -> None:
+    """Fill the city, province and postal code of both ends, as far as the aggregator knows them. Raises NotConfigured.
+
+    A draft whose places contradict themselves is left as it is: `prepare_draft` refuses it.
+    """
+    endpoints: list[LocatedAddress] = []
+    for body in drafts:
+        with contextlib.suppress(Validation):
+            address_checks.require_valid_address(body.destination, "destination.")
+            address_checks.require_valid_address(body.origin, "origin.")
+            endpoints += [body.destination, body.origin]
+    if aggregators.localities.find_missing(endpoints):
+        await aggregators.localities.fill_all(await couriers.find_account(operation, aggregators), endpoints)
+    for endpoint in endpoints:
+        aggregators.localities.fill(endpoint)
+
+
+async def run_with_origin(
+    operation: ExternalOperation,
+    aggregators: CourierClients,
+    attempt: Callable[[FillLocality], Awaitable[EncodedResponse]],
+) -> EncodedResponse:
+    """The outcome of an attempt to draft, which is given what fills the origin as it was configured.
+
+    That is known within the transaction only, where no aggregator is asked. So the first draft is tried twice.
+    """
+    localities = aggregators.localities
+    try:
+        return await attempt(localities.fill_or_raise)
+    except LocalityNotCached as problem:
+        await localities.fill_all(await couriers.find_account(operation, aggregators), [problem.place])
+        return await attempt(localities.fill)
+
+
+async def create_draft(tx: Tx, body: NewShipment, service: SelectedService | None, fill: FillLocality) -> Shipment:
+    """Store a pending shipment, take its stock and tell of it, all or nothing.
+
+    `service` is None where the catalogue could not be had.
+    """
+    context = await drafting_queries.load_context(tx, [body])
+    draft = prepare_draft(body, service or SelectedService(), context, fill)
+    if body.checkout_session_id is None:
+        row = await _insert_with_allocation(tx, draft, context)
+    else:
+        # What the checkout has reserved is to be found, and used up, first.
+        row = await drafting_queries.insert_with_allocation(tx, draft, [], clock.now())
+        assert row is not None, "it takes nothing yet"
+        await item_allocation.allocate_items(tx, draft.id, draft.lines, draft.warehouse_id, body.checkout_session_id)
+    return await emit_created(tx, row)
+
+
+def batch_key(body: NewShipment) -> tuple | None:
+    """Drafts travel by the one variant whose levels they lock, or by none.
+
+    Those of several go alone, and those of a product, whose variant is not known yet; and those of a checkout, which
+    wait for whoever changes what that has reserved.
+    """
+    variant_ids = {item.variant_id for item in body.items if item.variant_id is not None}
+    is_unclear = any(item.variant_id is None and item.product_id is not None for item in body.items)
+    if is_unclear or body.checkout_session_id is not None or len(variant_ids) > 1:
+        return None
+    return (max(variant_ids, default=""),)
+
+
+def prepare_draft(body: NewShipment, service: SelectedService, context: DraftContext, fill: FillLocality) -> NewDraft:
+    """What is to be stored. Raises NotFound, Validation."""
+    address_checks.require_valid_address(body.destination, "destination.")
+    address_checks.require_valid_address(body.origin, "origin.")
+    origin = _complete_origin(body.origin, context.origin)
+    _require_deliverable(body, origin, service)
+    fill(origin)
+    products = context.variants_by_product
+    if body.product_id is not None and body.product_id not in products:
+        raise NotFound("No such product.", field="productId")
+    courier_request.build_parcel_items(body.items)
+    courier_request.sum_insured_value(body.items)
+    variants = _resolve_variants(body.items, context.variants_by_id, products)
+    warehouse_id = _resolve_warehouse(body.items, context.warehouses)
+    items = [_to_snapshot(item, variant) for item, variant in zip(body.items, variants, strict=True)]
+    lines = [(variant and variant.id, item.quantity) for item, variant in zip(body.items, variants, strict=True)]
+    return NewDraft(ids.new("ship"), body, origin, items, lines, warehouse_id, service.duration)
+
+
+def choose_allocations(draft: NewDraft, levels: Sequence, reserved: Sequence) -> list[Allocation]:
+    """Where its stock is taken from. Raises StockInsufficient."""
+    with item_allocation.name_missing_item(draft.lines):
+        return allocation.choose_warehouse(
+            item_allocation.sum_quantities(draft.lines), draft.warehouse_id, levels, reserved
+        )
+
+
+async def _insert_with_allocation(tx: Tx, draft: NewDraft, context: DraftContext) -> asyncpg.Record:
+    """Store it with its stock, of which somebody may have reserved some, or used up what was reserved, just before the
+    levels were locked.
+    """
+    levels, variants, at = context.levels or (), sorted(item_allocation.sum_quantities(draft.lines)), clock.now()
+    allocations = _allocate_despite_reservations(draft, levels, context.reserved or ())
+    if allocations is None:
+        allocations = choose_allocations(draft, levels, await allocation_queries.find_active_reservations(tx, variants))
+    row = await drafting_queries.insert_with_allocation(tx, draft, allocations, at)
+    if row is None:
+        # Or one that it travels with has taken it.
+        tx.require_own_transaction()
+        reserved = await allocation_queries.find_active_reservations(tx, variants)
+        row = await drafting_queries.insert_with_allocation(tx, draft, choose_allocations(draft, levels, reserved), at)
+        assert row is not None, "what is locked was changed"
+    return row
+
+
+def _allocate_despite_reservations(draft: NewDraft, levels: Sequence, reserved: Sequence) -> list[Allocation] | None:
+    """Where its stock is taken from, if that is the same though less should be reserved by now; else None.
+
+    Raises StockInsufficient where nothing is reserved.
+    """
+    if not reserved:
+        return choose_allocations(draft, levels, ())
+    try:
+        allocations = choose_allocations(draft, levels, reserved)
+    except allocation.StockInsufficient:
+        return None
+    return allocations if allocations == choose_allocations(draft, levels, ()) else None
+
+
+async def emit_created(tx: Tx, row: asyncpg.Record) -> Shipment:
+    """Count and tell of a draft that is stored, and of levels that it took below their threshold."""
+    for movement, threshold in drafting_queries.low_stock_rows(row):
+        await adjustment.emit_if_low(tx, movement, threshold)
+    shipment = queries.to_api(row)
+    tx.add_to_counter("shipment", "pending", +1)
+    tx.record_usage(SHIPMENT_CREATED)
+    events.emit_created(tx, shipment)
+    person_actions.record_person_action(tx, "created", shipment.id, status=shipment.status)
+    return shipment
+
+
+def _require_deliverable(body: NewShipment, origin: Origin, service: SelectedService) -> None:
+    """Raise Validation for what no courier could take, before any stock is taken for it."""
+    address_checks.require_not_blank(body.destination, address_checks.CONTACT, "destination.")
+    address_checks.require_not_blank(origin, address_checks.CONTACT, "origin.")
+    for nth, item in enumerate(body.items):
+        address_checks.require_not_blank(item, ("name",), f"items.{nth}.")
+    endpoints = {
+        "destination": courier_request.build_dropoff(body.destination),
+        "origin": shipment_request.build_pickup(origin),
+    }
+    for side, place in endpoints.items():
+        courier_request.require_findable(place, side)
+    if service.needs_coordinates:
+        couriers.require_coordinates(endpoints)
+
+
+def _complete_origin(requested: Origin, configured: shipping_schemas.Origin | None) -> Origin:
+    """The given origin, with what it lacks taken from the configured one."""
+    origin = {name: value for name in _ORIGIN_FIELDS if (value := getattr(requested, name)) is not None}
+    if configured is not None:
+        for name in _missing_fields(requested, configured):
+            value = getattr(configured, "postal" if name == "postal_code" else name, None)
+            if value is not None:
+                origin.setdefault(name, value)
+    for field in msgspec.structs.fields(Origin):
+        if field.name in _REQUIRED_CONTACT and not origin.get(field.name):
+            raise Validation("This is required while no shipping origin has it.", field=f"origin.{field.encode_name}")
+    return Origin(**origin)
+
+
+def _missing_fields(requested: Origin, configured: shipping_schemas.Origin) -> list[str]:
+    """The fields to take from the configured origin: not its place, if the given one names another."""
+    codes = {"postal_code": configured.postal, "area_id": configured.area_id}
+    is_elsewhere = any(getattr(requested, name) not in (None, "", code) for name, code in codes.items())
+    missing = [name for name in _ORIGIN_FIELDS if not (is_elsewhere and name in _PLACE_FIELDS)]
+    if None in (configured.lat, configured.lng) or requested.lat is not None:
+        # Half a coordinate leads nowhere, and half of one beside half of another somewhere else.
+        return [name for name in missing if name not in ("lat", "lng")]
+    return missing
+
+
+def _resolve_variants(
+    items: Sequence[ShipmentItem], variants_by_id: VariantsById, defaults_by_product: Mapping[str, ResolvedVariant]
+) -> list[ResolvedVariant | None]:
+    """The variant that each item means, None for one that names no product. Raises NotFound, Validation."""
+    return [
+        _resolve_variant(item, f"items.{nth}", variants_by_id, defaults_by_product) for nth, item in enumerate(items)
+    ]
+
+
+def _resolve_variant(
+    item: ShipmentItem, path: str, variants_by_id: VariantsById, defaults_by_product: Mapping[str, ResolvedVariant]
+) -> ResolvedVariant | None:
+    if item.product_id is not None and item.product_id not in defaults_by_product:
+        raise NotFound("No such product.", field=f"{path}.productId")
+    if item.variant_id is not None:
+        variant = variants_by_id.get(item.variant_id)
+        if variant is None or item.product_id not in (None, variant.product_id):
+            raise NotFound("No such variant.", field=f"{path}.variantId")
+        field = f"{path}.variantId"
+    elif item.product_id is not None:
+        variant, field = defaults_by_product[item.product_id], f"{path}.productId"
+    else:
+        return None
+    if variant.type != "physical":
+        raise Validation("Only physical products are shipped.", field=field)
+    if variant.archived or variant.id is None:
+        raise Validation(item_allocation.ARCHIVED_MESSAGE, field=field)
+    return variant
+
+
+def _resolve_warehouse(items: Sequence[ShipmentItem], known_ids: Sequence[str]) -> str | None:
+    """The one warehouse that the items name. Raises NotFound, or Validation where they name several."""
+    item_numbers = {
+        item.warehouse_id: nth for nth, item in reversed(list(enumerate(items))) if item.warehouse_id is not None
+    }
+    for id, nth in item_numbers.items():
+        if id not in known_ids:
+            raise NotFound("No such warehouse.", field=f"items.{nth}.warehouseId")
+    if len(item_numbers) > 1:
+        raise Validation("A parcel leaves from one warehouse.", field=f"items.{max(item_numbers.values())}.warehouseId")
+    return next(iter(item_numbers), None)
+
+
+def _to_snapshot(item: ShipmentItem, variant: ResolvedVariant | None) -> dict[str, Any]:
+    snapshot = msgspec.to_builtins(item)
+    if variant is not None:
+        snapshot["variantId"] = variant.id
+        snapshot["productId"] = variant.product_id
+        snapshot["sku"] = item.sku or variant.sku
+    return snapshot

@@ -1,0 +1,1 @@
+"""Lists of shipments: filters, search, work queues, export."""

@@ -1,0 +1,1 @@
+"""Replacing a shipment with a new one on other terms."""

@@ -1,0 +1,230 @@
+"""Rebooking: a shipment is replaced by a new pending one (specification, rebook; decisions, section 6).
+
+    claim   where a courier is booked, write down that it is about to be cancelled, and the terms of the replacement
+    call    ask the courier to cancel
+    settle  end the old one, make the new one, in one transaction
+
+A crash or a timeout between leaves the claim behind, and the recovery sweep carries it to its end: there is one
+replacement, and the old one's stock is never given to anybody else meanwhile.
+"""
+
+import contextlib
+from typing import Any
+
+import asyncpg
+
+from fulfilment.aggregators import port
+from fulfilment.infra import ids
+from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.errors import ApiError, NotFound, Validation
+from fulfilment.infra.database import outbox
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.operations import idempotency
+from fulfilment.infra.operations.command import EncodedResponse, Work
+from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.settings import Settings
+from fulfilment.shipments import courier_operations, courier_request, queries
+from fulfilment.shipments.cancellation import cancellation
+from fulfilment.shipments.courier_operations import OperationClaim, ReplacementTerms
+from fulfilment.shipments.errors import InvalidState
+from fulfilment.shipments.rebooking import replacement
+from fulfilment.shipments.schemas import RebookedShipmentReply, ShipmentRebooking
+from fulfilment.shipping import couriers
+from fulfilment.shipping.aggregator_errors import as_api_error
+from fulfilment.shipping.courier_clients import CourierClients
+
+BOOKED_STATUSES = ("confirmed", "allocated", "picking_up")
+REBOOKABLE_STATUSES = ("pending", *BOOKED_STATUSES, "cancelled", "returned")
+_CANCELLATION_REASON = "The shipment is sent another way"
+
+
+async def rebook_shipment(
+    operation: ExternalOperation,
+    shipment_id: str,
+    body: ShipmentRebooking,
+    aggregators: CourierClients,
+    settings: Settings,
+) -> EncodedResponse:
+    """Replace a shipment and answer the new one with `previousShipmentId`."""
+    await cancellation.resolve_unfinished(operation, shipment_id, aggregators, settings)
+    async with operation.read() as read:
+        row = _require_rebookable(await queries.find_row(read, shipment_id))
+    terms = await _find_terms(operation, row, body, aggregators)
+    if row["status"] not in BOOKED_STATUSES:
+        return await operation.complete(_build_replacement(shipment_id, terms, ids.cuid(), is_claimed=False))
+    async with operation.transaction() as tx:
+        row = _require_rebookable(await queries.lock_shipment(tx, shipment_id))
+        claim = await courier_operations.claim_operation(
+            tx,
+            operation,
+            shipment_id,
+            "rebook",
+            settings,
+            is_merchant_key=row["is_merchant_key"],
+            booking_key_id=row["booking_key_id"],
+            reason=_CANCELLATION_REASON,
+            terms=terms,
+        )
+    return await execute_rebooking(operation, row, claim, terms, aggregators)
+
+
+async def execute_rebooking(
+    operation: ExternalOperation,
+    row: asyncpg.Record,
+    claim: OperationClaim,
+    terms: ReplacementTerms,
+    aggregators: CourierClients,
+) -> EncodedResponse:
+    """Ask the courier to cancel, and settle what it says."""
+    try:
+        async with operation.read() as read:
+            courier_client = await aggregators.for_booking(read, row)
+        await cancellation.cancel_at_courier(courier_client, row, _CANCELLATION_REASON)
+    except port.OutcomeUnknown as problem:
+        async with operation.transaction() as tx:
+            await courier_operations.release_claim(tx, claim)
+            await operation.release_key(tx)
+        raise as_api_error(problem) from None
+    except (port.AggregatorError, ApiError) as problem:
+        async with operation.transaction() as tx:
+            await courier_operations.delete_operation(tx, row["id"], claim.claim_token)
+            await operation.delete_key(tx)
+        raise as_api_error(problem) if isinstance(problem, port.AggregatorError) else problem from None
+    return await operation.complete(_build_replacement(row["id"], terms, claim.claim_token, is_claimed=True))
+
+
+async def resolve_rebooking(
+    operation: ExternalOperation, courier_operation: asyncpg.Record, aggregators: CourierClients, settings: Settings
+) -> None:
+    """Carry a rebooking that somebody left behind to its end, in their name and under their key.
+
+    Raises the refusal where the courier will not, or where it is still unclear.
+    """
+    resumed = operation.resume_as(
+        courier_operations.decode_actor(courier_operation), courier_operations.decode_key(courier_operation)
+    )
+    terms = courier_operations.decode_terms(courier_operation)
+    async with resumed.transaction() as tx:
+        row = await queries.lock_known(tx, courier_operation["shipment_id"])
+        if await courier_operations.find_operation(tx, row["id"]) is None:
+            return
+        claim = await courier_operations.claim_operation(
+            tx,
+            resumed,
+            row["id"],
+            "rebook",
+            settings,
+            is_merchant_key=row["is_merchant_key"],
+            booking_key_id=row["booking_key_id"],
+            terms=terms,
+        )
+    with contextlib.suppress(outbox.IdempotencyConflict):
+        await execute_rebooking(resumed, row, claim, terms, aggregators)
+
+
+def _build_replacement(shipment_id: str, terms: ReplacementTerms, claim_token: str, *, is_claimed: bool) -> Work:
+    async def work(tx: Tx) -> Reply[RebookedShipmentReply]:
+        row = await queries.lock_known(tx, shipment_id)
+        if row["replaced_by"] is not None and row["cancel_claim_token"] == claim_token:
+            # Somebody took us for dead and settled it in our name.
+            rebooked = RebookedShipmentReply(
+                shipment=await replacement.find_replacement(tx, row), previous_shipment_id=shipment_id
+            )
+        else:
+            if not is_claimed or row["status"] == "delivered":
+                _require_rebookable(row)
+            if not is_claimed and (
+                row["status"] in BOOKED_STATUSES or await courier_operations.find_operation(tx, shipment_id) is not None
+            ):
+                # A booking began since we looked; its courier has to be asked.
+                raise idempotency.InProgress
+            rebooked = await replacement.replace_shipment(tx, row, terms, claim_token)
+            await courier_operations.delete_operation(tx, shipment_id, claim_token)
+        return Reply(rebooked, status=201)
+
+    return work
+
+
+def _require_rebookable(row: asyncpg.Record | None) -> asyncpg.Record:
+    if row is None:
+        raise NotFound
+    if row["replaced_by"] is not None:
+        raise InvalidState("The shipment has been replaced already.")
+    if row["status"] not in REBOOKABLE_STATUSES:
+        raise InvalidState(f"A shipment that is {row['status']} cannot be rebooked.")
+    return row
+
+
+async def _find_terms(
+    operation: ExternalOperation, row: asyncpg.Record, body: ShipmentRebooking, aggregators: CourierClients
+) -> ReplacementTerms:
+    """The terms of the replacement: given ones, else carried over. Another service without a price is quoted."""
+    courier_code = body.courier_code or row["courier_code"]
+    service_code = body.courier_service_code or row["courier_service_code"]
+    is_changed = (courier_code, service_code) != (row["courier_code"], row["courier_service_code"])
+    courier_type, eta = row["courier_type"], None if is_changed else queries.parse_eta(row)
+    if body.courier_code or is_changed or body.courier_type:
+        catalogue = await couriers.fetch_services(operation, aggregators)
+        courier_type = (
+            body.courier_type or couriers.find_courier_type(courier_code, service_code, catalogue) or courier_type
+        )
+        service = couriers.require_service(courier_code, service_code, courier_type, catalogue)
+        if service.needs_coordinates:
+            couriers.require_coordinates(courier_request.parse_places(row))
+        eta = eta or service.duration
+    insured = _wants_insurance(row, body)
+    price, premium = row["price"], row["insurance"]
+    if (is_changed and body.price is None) or (insured and (is_changed or not row["insured"])):
+        rate = await _fetch_rate(operation, {**row, "insured": insured}, courier_code, service_code, aggregators)
+        insured = insured and _is_insured(row, body, rate)
+        if is_changed:
+            price = rate.price
+        premium = rate.insurance
+        eta = rate.duration or eta
+    premium = premium if body.insurance is None else body.insurance
+    return ReplacementTerms(
+        courier_code=courier_code,
+        courier_service_code=service_code,
+        courier_type=courier_type,
+        price=price if body.price is None else body.price,
+        insurance=premium if insured else 0,
+        insured=insured,
+        expected=eta,
+    )
+
+
+def _wants_insurance(row: asyncpg.Record, body: ShipmentRebooking) -> bool:
+    if body.insured is not None:
+        return body.insured
+    return row["insured"] if body.insurance is None else body.insurance > 0
+
+
+def _is_insured(row: asyncpg.Record, body: ShipmentRebooking, rate: port.CourierRate) -> bool:
+    """True where the other courier insures it. Insurance that was only carried over is dropped where it does not.
+
+    Raises Validation where it was asked for, before the old booking has ended.
+    """
+    if rate.insurance or not courier_request.compute_insured_value(row):
+        return True
+    if body.insured or body.insurance:
+        field = "insured" if body.insured else "insurance"
+        raise Validation(f"'{rate.courier_code}' does not insure this parcel.", field=field)
+    return False
+
+
+async def _fetch_rate(
+    operation: ExternalOperation, row: dict[str, Any], courier_code: str, service_code: str, aggregators: CourierClients
+) -> port.CourierRate:
+    async with operation.read() as read:
+        courier_client = await aggregators.for_workspace(read)
+    request = courier_request.build_booking_request(row)
+    try:
+        rates = await courier_client.aggregator.rates(
+            request.origin, request.destination, request.items, [courier_code], request.insured_value
+        )
+    except port.AggregatorError as problem:
+        raise as_api_error(problem) from None
+    for rate in rates:
+        if rate.courier_service_code == service_code:
+            return rate
+    raise Validation("This courier does not offer that service for this parcel.", field="courierServiceCode")

@@ -1,0 +1,1 @@
+"""Returned shipments: restocking."""

@@ -1,0 +1,144 @@
+"""A returned parcel is unpacked: what is sound goes back on the shelf, once (decisions, section 13).
+
+What a shipment took stays its own until it is given back, handed over to a replacement, or restocked here. All three
+hold the shipment's lock, and each leaves nothing for the others: every piece is counted once, whatever comes first.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import asyncpg
+import msgspec
+
+from fulfilment.catalog import references
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api.errors import NotFound, Validation
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.models import format_timestamp
+from fulfilment.infra.operations import idempotency
+from fulfilment.shipments import courier_operations, queries
+from fulfilment.shipments.errors import InvalidState
+from fulfilment.shipments.returns.schemas import RestockedItem, ReturnedItem, ShipmentRestock, ShipmentRestockRequest
+from fulfilment.shipments.schemas import ShipmentRestockReply
+from fulfilment.stock import allocation, allocation_queries
+from fulfilment.stock.allocation import Allocation
+
+MARK_RESTOCKED = sql(
+    "shipments.mark_restocked",
+    """
+    UPDATE shipments SET restock = $3, updated_at = $4
+     WHERE account_id = $1 AND id = $2 AND status = 'returned' AND restock IS NULL
+    RETURNING columns(shipments)
+    """,
+)
+
+
+class ReturnedAllocation(msgspec.Struct):
+    """What comes back of one taking: `sound` goes back on the shelf, `damaged` does not, the rest is missing."""
+
+    id: str
+    variant_id: str
+    warehouse_id: str
+    held: int
+    sound: int = 0
+    damaged: int = 0
+
+    @property
+    def missing(self) -> int:
+        return self.held - self.sound - self.damaged
+
+
+async def restock_shipment(tx: Tx, shipment_id: str, body: ShipmentRestockRequest) -> ShipmentRestockReply:
+    """Put a returned parcel's goods back. Raises NotFound, InvalidState, InProgress, Validation."""
+    row = await queries.lock_shipment(tx, shipment_id)
+    if row is None:
+        raise NotFound
+    await _require_known(tx, body.items or [])
+    _require_restockable(row)
+    if await courier_operations.find_operation(tx, shipment_id) is not None:
+        # A rebooking that began before the return was reported hands the goods over, or lets go of them.
+        raise idempotency.InProgress
+    returned = [
+        ReturnedAllocation(held["id"], held["variant_id"], held["warehouse_id"], held["quantity"])
+        for held in await allocation_queries.lock_consumed_by_shipment(tx, shipment_id)
+    ]
+    if body.items is None:
+        for share in returned:
+            share.sound = share.held
+    else:
+        _distribute_items(body.items, returned)
+    now = clock.now()
+    record = _to_restock(tx, returned, now)
+    await _restock_levels(tx, shipment_id, returned, record, now)
+    row = await tx.fetch_optional(MARK_RESTOCKED, shipment_id, msgspec.json.encode(record).decode(), now)
+    assert row is not None, "it is locked, and was not restocked"
+    tx.audit("shipment.restocked", "Shipment", shipment_id, after=record)
+    return ShipmentRestockReply(shipment=queries.to_api(row), restock=record)
+
+
+async def _require_known(tx: Tx, items: Sequence[ReturnedItem]) -> None:
+    variants = await references.find_variants(tx, [item.variant_id for item in items])
+    for nth, item in enumerate(items):
+        if item.variant_id not in variants:
+            raise NotFound("No such variant.", field=f"items.{nth}.variantId")
+
+
+def _require_restockable(row: asyncpg.Record) -> None:
+    if row["restock"] is not None:
+        raise InvalidState("The shipment has been restocked already.")
+    if row["replaced_by"] is not None:
+        raise InvalidState(f"The goods went over to {row['replaced_by']}, which replaced the shipment.")
+    if row["status"] != "returned":
+        raise InvalidState(f"Only a returned shipment is restocked; this one is {row['status']}.")
+
+
+def _distribute_items(items: Sequence[ReturnedItem], returned: Sequence[ReturnedAllocation]) -> None:
+    """Have each item come back of what was taken of its variant. Raises Validation."""
+    for nth, item in enumerate(items):
+        matching = [share for share in returned if share.variant_id == item.variant_id]
+        if not matching:
+            raise Validation("The shipment took nothing of this variant.", field=f"items.{nth}.variantId")
+        available = sum(share.missing for share in matching)
+        if item.quantity > available:
+            message = (
+                f"That is more than came along: {available} of this variant {'is' if available == 1 else 'are'} left."
+            )
+            raise Validation(message, field=f"items.{nth}.quantity")
+        assert item.damaged is not None, "null is the default"
+        damaged = item.quantity if item.damaged is True else int(item.damaged)
+        if damaged > item.quantity:
+            raise Validation(f"Only {item.quantity} of these came back.", field=f"items.{nth}.damaged")
+        sound = item.quantity - damaged
+        for share in matching:
+            sound_share = min(sound, share.missing)
+            share.sound += sound_share
+            damaged_share = min(damaged, share.missing)
+            share.damaged += damaged_share
+            sound, damaged = sound - sound_share, damaged - damaged_share
+
+
+def _to_restock(tx: Tx, returned: Sequence[ReturnedAllocation], now: datetime) -> ShipmentRestock:
+    """By variant and warehouse, in their order."""
+    items: dict[tuple[str, str], RestockedItem] = {}
+    for share in sorted(returned, key=lambda share: (share.variant_id, share.warehouse_id)):
+        place = (share.variant_id, share.warehouse_id)
+        item = items.setdefault(place, RestockedItem(variant_id=place[0], warehouse_id=place[1], quantity=0, damaged=0))
+        item.quantity += share.sound
+        item.damaged += share.damaged
+    return ShipmentRestock(restocked_at=format_timestamp(now), created_by=tx.actor.actor_id, items=list(items.values()))
+
+
+async def _restock_levels(
+    tx: Tx, shipment_id: str, returned: Sequence[ReturnedAllocation], record: ShipmentRestock, now: datetime
+) -> None:
+    """Movements of the sound ones. Stock that a shipment moves emits no stock.adjusted (decisions, section 5)."""
+    allocations = [Allocation(item.variant_id, item.warehouse_id, item.quantity) for item in record.items]
+    notes = {(item.variant_id, item.warehouse_id): f"{item.damaged} damaged" for item in record.items if item.damaged}
+    created_by = tx.actor.actor_id
+    await allocation.restock(tx, shipment_id, allocations, created_by=created_by, notes=notes)
+    for share in returned:
+        if share.sound == share.held:
+            await allocation_queries.release_reservation(tx, share.id, now)
+        elif share.sound:
+            await allocation_queries.release_part(tx, share.id, ids.new("rsv"), share.sound, now)

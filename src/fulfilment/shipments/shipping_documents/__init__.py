@@ -1,0 +1,1 @@
+"""Labels, packing slips and manifests of shipments."""

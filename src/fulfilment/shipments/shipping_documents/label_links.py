@@ -1,0 +1,177 @@
+"""Labels of shipments: the PDF of its snapshot, and a link to it that needs no signature (decisions, section 6)."""
+
+import base64
+import binascii
+from collections.abc import Container, Iterable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager
+from datetime import timedelta
+from typing import Protocol
+
+import asyncpg
+import msgspec
+
+from fulfilment.documents import LabelOptions
+from fulfilment.infra import branding, clock
+from fulfilment.infra.api.errors import NotFound, Validation
+from fulfilment.infra.database.transaction import Read
+from fulfilment.infra.encryption import keyring
+from fulfilment.infra.pdf import RenderJob, RenderPool
+from fulfilment.settings import Settings
+from fulfilment.shipments import queries
+from fulfilment.shipments.shipping_documents import label_rendering
+from fulfilment.shipments.shipping_documents.label_schemas import LabelQuery, LabelRequest, LinkedLabelQuery
+from fulfilment.workspaces import time_zones
+
+LINK_PATH = "/label-links/{token}"
+LINK_LIFETIME_HOURS = 24
+# Shipments of the largest size are read so many at a time.
+READ_BATCH_SIZE = 10
+# What the texts of several shipments may come to, so that they are drawn in half of the deadline in most scripts. One
+# alone is bounded by the body that it was drafted with; ordinary ones have some hundred each.
+MAX_BYTES = 1_000_000
+_ENCRYPTION_CONTEXT = "label_link"
+# The flags that hide something where they are true; the others do where they are false.
+_MASK_PREFIX = "mask_"
+
+
+class Reader(Protocol):
+    """As much of a saga as printing needs."""
+
+    def read(self) -> AbstractAsyncContextManager[Read]: ...
+
+
+class SealedLink(msgspec.Struct, array_like=True):
+    """What a link's token says, sealed so that nobody can make one."""
+
+    account_id: str
+    shipment_id: str
+    expires_at: int
+    options: LabelOptions = LabelOptions()
+
+
+async def render_label(
+    row: asyncpg.Record,
+    zone: str,
+    options: LabelOptions,
+    settings: Settings,
+    render_pool: RenderPool,
+    tenant_key: str | None = None,
+) -> bytes:
+    """The PDF of one shipment; the same shipment and options give the same bytes. Raises ServiceUnavailable.
+
+    `zone` is the workspace's, whose day the label bears.
+    """
+    return await render_pool.render(_build_job([_to_snapshot(row)], zone, options, settings), tenant_key)
+
+
+async def render_labels(operation: Reader, body: LabelRequest, settings: Settings, render_pool: RenderPool) -> bytes:
+    """One PDF of several shipments, in the order given.
+
+    Raises NotFound, naming the first id that is unknown, Validation where they say more than one document holds, and
+    ServiceUnavailable.
+    """
+    content, _ = await render_with_snapshots(operation, body, settings, render_pool)
+    return content
+
+
+async def render_with_snapshots(
+    operation: Reader, body: LabelRequest, settings: Settings, render_pool: RenderPool
+) -> tuple[bytes, list[label_rendering.ShipmentSnapshot]]:
+    """The same, with the shipments as they were drawn."""
+    flags = msgspec.structs.asdict(body)
+    shipment_ids = flags.pop("shipment_ids")
+    del flags["mark_printed"]
+    options = _validate_options(LabelOptions(**flags))
+    snapshots = await load_snapshots(operation, shipment_ids)
+    async with operation.read() as read:
+        zone = await time_zones.get_name(read)
+    # No connection is held from here on, for however long this waits and is drawn.
+    return await render_pool.render(_build_job(snapshots, zone, options, settings)), snapshots
+
+
+async def load_snapshots(operation: Reader, shipment_ids: list[str]) -> list[label_rendering.ShipmentSnapshot]:
+    """The shipments as they are drawn, in the order given. Raises NotFound and Validation as `render_labels` does."""
+    found: dict[str, label_rendering.ShipmentSnapshot] = {}
+    for batch in _batches(list(dict.fromkeys(shipment_ids))):
+        async with operation.read() as read:
+            rows = await queries.find_rows(read, batch)
+        found |= {row["id"]: _to_snapshot(row) for row in rows}
+        _require_renderable(found.values())
+    require_all_found(shipment_ids, found)
+    snapshots = [found[shipment_id] for shipment_id in shipment_ids]
+    _require_renderable(snapshots)
+    return snapshots
+
+
+def require_all_found(shipment_ids: Sequence[str], found: Container[str]) -> None:
+    """Raises NotFound, which names the first id that was not found."""
+    for nth, shipment_id in enumerate(shipment_ids):
+        if shipment_id not in found:
+            raise NotFound("No such shipment.", field=f"shipmentIds.{nth}")
+
+
+def parse_options(query: LabelQuery) -> LabelOptions:
+    """The flags of the query; each is `true` unless it says `false`. Raises Validation."""
+    fields = msgspec.structs.asdict(query)
+    paper = {name: fields.pop(name) for name in ("size", "layout")}
+    return _validate_options(LabelOptions(**paper, **{name: value == "true" for name, value in fields.items()}))
+
+
+def narrow_options(sealed: LabelOptions, query: LinkedLabelQuery) -> LabelOptions:
+    """The options of a link, with what its query hides beyond them. Raises Validation."""
+    fields = {name: value for name, value in msgspec.structs.asdict(query).items() if value is not None}
+    paper = {name: fields.pop(name) for name in ("size", "layout") if name in fields}
+    flags = {}
+    for name, value in fields.items():
+        is_hiding = value == ("true" if name.startswith(_MASK_PREFIX) else "false")
+        if is_hiding:
+            flags[name] = value == "true"
+    return _validate_options(msgspec.structs.replace(sealed, **paper, **flags))
+
+
+def create_link(row: asyncpg.Record, settings: Settings, options: LabelOptions) -> str:
+    """An address of the label that is unguessable and expires, with the options sealed in it."""
+    expires_at = int((clock.now() + timedelta(hours=LINK_LIFETIME_HOURS)).timestamp())
+    payload = msgspec.json.encode(SealedLink(row["account_id"], row["id"], expires_at, options))
+    token = base64.urlsafe_b64encode(keyring.keyring().encrypt(payload, _ENCRYPTION_CONTEXT)).rstrip(b"=").decode()
+    return f"{settings.base_url}/api/v1{LINK_PATH.format(token=token)}"
+
+
+def parse_link(token: str) -> SealedLink | None:
+    """The content of a link's token; None for one that is not ours or has expired."""
+    try:
+        sealed = base64.b64decode(token.encode("ascii") + b"=" * (-len(token) % 4), altchars=b"-_", validate=True)
+        link = msgspec.json.decode(keyring.keyring().decrypt(sealed, _ENCRYPTION_CONTEXT), type=SealedLink)
+    except (ValueError, binascii.Error, keyring.DecryptionFailed, msgspec.DecodeError):
+        return None
+    if link.expires_at < clock.now().timestamp():
+        return None
+    return link
+
+
+def _validate_options(options: LabelOptions) -> LabelOptions:
+    if options.layout == "4up" and options.size != "a4":
+        raise Validation("Four labels share a sheet of A4 only: ask for the size a4.", field="layout")
+    return options
+
+
+def _require_renderable(shipments: Iterable[label_rendering.ShipmentSnapshot]) -> None:
+    sizes = [shipment.size for shipment in shipments]
+    if len(sizes) > 1 and sum(sizes) > MAX_BYTES:
+        raise Validation("These shipments say more than one document holds: ask for fewer.", field="shipmentIds")
+
+
+def _batches(ids: list[str]) -> Iterator[list[str]]:
+    return (ids[at : at + READ_BATCH_SIZE] for at in range(0, len(ids), READ_BATCH_SIZE))
+
+
+def _build_job(
+    shipments: list[label_rendering.ShipmentSnapshot], zone: str, options: LabelOptions, settings: Settings
+) -> RenderJob:
+    return label_rendering.build_job(
+        label_rendering.LabelJob(shipments, options, branding.current().title, settings.currency, zone)
+    )
+
+
+def _to_snapshot(row: asyncpg.Record) -> label_rendering.ShipmentSnapshot:
+    return label_rendering.ShipmentSnapshot(*(row[name] for name in label_rendering.ShipmentSnapshot.__struct_fields__))

@@ -1,1 +1,0 @@
-"""What the simulators of development share. Production runs none of them."""

@@ -1,0 +1,121 @@
+"""Days in figures: what became of parcels and of the shipping credit, from sums that are kept by the hour.
+
+A day is one of the workspace's zone. Where that is off by less than an hour from whole ones, an hour belongs to the day
+in which it begins.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import asyncpg
+
+from fulfilment.infra import clock
+from fulfilment.infra.api.errors import Validation
+from fulfilment.infra.database.transaction import Read
+from fulfilment.stats import daily_queries
+from fulfilment.stats.daily_schemas import DailyStatistics, DailyStatisticsQuery, StatsDays
+from fulfilment.workspaces import time_zones
+from fulfilment.workspaces.schemas import DEFAULT_ZONE
+
+DEFAULT_DAYS = 30
+MAX_DAYS = 92
+# What was spent in so many days says how long the rest will last.
+SPENDING_DAYS = 14
+MIN_DATE, MAX_DATE = date(2000, 1, 1), date(2999, 12, 31)
+
+
+# Whatever the zone, its days begin and end within so many hours of those of UTC.
+_MAX_ZONE_OFFSET = timedelta(hours=15)
+
+
+async def get_daily_statistics(read: Read, query: DailyStatisticsQuery) -> StatsDays:
+    """The days from `from` to `to`, both included, in one statement of bounded work. Raises Validation."""
+    _require_bounds(query)
+    now = clock.now()
+    # Which zone it is comes with the answer, so a little more is asked for than is shown.
+    earliest = query.from_ or (query.to or (now - _MAX_ZONE_OFFSET).date()) - timedelta(days=DEFAULT_DAYS - 1)
+    latest = query.to or (now + _MAX_ZONE_OFFSET).date()
+    if (latest - earliest).days >= MAX_DAYS + 1:
+        earliest, latest = _resolve_period(query, (now + _MAX_ZONE_OFFSET).date())
+    begin = datetime.combine(earliest, time(), UTC) - _MAX_ZONE_OFFSET
+    end = datetime.combine(latest + timedelta(days=1), time(), UTC) + _MAX_ZONE_OFFSET
+    spending_since = now - timedelta(days=SPENDING_DAYS)
+    workspace, hours = await daily_queries.find_hours(read, begin, end, spending_since)
+    zone_name = workspace["time_zone"] or DEFAULT_ZONE
+    zone = time_zones.load_zone(zone_name)
+    first, last = _resolve_period(query, now.astimezone(zone).date())
+    sums = _sum_by_day([row for row in hours if row["hour"] < end], zone)
+    return StatsDays(
+        time_zone=zone_name,
+        days=_build_days(first, last, sums, workspace["balance"]),
+        credit_available=workspace["available"],
+        credit_days_left=_estimate_days_left(workspace["available"], hours, spending_since, now),
+    )
+
+
+def _require_bounds(query: DailyStatisticsQuery) -> None:
+    for day, field in ((query.from_, "from"), (query.to, "to")):
+        if day is not None and not MIN_DATE <= day <= MAX_DATE:
+            raise Validation(f"A day lies between {MIN_DATE} and {MAX_DATE}.", field=field)
+
+
+def _resolve_period(query: DailyStatisticsQuery, today: date) -> tuple[date, date]:
+    """The first and the last day. Raises Validation."""
+    last = query.to or (today if query.from_ is None else min(today, query.from_ + timedelta(days=MAX_DAYS - 1)))
+    first = query.from_ or last - timedelta(days=DEFAULT_DAYS - 1)
+    if last < first:
+        problem = "to must not be before from." if query.to else "from must not be in the future."
+        raise Validation(problem, field="to" if query.to else "from")
+    if (last - first).days >= MAX_DAYS:
+        raise Validation(f"from and to may span {MAX_DAYS} days.", field="from")
+    return first, last
+
+
+def _sum_by_day(hours: Iterable[asyncpg.Record], zone: ZoneInfo) -> dict[date, Counter[str]]:
+    """What each day of the zone sums up to; the days of which nothing is known are missing."""
+    sums: dict[date, Counter[str]] = {}
+    for row in hours:
+        of_day = sums.setdefault(row["hour"].astimezone(zone).date(), Counter())
+        for name in daily_queries.SUMS:
+            of_day[name] += row[name]
+    return sums
+
+
+def _build_days(first: date, last: date, sums: dict[date, Counter[str]], balance: int) -> list[DailyStatistics]:
+    """The days, from the balance after all that is known backwards."""
+    empty: Counter[str] = Counter()
+    for day, later in sums.items():
+        if day > last:
+            balance -= later["added"] - later["spent"]
+    days = []
+    for back in range((last - first).days + 1):
+        day = last - timedelta(days=back)
+        day_sums = sums.get(day, empty)
+        statistics = DailyStatistics(
+            day=day.isoformat(),
+            booked=day_sums["booked"],
+            delivered=day_sums["delivered"],
+            returned=day_sums["returned"],
+            cancelled=day_sums["cancelled"],
+            credit_spent=day_sums["spent"],
+            credit_added=day_sums["added"],
+            credit_balance=balance,
+        )
+        days.append(statistics)
+        balance -= day_sums["added"] - day_sums["spent"]
+    return days[::-1]
+
+
+def _estimate_days_left(
+    available: int, hours: Sequence[asyncpg.Record], since: datetime, now: datetime
+) -> float | None:
+    """For how long the credit lasts at the mean of what was spent; of a shop that began lately, since it did."""
+    spending = [row for row in hours if row["hour"] >= since and row["spent"]]
+    spent = sum(row["spent"] for row in spending)
+    if spent <= 0:
+        return None
+    spending_began = min(row["hour"] for row in spending)
+    days = max((now - spending_began) / timedelta(days=1), 1)
+    return round(max(available, 0) * days / spent, 1)

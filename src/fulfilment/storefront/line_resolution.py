@@ -1,0 +1,145 @@
+"""What the lines of a checkout mean in the catalog (decisions, section 9).
+
+A line names a variant, or a product whose default variant it then means, by the storefront's own references or by our
+ids. What it names may not be there yet, or not be for sale any more: such a line has a refusal in place of goods.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import asyncpg
+import msgspec
+
+from fulfilment.catalog.schemas import ProductType
+from fulfilment.infra.api.errors import ApiError, NotFound, Validation
+from fulfilment.infra.database.statements import Statement, sql
+from fulfilment.infra.database.transaction import Read
+from fulfilment.infra.models import Row
+from fulfilment.storefront import order_references as references
+from fulfilment.storefront.order_schemas import CheckoutLine, StorefrontOrderLine
+
+_COLUMNS = """p.id AS product_id, p.type, p.name AS product_name, p.weight AS product_weight,
+           p.archived OR coalesce(v.archived, false) AS archived,
+           v.id AS variant_id, v.name AS variant_name, v.is_default, v.price_cents, v.weight AS variant_weight"""
+
+PRODUCTS = sql(
+    "storefront_lines.products",
+    """
+    SELECT {columns}
+      FROM products p
+      LEFT JOIN variants v ON v.account_id = p.account_id AND v.product_id = p.id AND v.is_default AND NOT v.archived
+     WHERE p.account_id = $1 AND p.id = ANY ($2::text[])
+    """,
+    columns=_COLUMNS,
+)
+
+VARIANTS = sql(
+    "storefront_lines.variants",
+    """
+    SELECT {columns} FROM variants v JOIN products p ON p.account_id = v.account_id AND p.id = v.product_id
+     WHERE v.account_id = $1 AND v.id = ANY ($2::text[])
+    """,
+    columns=_COLUMNS,
+)
+
+MAX_NAME_LENGTH = 200
+
+
+class ResolvedItem(msgspec.Struct, frozen=True):
+    """What a line is of. `variant_id` is None where a product that has no active default variant is meant."""
+
+    type: ProductType
+    product_id: str
+    variant_id: str | None
+    name: str
+    value: int
+    weight: int | None
+
+
+class ArchivedItem(Validation):
+    """What a line is of is not for sale now; `item` are what it would be."""
+
+    def __init__(self, item: ResolvedItem, *, field: str) -> None:
+        super().__init__("This is archived.", field=field)
+        self.item = item
+
+
+class LineResolution(msgspec.Struct, frozen=True):
+    """What lines mean, and the refusals of those that mean nothing that can be sold, both by their place."""
+
+    items: dict[int, ResolvedItem]
+    errors: dict[int, ApiError]
+
+
+async def resolve_lines(read: Read, lines: Mapping[int, CheckoutLine | StorefrontOrderLine]) -> LineResolution:
+    """What the lines mean."""
+    refs = {line.product_ref for line in lines.values() if line.product_ref is not None}
+    by_ref = await references.find_products(read, refs)
+    variant_refs = {(line.variant_ref, line.product_ref) for line in lines.values() if line.variant_ref is not None}
+    by_name = await references.find_variants(read, variant_refs)
+    product_ids = {place: line.product_id or by_ref.get(line.product_ref) for place, line in lines.items()}
+    variant_ids = {place: _find_variant_ids(line, by_name) for place, line in lines.items()}
+    products = await _fetch_by_id(read, PRODUCTS, "product_id", product_ids.values())
+    variants = await _fetch_by_id(read, VARIANTS, "variant_id", {id for ids in variant_ids.values() for id in ids})
+    found = LineResolution({}, {})
+    for index, line in lines.items():
+        candidates = [variants[id] for id in variant_ids[index] if id in variants]
+        try:
+            found.items[index] = _resolve_line(line, products.get(product_ids[index]), candidates)
+        except ApiError as problem:
+            found.errors[index] = problem
+    return found
+
+
+def _find_variant_ids(
+    line: CheckoutLine | StorefrontOrderLine, by_name: Mapping[references.VariantReference, list[str]]
+) -> list[str]:
+    if line.variant_id is not None:
+        return [line.variant_id]
+    return [] if line.variant_ref is None else by_name.get((line.variant_ref, line.product_ref), [])
+
+
+async def _fetch_by_id(
+    read: Read, statement: Statement, column: str, requested: Iterable[str | None]
+) -> dict[str | None, asyncpg.Record]:
+    ids = sorted({id for id in requested if id is not None})
+    return {row[column]: row for row in await read.fetch_all(statement, ids)} if ids else {}
+
+
+def _resolve_line(
+    line: CheckoutLine | StorefrontOrderLine, product: Row | None, candidates: Sequence[Row]
+) -> ResolvedItem:
+    """Raises NotFound, Validation and Archived, whose `field` is the name in the line."""
+    of_product = "productId" if line.product_id else "productRef"
+    of_variant = "variantId" if line.variant_id else "variantRef"
+    names_product, names_variant = bool(line.product_id or line.product_ref), bool(line.variant_id or line.variant_ref)
+    if not names_variant and not names_product:
+        raise Validation("This line names no product.", field="productRef")
+    if names_product and product is None:
+        raise NotFound("No such product.", field=of_product)
+    if len(candidates) > 1:
+        raise Validation("Variants of several products have this reference; name the product too.", field=of_variant)
+    if names_variant and (
+        not candidates or (product is not None and product["product_id"] != candidates[0]["product_id"])
+    ):
+        raise NotFound("No such variant.", field=of_variant)
+    row, field = (candidates[0], of_variant) if names_variant else (product, of_product)
+    assert row is not None
+    if row["archived"] or (row["type"] == "physical" and row["variant_id"] is None):
+        raise ArchivedItem(_build_item(line, row), field=field)
+    return _build_item(line, row)
+
+
+def _build_item(line: CheckoutLine | StorefrontOrderLine, row: Row) -> ResolvedItem:
+    is_plain = row["variant_id"] is None or row["is_default"]
+    name = row["product_name"] if is_plain else f"{row['product_name']} - {row['variant_name']}"
+    # A weight of nothing is one that nobody entered.
+    weight = line.weight or row["variant_weight"] or row["product_weight"] or None
+    value = line.value if line.value is not None else row["price_cents"] or 0
+    return ResolvedItem(
+        type=row["type"],
+        product_id=row["product_id"],
+        variant_id=row["variant_id"],
+        name=line.name or name[:MAX_NAME_LENGTH],
+        value=value,
+        weight=weight,
+    )

@@ -1,0 +1,1 @@
+"""From the outbox to an attempt: fan-out, claims, concurrency, results."""

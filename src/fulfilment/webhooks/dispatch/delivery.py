@@ -1,0 +1,256 @@
+"""Delivering: what is due is taken, attempted outside of any transaction, and settled with whatever ended meanwhile."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+import structlog
+
+from fulfilment.infra import branding, clock
+from fulfilment.infra.database.batch_processor import is_database_unavailable
+from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
+from fulfilment.infra.encryption import keyring
+from fulfilment.infra.jobs import task_supervisor
+from fulfilment.infra.jobs.backoff import BackoffRegistry
+from fulfilment.infra.jobs.wake_event import WakeEvent
+from fulfilment.infra.limits import tenant
+from fulfilment.infra.observability.metrics import recorder
+from fulfilment.settings import Settings
+from fulfilment.webhooks import subscription
+from fulfilment.webhooks.dispatch import dequeue, fan_out_traces, result_recording, retry_schedule
+from fulfilment.webhooks.dispatch.concurrency import ConcurrencyLimiter, EndpointKey
+from fulfilment.webhooks.dispatch.dequeue import ClaimedDelivery
+from fulfilment.webhooks.dispatch.ready_queue import ReadyQueue
+from fulfilment.webhooks.dispatch.result_recording import AttemptResult
+from fulfilment.webhooks.dispatch.result_writer import ResultWriter
+from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED, build_secret_context
+from fulfilment.webhooks.events import TEST_EVENT
+from fulfilment.webhooks.http.attempt import AttemptOutcome, WebhookSender
+
+# Many small takings cost more than slots that wait a moment.
+CLAIM_INTERVAL_SECONDS = 0.01
+# What has waited longer for a slot is given back: what is known of its endpoint may no longer hold.
+READY_TIMEOUT_SECONDS = 0.5
+MIN_PAUSE_SECONDS = 0.01
+# A secret may be sealed anew meanwhile, with a key that this process has.
+MAX_DECRYPT_RETRY_SECONDS = 30.0
+UNREADABLE = "the event could not be read"
+
+_DATABASE_UNAVAILABLE = (*UNAVAILABLE, *SERIALIZATION_CONFLICTS, PoolFull)
+
+_log = structlog.get_logger(__name__)
+
+
+class Deliverer:
+    """One process's share of the deliveries. `on_event` is called when switching an endpoint off made an event."""
+
+    def __init__(self, db: Database, sender: WebhookSender, settings: Settings, on_event: Callable[[], None]) -> None:
+        self.wake_event = WakeEvent()
+        self._db = db
+        self._sender = sender
+        # Looked up once: to ask which event loop runs is a call of the system each time, up to Python 3.11.
+        self._time = asyncio.get_running_loop().time
+        self._timeout_seconds = settings.webhook_timeout_seconds
+        self._poll_seconds = settings.worker_idle_poll_seconds
+        self._schedule = retry_schedule.build_schedule(settings)
+        self._limiter = ConcurrencyLimiter(settings.webhook_concurrency)
+        self._ready_queue = ReadyQueue(self._limiter)
+        # Endpoints of which nothing could be taken, or noted, the last time.
+        self._backoff = BackoffRegistry()
+        # Endpoints whose secret only other processes can unseal. To take of them goes well, and mends nothing.
+        self._undecryptable = BackoffRegistry(max_delay_seconds=MAX_DECRYPT_RETRY_SECONDS)
+        self._result_writer = ResultWriter(db, self._backoff, self._poll_seconds, on_event, self.wake_event.set)
+        self._attempts: set[asyncio.Task] = set()
+        self._to_release: list[ClaimedDelivery] = []
+        # What was changed since the last taking began: it may have been read as it was before.
+        self._changed_endpoints: set[EndpointKey] = set()
+
+    async def run(self) -> None:
+        """Take and attempt what is due, for ever."""
+        while True:
+            task_supervisor.tick()
+            found = await self._claim_and_start()
+            recorder.record_tick("deliveries")
+            if not found:
+                await self.wake_event.wait(await self._pause_seconds())
+
+    @property
+    def in_flight(self) -> int:
+        """How many slots are in use."""
+        return len(self._attempts)
+
+    def invalidate_endpoint(self, key: EndpointKey) -> None:
+        """The endpoint was changed: what waits for a slot is to be looked up again."""
+        self._changed_endpoints.add(key)
+        self._to_release += self._ready_queue.remove_endpoint(key)
+        self.wake_event.set()
+
+    async def _claim_and_start(self) -> bool:
+        """Take what there is room for; whether there was anything."""
+        await self._release_unstarted()
+        if not self._limiter.total_claim_capacity or self._result_writer.is_full:
+            await self.wake_event.wait(min(self._poll_seconds, READY_TIMEOUT_SECONDS))
+            return True
+        await asyncio.sleep(CLAIM_INTERVAL_SECONDS)
+        self._changed_endpoints.clear()
+        excluded = {*self._result_writer.deferred_endpoints, *self._undecryptable.blocked()}
+        claimed = await dequeue.claim_due(self._db, self._limiter, self._timeout_seconds, self._backoff, excluded)
+        discarded = self._enqueue(claimed)
+        while self._start_next():
+            continue
+        await self._discard(discarded)
+        return bool(claimed)
+
+    async def _discard(self, discarded: Sequence[tuple[ClaimedDelivery, str]]) -> None:
+        """Together, or one by one where one of them spoils it; it comes up again when its lease ends."""
+        try:
+            if discarded:
+                await result_recording.discard_deliveries(self._db, discarded)
+        except Exception as problem:
+            if is_database_unavailable(problem):
+                raise
+            if len(discarded) == 1:
+                (delivery, _), *_ = discarded
+                tries = self._backoff.record_failure(delivery.endpoint_key)
+                _log.exception("delivery_not_discarded", delivery_id=delivery.delivery_id, tries=tries)
+            else:
+                for one in discarded:
+                    await self._discard([one])
+
+    def _enqueue(self, claimed: Sequence[ClaimedDelivery]) -> list[tuple[ClaimedDelivery, str]]:
+        """Line up what is to be sent; what is not to be, with the reason."""
+        discarded = []
+        for delivery in claimed:
+            if not delivery.is_readable:
+                discarded.append((delivery, UNREADABLE))
+            elif delivery.body is None or delivery.endpoint_key in self._changed_endpoints:
+                self._to_release.append(delivery)
+            elif reason := _find_discard_reason(delivery):
+                discarded.append((delivery, reason))
+            else:
+                self._ready_queue.add([delivery])
+        return discarded
+
+    async def _pause_seconds(self) -> float:
+        skipped = {*self._backoff.keys(), *self._result_writer.deferred_endpoints, *self._undecryptable.blocked()}
+        due_seconds = await dequeue.get_seconds_until_due(self._db, self._limiter, skipped)
+        if due_seconds is None:
+            return self._poll_seconds
+        return min(max(due_seconds, MIN_PAUSE_SECONDS), self._poll_seconds)
+
+    async def _release_unstarted(self) -> None:
+        """Return what has waited too long."""
+        self._to_release += self._ready_queue.remove_older(self._time() - READY_TIMEOUT_SECONDS)
+        if self._to_release:
+            released, self._to_release = self._to_release, []
+            try:
+                await dequeue.release_claims(self._db, released)
+            except SERIALIZATION_CONFLICTS:
+                self._to_release += released
+            except _DATABASE_UNAVAILABLE:
+                # They are given back when the database answers, should their lease not have ended by then.
+                self._to_release += released
+                raise
+
+    def _start_next(self) -> bool:
+        """Begin the attempt of the next delivery that may; whether there was one."""
+        delivery = self._ready_queue.pop_next()
+        if delivery is None:
+            return False
+        task = asyncio.create_task(self._run_slot(delivery))
+        self._attempts.add(task)
+        task.add_done_callback(self._attempts.discard)
+        return True
+
+    async def _run_slot(self, delivery: ClaimedDelivery | None) -> None:
+        """Attempt a delivery, then the next that may begin in its place."""
+        while delivery is not None:
+            await self._attempt(delivery)
+            delivery = self._ready_queue.pop_next(delivery.endpoint_key)
+
+    async def _attempt(self, delivery: ClaimedDelivery) -> None:
+        assert delivery.body is not None
+        started_at = self._time()
+        if delivery.is_overdue(started_at):
+            self._limiter.end_attempt(delivery.endpoint_key, None)
+            return
+        try:
+            signing_secrets = _decrypt_secrets(delivery)
+        except keyring.DecryptionFailed as problem:
+            self._limiter.end_attempt(delivery.endpoint_key, None)
+            self._release_undecryptable(delivery, problem)
+            return
+        self._undecryptable.record_success(delivery.endpoint_key)
+        attempted_at = clock.now()
+        # One task makes attempts for one workspace after another.
+        tenant.current.set(delivery.account_id)
+        try:
+            with fan_out_traces.start_attempt_span(
+                delivery.trace, delivery.event_id, delivery.delivery_id, delivery.attempt_number
+            ):
+                outcome = await self._sender.send(
+                    url=delivery.url,
+                    secrets=signing_secrets,
+                    event_id=delivery.event_id,
+                    event_type=delivery.type,
+                    delivery_id=delivery.delivery_id,
+                    attempt_number=delivery.attempt_number,
+                    body=delivery.body,
+                )
+                fan_out_traces.record_outcome(ok=outcome.ok, status=outcome.response_code)
+        finally:
+            self._limiter.end_attempt(delivery.endpoint_key, self._time() - started_at)
+            self.wake_event.set()
+        self._record_result(delivery, outcome, attempted_at)
+
+    def _release_undecryptable(self, delivery: ClaimedDelivery, problem: keyring.DecryptionFailed) -> None:
+        """Not an attempt: it is due again at once, and a node that has the master key takes it while we leave it."""
+        self._to_release.append(delivery)
+        self.wake_event.set()
+        # What was taken together with it says nothing new.
+        if not self._undecryptable.is_blocked(delivery.endpoint_key):
+            tries = self._undecryptable.record_failure(delivery.endpoint_key)
+            _log.error(
+                "webhook_secret_not_decrypted", endpoint_id=delivery.endpoint_id, error=str(problem), tries=tries
+            )
+
+    def _record_result(self, delivery: ClaimedDelivery, outcome: AttemptOutcome, attempted_at: datetime) -> None:
+        recorder.record_attempt(outcome.ok, outcome.response_code, outcome.error, outcome.duration_ms)
+        # Not needed any more, and many that wait to be stored would be a lot.
+        delivery.body = b""
+        delay = None if outcome.ok else self._schedule.delay_after(delivery.attempt_number)
+        self._result_writer.add_result(AttemptResult(delivery, outcome, attempted_at, delay, time.monotonic()))
+
+    async def write_results(self) -> None:
+        """Store what has ended, for ever."""
+        await self._result_writer.run()
+
+    async def finish(self, seconds: float) -> None:
+        """Let what is under way end, `seconds` at most, and store what came of it; the rest is attempted again."""
+        self._to_release += self._ready_queue.remove_all()
+        if self._attempts:
+            await asyncio.wait(self._attempts, timeout=seconds)
+        for task in self._attempts:
+            task.cancel()
+        await asyncio.gather(*self._attempts, return_exceptions=True)
+        await self._result_writer.finish()
+        try:
+            await self._release_unstarted()
+        except _DATABASE_UNAVAILABLE as problem:
+            _log.warning("claims_not_released", error=type(problem).__name__)
+
+
+def _decrypt_secrets(delivery: ClaimedDelivery) -> list[str]:
+    """What the delivery is signed with. Raises CannotUnseal."""
+    context = build_secret_context(delivery.endpoint_id)
+    return [keyring.decrypt_text(encrypted, context) for encrypted in delivery.secrets]
+
+
+def _find_discard_reason(delivery: ClaimedDelivery) -> str | None:
+    if not delivery.is_active:
+        return ENDPOINT_IS_DISABLED
+    is_sent_anyway = delivery.is_requeued or delivery.type == branding.current().event_type(TEST_EVENT)
+    if not is_sent_anyway and not subscription.matches(delivery.patterns, delivery.type):
+        return f"endpoint is not subscribed to {delivery.type}"
+    return None

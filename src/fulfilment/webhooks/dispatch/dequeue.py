@@ -1,0 +1,231 @@
+"""Taking due deliveries from the queue, under a lease that ends by itself should this process die.
+
+The endpoints are served in turn (`webhook_queue_endpoints`),
+    so that the backlog of one does not stand before the others'. The
+lease is reckoned by the database's clock alone.
+"""
+
+import asyncio
+from collections.abc import Collection, Iterator, Sequence
+from datetime import timedelta
+
+import asyncpg
+import msgspec
+import structlog
+
+from fulfilment.infra.database.batch_processor import is_database_unavailable
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.jobs.backoff import BackoffRegistry
+from fulfilment.webhooks.delivery_log import build_envelope
+from fulfilment.webhooks.dispatch.concurrency import ClaimCapacity, ConcurrencyLimiter, EndpointKey
+from fulfilment.webhooks.dispatch.queries import (
+    CLAIM_DUE,
+    LOCK_QUEUE_ENDPOINT,
+    LOCK_QUEUE_ENDPOINTS,
+    NEXT_DUE,
+    RELEASE_CLAIMS,
+)
+
+# Beyond so much the bodies of what was taken together are left in the database.
+MAX_CLAIM_BYTES = 16 * 1_048_576
+# Lanes among which is chosen; the others come up when these have gone behind them.
+ENDPOINTS_PER_CLAIM = 256
+# Endpoints that failed and have rested, tried again by themselves.
+QUARANTINED_PER_CLAIM = 8
+# How long after the end of an attempt its outcome may take to be stored, before the delivery is anybody's again.
+LEASE_MARGIN_SECONDS = 5.0
+
+_log = structlog.get_logger(__name__)
+
+
+class ClaimedDelivery(msgspec.Struct):
+    """A delivery that is ours until the lease ends: attempt `attempt_number` of `body` to `url`. `endpoint_key` is
+    whose it is.
+
+    `body` is None where too much was taken at once: it is to be given back. `is_requeued` where it was queued again,
+    by hand or by a recovery. `claimed_at` is by the event loop's clock, from before the lease began.
+    """
+
+    endpoint_key: EndpointKey
+    delivery_id: str
+    claim_token: int
+    attempt_number: int
+    url: str
+    secrets: list[bytes]
+    patterns: list[str]
+    is_active: bool
+    is_requeued: bool
+    event_id: str
+    type: str
+    body: bytes | None
+    claimed_at: float
+    is_readable: bool = True
+    # What the event belongs to (infra/observability/tracing).
+    trace: bytes | None = None
+
+    @property
+    def account_id(self) -> str:
+        return self.endpoint_key[0]
+
+    @property
+    def endpoint_id(self) -> str:
+        return self.endpoint_key[1]
+
+    def is_overdue(self, now: float) -> bool:
+        """Whether too little of the lease is left to begin the attempt at `now`, by the event loop's clock."""
+        return now - self.claimed_at > LEASE_MARGIN_SECONDS / 2
+
+
+async def claim_due(
+    db: Database,
+    limiter: ConcurrencyLimiter,
+    timeout_seconds: float,
+    backoff: BackoffRegistry | None = None,
+    excluded: Collection[EndpointKey] = (),
+) -> list[ClaimedDelivery]:
+    """As many due deliveries as there is room for; `timeout_seconds` is the longest that an attempt may take.
+
+    `backoff` are the endpoints of which nothing could be taken the last time: they are taken by themselves, when they
+    have rested. Of those that are `excluded` nothing is taken.
+    """
+    backoff = backoff or BackoffRegistry()
+    skipped = {*backoff.keys(), *excluded}
+    lease = timedelta(seconds=timeout_seconds + LEASE_MARGIN_SECONDS)
+    asked_at = asyncio.get_running_loop().time()
+    allocations: list[tuple[str, str, int]] = []
+    capacity = limiter.claim_capacity()
+    try:
+        async with db.transaction() as connection:
+            found = await connection.fetch(
+                LOCK_QUEUE_ENDPOINTS.text,
+                *_capacity_columns(capacity, skipped),
+                capacity.per_unknown_endpoint,
+                ENDPOINTS_PER_CLAIM,
+            )
+            if limiter.toggle_order():
+                # One that was slow once must not wait for a hundred that hang, nor these for ever.
+                found.sort(key=lambda due: capacity.get_slow_seconds((due["account_id"], due["endpoint_id"])))
+            allocations = _allocate_fairly(found, capacity, limiter.total_claim_capacity)
+            rows = await connection.fetch(CLAIM_DUE.text, *_claim_arguments(allocations, lease)) if allocations else []
+    except Exception as problem:
+        if is_database_unavailable(problem) or not allocations:
+            raise
+        rows = await _claim_one_by_one(db, allocations, lease, backoff)
+    if quarantined := [key for key in backoff.retryable() if key not in excluded][:QUARANTINED_PER_CLAIM]:
+        rows += await _claim_one_by_one(db, [(*key, capacity.allocate(key, 1)) for key in quarantined], lease, backoff)
+    return [_parse_row(row, asked_at) for row in rows]
+
+
+async def _claim_one_by_one(
+    db: Database, allocations: Sequence[tuple[str, str, int]], lease: timedelta, backoff: BackoffRegistry
+) -> list[asyncpg.Record]:
+    """Each endpoint by itself; that of which nothing can be taken is left alone for a while."""
+    rows: list[asyncpg.Record] = []
+    for account_id, endpoint_id, capacity in allocations:
+        if not capacity:
+            continue
+        key = account_id, endpoint_id
+        try:
+            async with db.transaction() as connection:
+                if await connection.fetchrow(LOCK_QUEUE_ENDPOINT.text, *key) is not None:
+                    rows += await connection.fetch(CLAIM_DUE.text, *_claim_arguments([(*key, capacity)], lease))
+            backoff.record_success(key)
+        except Exception as problem:
+            if is_database_unavailable(problem):
+                raise
+            _log.exception("claim_failed", endpoint_id=endpoint_id, tries=backoff.record_failure(key))
+    return rows
+
+
+def _claim_arguments(allocations: Sequence[tuple[str, str, int]], lease: timedelta) -> tuple:
+    return *_columns(allocations, 3), lease, _sum_capacity(allocations), MAX_CLAIM_BYTES
+
+
+async def release_claims(db: Database, claimed: Sequence[ClaimedDelivery]) -> None:
+    """Have deliveries that we have not attempted be due again, for whoever comes first."""
+    rows = [(delivery.account_id, delivery.delivery_id, delivery.claim_token) for delivery in claimed]
+    async with db.connection() as connection:
+        await connection.execute(RELEASE_CLAIMS.text, *_columns(rows, 3))
+
+
+async def get_seconds_until_due(
+    db: Database, limiter: ConcurrencyLimiter, skipped: Collection[EndpointKey] = ()
+) -> float | None:
+    """When there will be something to take, but for what is left apart, without an answer to what is under way.
+
+    None: nothing is queued.
+    """
+    capacity = limiter.claim_capacity()
+    async with db.connection() as connection:
+        return await connection.fetchval(
+            NEXT_DUE.text, *_capacity_columns(capacity, skipped), capacity.per_unknown_endpoint
+        )
+
+
+def _capacity_columns(capacity: ClaimCapacity, skipped: Collection[EndpointKey]) -> list[list]:
+    """What each may have together with others."""
+    capacities = capacity.per_known_endpoint | dict.fromkeys(skipped, 0)
+    return _columns([(*key, count) for key, count in capacities.items()], 3)
+
+
+def _allocate_fairly(
+    due_endpoints: Sequence[asyncpg.Record], capacity: ClaimCapacity, free: int
+) -> list[tuple[str, str, int]]:
+    """How many to take of each lane: workspaces share alike, whatever the number of their endpoints."""
+    by_workspace: dict[str, list[tuple[str, str, int]]] = {}
+    for account_id, endpoint_id, requested in due_endpoints:
+        allocated = capacity.allocate((account_id, endpoint_id), requested)
+        by_workspace.setdefault(account_id, []).append((account_id, endpoint_id, allocated))
+    workspaces = list(by_workspace.values())
+    if free >= len(workspaces):
+        # Whoever wants less than a share leaves the rest to the others.
+        workspaces.sort(key=_sum_capacity)
+    result = []
+    for number, allocations in enumerate(workspaces):
+        share = min(_sum_capacity(allocations), -(-free // (len(workspaces) - number)))
+        result += _split_share(allocations, share)
+        free -= share
+    return result
+
+
+def _split_share(allocations: Sequence[tuple[str, str, int]], share: int) -> Iterator[tuple[str, str, int]]:
+    """As many of a workspace's lanes as its share reaches, and those that may have nothing at all."""
+    for account_id, endpoint_id, requested in allocations:
+        allocated = min(requested, share)
+        if allocated or not requested:
+            yield account_id, endpoint_id, allocated
+        share -= allocated
+
+
+def _sum_capacity(allocations: Sequence[tuple[str, str, int]]) -> int:
+    return sum(capacity for _, _, capacity in allocations)
+
+
+def _columns(rows: Sequence[tuple], width: int) -> list[list]:
+    return [[row[number] for row in rows] for number in range(width)]
+
+
+def _parse_row(row: asyncpg.Record, asked_at: float) -> ClaimedDelivery:
+    delivery = ClaimedDelivery(
+        endpoint_key=(row["account_id"], row["endpoint_id"]),
+        delivery_id=row["delivery_id"],
+        claim_token=row["claim_token"],
+        attempt_number=row["attempts"] + 1,
+        url=row["url"],
+        secrets=[secret for secret in (row["secret"], row["previous_secret"]) if secret is not None],
+        patterns=row["events"],
+        is_active=row["is_active"],
+        is_requeued=row["is_requeued"],
+        event_id=row["event_id"],
+        type=row["type"],
+        body=None,
+        claimed_at=asked_at,
+        trace=row["trace"],
+    )
+    try:
+        delivery.body = None if row["data"] is None else build_envelope(row)
+    except Exception:
+        # One bad row must not hold up the others: it fails, so that it does not come up again and again.
+        _log.exception("delivery_unreadable", delivery_id=delivery.delivery_id, event_id=delivery.event_id)
+        delivery.is_readable = False
+    return delivery

@@ -1,0 +1,185 @@
+"""From the outbox to the queue: one delivery per event and endpoint (specification, Who receives an event).
+
+A batch is one transaction, so a crash repeats it; whatever was fanned out before is passed over. What spoils a batch is
+looked for, and holds up nobody else: a workspace whose endpoints are locked rests, one whose events take too long is
+taken fewer at once, and an event that cannot be fanned out goes behind the others, further each time.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
+from time import monotonic
+
+import asyncpg
+import structlog
+
+from fulfilment.infra import clock
+from fulfilment.infra.database.batch_processor import is_database_unavailable
+from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, Database
+from fulfilment.infra.jobs import task_supervisor
+from fulfilment.infra.jobs.backoff import BackoffRegistry
+from fulfilment.infra.jobs.wake_event import WakeEvent
+from fulfilment.infra.observability.metrics import recorder
+from fulfilment.webhooks.dispatch import fan_out_traces
+from fulfilment.webhooks.dispatch.fan_out_queries import CLAIM_OUTBOX, CLAIM_POSTPONED, FAN_OUT, POSTPONE
+from fulfilment.webhooks.dispatch.outbox_reader import OutboxReader
+
+WORKSPACES_PER_BATCH = 20
+EVENTS_PER_WORKSPACE = 200
+POSTPONED_INTERVAL_SECONDS = 1.0
+_BATCH_DIVISOR = 8
+
+_log = structlog.get_logger(__name__)
+
+# What is over by the next time: two that met, or an endpoint that was deleted while its delivery was being written.
+_RETRYABLE = (*SERIALIZATION_CONFLICTS, asyncpg.ForeignKeyViolationError)
+
+
+class FanOut:
+    """One process's share of the work. `on_queued` is called after a commit that queued deliveries."""
+
+    def __init__(self, db: Database, on_queued: Callable[[], None], poll_seconds: float) -> None:
+        self.wake_event = WakeEvent()
+        self._db = db
+        self._on_queued = on_queued
+        self._poll_seconds = poll_seconds
+        self._outbox_reader = OutboxReader()
+        self._after_postponed = ""
+        self._postponed_at = monotonic()
+        # Workspaces whose endpoints were locked, and how many events are taken of those of which it took too long.
+        self._backoff = BackoffRegistry()
+        self._batch_sizes: dict[str, int] = {}
+
+    async def run(self) -> None:
+        """For ever."""
+        while True:
+            task_supervisor.tick()
+            found = await self.run_batch()
+            recorder.record_tick("fan_out")
+            if not found:
+                await self.wake_event.wait(self._poll_seconds)
+
+    async def run_batch(self) -> int:
+        """Fan some events out; how many."""
+        if monotonic() - self._postponed_at >= POSTPONED_INTERVAL_SECONDS:
+            await self.try_postponed()
+        async with self._db.connection() as connection:
+            await self._outbox_reader.poll(connection)
+        spans = self._outbox_reader.next_batch(
+            WORKSPACES_PER_BATCH, self._batch_sizes, EVENTS_PER_WORKSPACE, self._backoff.blocked()
+        )
+        return await self._fan_out(spans) if spans else 0
+
+    async def _fan_out(self, spans: Sequence[tuple]) -> int:
+        rows: Sequence[asyncpg.Record] = []
+        try:
+            async with self._db.transaction() as connection:
+                found = await connection.fetch(CLAIM_OUTBOX.text, *_columns(spans))
+                claimed = [row for row in found if row["position"] is not None]
+                rows = sorted(claimed, key=itemgetter("account_id", "position"))
+                traced = await fan_out_traces.start_spans(connection, rows)
+                created = await _store_deliveries(connection, rows) if rows else 0
+        except _RETRYABLE as problem:
+            _log.info("fan_out_retried", error=type(problem).__name__)
+            return len(rows)
+        except Exception as problem:
+            if is_database_unavailable(problem) or not rows:
+                raise
+            return await self._fan_out_by_workspace(rows)
+        fan_out_traces.end_spans(traced)
+        self._restore_batch_size(rows)
+        if created:
+            self._on_queued()
+        is_worth_while = self._outbox_reader.acknowledge(found, self._backoff.blocked())
+        return len(rows) or int(is_worth_while)
+
+    async def try_postponed(self) -> None:
+        """Try again what could not be fanned out, each by itself, one of each workspace."""
+        self._postponed_at = monotonic()
+        arguments = self._after_postponed, WORKSPACES_PER_BATCH, 1, list(self._backoff.blocked())
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(CLAIM_POSTPONED.text, *arguments)
+        self._after_postponed = _last_account_id(rows)
+        for row in rows:
+            if row["position"] is not None:
+                await self._fan_out_rows([row])
+
+    def _get_batch_size(self, account_id: str) -> int:
+        return self._batch_sizes.get(account_id, EVENTS_PER_WORKSPACE)
+
+    def _restore_batch_size(self, rows: Sequence[asyncpg.Record]) -> None:
+        """What went well is trusted with more again."""
+        for account_id in {row["account_id"] for row in rows} if self._batch_sizes else ():
+            if (batch_size := 2 * self._get_batch_size(account_id)) < EVENTS_PER_WORKSPACE:
+                self._batch_sizes[account_id] = batch_size
+            else:
+                self._batch_sizes.pop(account_id, None)
+
+    async def _fan_out_by_workspace(self, rows: Sequence[asyncpg.Record]) -> int:
+        """Each workspace by itself; how many events were fanned out, or will be dealt with by themselves."""
+        return sum([await self._fan_out_rows(workspace_rows) for workspace_rows in _group_by_workspace(rows)])
+
+    async def _fan_out_rows(self, rows: Sequence[asyncpg.Record]) -> int:
+        """Some events of a workspace; how many of them are done, or worth another try at once."""
+        account_id = rows[0]["account_id"]
+        try:
+            async with self._db.transaction() as connection:
+                spans = await fan_out_traces.start_spans(connection, rows)
+                await _store_deliveries(connection, rows)
+        except asyncpg.LockNotAvailableError:
+            _log.warning("fan_out_retry_scheduled", account=account_id, tries=self._backoff.record_failure(account_id))
+            return 0
+        except _RETRYABLE as problem:
+            _log.info("fan_out_retried", error=type(problem).__name__)
+            return len(rows)
+        except Exception as problem:
+            if is_database_unavailable(problem):
+                raise
+            return await self._bisect(rows, problem)
+        fan_out_traces.end_spans(spans)
+        self._backoff.record_success(account_id)
+        self._on_queued()
+        return len(rows)
+
+    async def _bisect(self, rows: Sequence[asyncpg.Record], problem: Exception) -> int:
+        """Too much at once is taken in parts later; else, and of one alone, each event shows by itself what it is."""
+        if len(rows) == 1:
+            await self._postpone(rows[0], problem)
+            return 0
+        if isinstance(problem, asyncpg.QueryCanceledError):
+            self._batch_sizes[rows[0]["account_id"]] = max(1, len(rows) // _BATCH_DIVISOR)
+            return len(rows)
+        return sum([await self._fan_out_rows([row]) for row in rows])
+
+    async def _postpone(self, row: asyncpg.Record, problem: Exception) -> None:
+        """It stays in the outbox, to be seen in the log, and is tried again by itself."""
+        async with self._db.connection() as connection:
+            failures = await connection.fetchval(POSTPONE.text, row["account_id"], row["position"])
+        if failures is None:
+            # Another worker has fanned it out since.
+            _log.info("fan_out_retried", error=type(problem).__name__)
+            return
+        fields = {"account": row["account_id"], "event_id": row["event_id"], "tries": failures}
+        _log.error("event_not_fanned_out", **fields, exc_info=problem)
+
+
+def _last_account_id(rows: Sequence[asyncpg.Record]) -> str:
+    """After whom to look on; nobody where these were all."""
+    is_full = len({row["account_id"] for row in rows}) == WORKSPACES_PER_BATCH
+    return rows[-1]["account_id"] if is_full else ""
+
+
+def _group_by_workspace(rows: Iterable[asyncpg.Record]) -> list[list[asyncpg.Record]]:
+    """As they were taken: those of one workspace stand together."""
+    return [list(group) for _, group in groupby(rows, lambda row: row["account_id"])]
+
+
+def _columns(spans: Sequence[tuple]) -> list[list]:
+    return [list(column) for column in zip(*spans, strict=True)]
+
+
+async def _store_deliveries(connection: asyncpg.Connection, rows: Sequence[asyncpg.Record]) -> int:
+    columns = ([row[name] for row in rows] for name in ("account_id", "position", "event_id"))
+    created = await connection.fetchval(FAN_OUT.text, *columns, clock.now())
+    assert created is not None
+    return created

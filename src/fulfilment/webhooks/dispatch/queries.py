@@ -1,0 +1,129 @@
+"""The SQL of the workers' queue: taking what is due; recording what was tried stands in `result_queries`.
+
+Rows are locked in one order, whoever writes: endpoints, queue, log, lanes, each by workspace and id. What is not
+attempted after all is passed over where others hold it, as all is by taking, which waits for nothing.
+"""
+
+from fulfilment.infra.database.statements import sql
+
+# $1 to $3 say how much room there is for endpoints that are being served; $4 how much for any other.
+LOCK_QUEUE_ENDPOINTS = sql(
+    "webhooks.unscoped_lock_queue_endpoints",
+    """
+    SELECT l.account_id, l.endpoint_id, coalesce(known.room, $4) AS room FROM webhook_queue_endpoints l
+      LEFT JOIN unnest($1::text[], $2::text[], $3::integer[]) AS known (account_id, endpoint_id, room)
+        ON known.account_id = l.account_id AND known.endpoint_id = l.endpoint_id
+     WHERE l.due_at <= now() AND coalesce(known.room, $4) > 0
+     ORDER BY l.due_at LIMIT $5 FOR UPDATE OF l SKIP LOCKED
+    """,
+)
+
+LOCK_QUEUE_ENDPOINT = sql(
+    "webhooks.lock_queue_endpoint",
+    """
+    SELECT endpoint_id FROM webhook_queue_endpoints WHERE account_id = $1 AND endpoint_id = $2 AND due_at <= now()
+       FOR UPDATE SKIP LOCKED
+    """,
+)
+
+NEXT_DUE = sql(
+    "webhooks.unscoped_next_due",
+    """
+    SELECT extract(epoch FROM l.due_at - now())::float8 FROM webhook_queue_endpoints l
+      LEFT JOIN unnest($1::text[], $2::text[], $3::integer[]) AS known (account_id, endpoint_id, room)
+        ON known.account_id = l.account_id AND known.endpoint_id = l.endpoint_id
+     WHERE l.due_at IS NOT NULL AND coalesce(known.room, $4) > 0
+     ORDER BY l.due_at LIMIT 1
+    """,
+)
+
+# A statement of its own after LOCK_LANES: only what begins after the lanes are ours sees all that was queued before.
+# $5 is the sum of the rooms. It takes nothing away, but tells the planner how few rows there are: it expects a tenth of
+# the queue without, and reads the tables from end to end. Beyond $6 bytes the data stay behind.
+#
+# The queue is read from its floor on. Whoever adds to it, however late that is committed, has the lane come up no later
+# than what was added is due; so nothing is due before the earlier of the two. The floor stays some seconds behind,
+# since nodes of the former release raise the one and know nothing of the other (`stuck_deliveries`).
+CLAIM_DUE = sql(
+    "webhooks.batched_claim_due",
+    """
+    WITH lanes AS (
+        SELECT l.*, w.floor FROM unnest($1::text[], $2::text[], $3::integer[]) AS l (account_id, endpoint_id, room)
+         CROSS JOIN LATERAL (
+            SELECT CASE WHEN low_water_mark IS NULL THEN '-infinity' ELSE least(low_water_mark, due_at) END AS floor
+              FROM webhook_queue_endpoints WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id OFFSET 0
+        ) w
+    ), picked AS MATERIALIZED (
+        SELECT q.* FROM lanes l CROSS JOIN LATERAL (
+            SELECT account_id, endpoint_id, delivery_id FROM webhook_queue
+             WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id AND due_at <= now() AND due_at >= l.floor
+             ORDER BY due_at LIMIT l.room FOR UPDATE SKIP LOCKED
+        ) q LIMIT $5
+    ), taken AS (
+        UPDATE webhook_queue q SET due_at = now() + $4::interval, claim_token = nextval('webhook_claim_tokens')
+          FROM picked p WHERE q.account_id = p.account_id AND q.delivery_id = p.delivery_id
+        RETURNING q.account_id, q.delivery_id, q.endpoint_id, q.claim_token, q.queued_at
+    ), served AS (
+        SELECT l.account_id, l.endpoint_id, l.room, count(p.delivery_id) AS taken,
+               CASE WHEN count(p.delivery_id) < l.room THEN (
+                   SELECT greatest(q.due_at, now() + interval '50 milliseconds') FROM webhook_queue q
+                    WHERE q.account_id = l.account_id AND q.endpoint_id = l.endpoint_id AND q.due_at >= l.floor
+                      AND NOT EXISTS (SELECT FROM picked r
+                                       WHERE r.account_id = q.account_id AND r.delivery_id = q.delivery_id)
+                    ORDER BY q.due_at LIMIT 1
+               ) END AS rest_due_at,
+               (SELECT due_at FROM webhook_queue
+                 WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id AND due_at >= l.floor
+                 ORDER BY due_at LIMIT 1) AS least_due_at
+          FROM lanes l LEFT JOIN picked p USING (account_id, endpoint_id) GROUP BY 1, 2, 3, l.floor
+    ), moved AS (
+        -- A lane that has more goes behind those that have waited longer; one that may have nothing yet comes up later.
+        UPDATE webhook_queue_endpoints l
+           SET due_at = CASE WHEN s.room = 0 THEN now() + interval '500 milliseconds'
+                             WHEN s.taken >= s.room THEN now()
+                             WHEN s.taken > 0 THEN least(s.rest_due_at, now() + $4::interval)
+                             ELSE s.rest_due_at END,
+               low_water_mark = least(s.least_due_at, now() - interval '10 seconds')
+          FROM served s WHERE l.account_id = s.account_id AND l.endpoint_id = s.endpoint_id
+    )
+    SELECT t.account_id, t.delivery_id, t.endpoint_id, t.claim_token, d.event_id, d.type, d.attempts,
+           e.url, e.secret, CASE WHEN e.previous_secret_until > now() THEN e.previous_secret END AS previous_secret,
+           e.events,
+           e.active AND e.deleted_at IS NULL AND t.queued_at >= e.active_since AS is_active,
+           t.queued_at > d.created_at AS is_requeued,
+           v.occurred_at, v.sequence, v.trace,
+           CASE WHEN sum(octet_length(v.data::text)) OVER (ORDER BY t.claim_token) - octet_length(v.data::text) < $6
+                THEN v.data END AS data
+      FROM taken t
+      JOIN webhook_deliveries d ON d.account_id = t.account_id AND d.id = t.delivery_id
+      JOIN webhook_endpoints e ON e.account_id = t.account_id AND e.id = t.endpoint_id
+      JOIN events v ON v.account_id = t.account_id AND v.id = d.event_id
+    """,
+)
+
+# Taken, but not attempted. What others hold comes up again when its lease ends.
+RELEASE_CLAIMS = sql(
+    "webhooks.batched_release_claims",
+    """
+    WITH ours AS MATERIALIZED (
+        SELECT q.account_id, q.delivery_id, q.endpoint_id FROM webhook_queue q
+          JOIN unnest($1::text[], $2::text[], $3::bigint[]) AS g (account_id, delivery_id, claim_token)
+            ON g.account_id = q.account_id AND g.delivery_id = q.delivery_id AND g.claim_token = q.claim_token
+         ORDER BY q.account_id, q.delivery_id FOR UPDATE OF q SKIP LOCKED
+    ), back AS (
+        UPDATE webhook_queue q SET due_at = now(), claim_token = NULL FROM ours o
+         WHERE q.account_id = o.account_id AND q.delivery_id = o.delivery_id
+    ), lanes AS MATERIALIZED (
+        SELECT l.account_id, l.endpoint_id FROM webhook_queue_endpoints l
+          JOIN (SELECT DISTINCT account_id, endpoint_id FROM ours) o USING (account_id, endpoint_id)
+         ORDER BY 1, 2 FOR UPDATE OF l
+    )
+    UPDATE webhook_queue_endpoints l SET due_at = least(l.due_at, now())
+      FROM lanes WHERE l.account_id = lanes.account_id AND l.endpoint_id = lanes.endpoint_id
+    """,
+)
+
+DELETED_ENDPOINTS = sql(
+    "webhooks.unscoped_deleted_endpoints",
+    "SELECT account_id, id FROM webhook_endpoints WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT $1",
+)

@@ -1,0 +1,199 @@
+"""Storing what came of attempts, many at once, so that one endpoint's outcomes hold up none of the others'.
+
+Outcomes of an endpoint that is locked are kept for later, and nothing of it is attempted meanwhile. One that cannot be
+stored at all is told of in the log, and its delivery put off.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection, Sequence
+
+import structlog
+
+from fulfilment.infra.database.batch_processor import ROW_ERRORS, is_database_unavailable
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.jobs import task_supervisor
+from fulfilment.infra.jobs.backoff import BackoffRegistry
+from fulfilment.infra.jobs.wake_event import WakeEvent
+from fulfilment.infra.observability.metrics import recorder
+from fulfilment.webhooks.dispatch import result_recording
+from fulfilment.webhooks.dispatch.concurrency import EndpointKey
+from fulfilment.webhooks.dispatch.result_recording import AttemptResult
+
+RESULTS_PER_BATCH = 512
+# Storing many at once costs far less than storing each.
+WRITE_INTERVAL_SECONDS = 0.02
+# Results that wait to be stored; beyond them nothing is taken. What a crash leaves unsettled is sent again.
+MAX_PENDING_RESULTS = 1_024
+# Of one endpoint that is locked. What is beyond is sent again when its lease has ended.
+MAX_DEFERRED_RESULTS = 256
+# After so many endpoints that are locked, no more of their workspaces are tried in one go.
+MAX_LOCKED_ENDPOINTS = 8
+ERROR_PAUSE_SECONDS = 0.2
+
+_log = structlog.get_logger(__name__)
+
+
+class ResultWriter:
+    """One process's results. `backoff` are the endpoints of which deliveries are taken by themselves, if at all.
+
+    `on_event` is called when switching an endpoint off made an event, `on_stored` when retries may have become due.
+    """
+
+    def __init__(
+        self,
+        db: Database,
+        backoff: BackoffRegistry,
+        poll_seconds: float,
+        on_event: Callable[[], None],
+        on_stored: Callable[[], None],
+    ) -> None:
+        self._db = db
+        self._backoff = backoff
+        self._poll_seconds = poll_seconds
+        self._on_event = on_event
+        self._on_stored = on_stored
+        self._results: list[AttemptResult] = []
+        self._deferred: dict[EndpointKey, list[AttemptResult]] = {}
+        self._deferred_backoff = BackoffRegistry()
+        self._has_results = WakeEvent()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether so much waits to be stored that nothing more should be attempted."""
+        return len(self._results) > MAX_PENDING_RESULTS
+
+    @property
+    def deferred_endpoints(self) -> Collection[EndpointKey]:
+        """The endpoints of which results could not be stored yet."""
+        return self._deferred.keys()
+
+    def add_result(self, result: AttemptResult) -> None:
+        """Have it stored soon."""
+        self._results.append(result)
+        self._has_results.set()
+
+    async def run(self) -> None:
+        """Store what has ended, for ever."""
+        while True:
+            task_supervisor.tick()
+            recorder.record_tick("delivery_results")
+            if not self._results and not self._find_retryable():
+                await self._has_results.wait(self._poll_seconds)
+                continue
+            if len(self._results) < RESULTS_PER_BATCH:
+                await asyncio.sleep(WRITE_INTERVAL_SECONDS)
+            if await self._write_some():
+                # Retries may be due before anything else wakes the loop that takes.
+                self._on_stored()
+            else:
+                await asyncio.sleep(ERROR_PAUSE_SECONDS)
+
+    async def finish(self) -> None:
+        """Store what there is, as far as it can be stored now."""
+        while self._results and await self._write_some():
+            continue
+
+    def _find_retryable(self) -> list[EndpointKey]:
+        """Of whom something waits that may be tried again."""
+        if not self._deferred:
+            return []
+        blocked = self._deferred_backoff.blocked()
+        return [key for key in self._deferred if key not in blocked]
+
+    async def _write_some(self) -> bool:
+        """Whether the oldest results are stored, or dealt with by themselves; not where the database is away."""
+        if self._deferred:
+            self._results = [result for result in self._results if not self._append_deferred(result)]
+        batch = self._results[:RESULTS_PER_BATCH]
+        try:
+            for key in self._find_retryable():
+                await self._store_endpoint(key, self._deferred[key])
+            await self._store_batch(batch)
+        except Exception as problem:
+            if not is_database_unavailable(problem):
+                raise
+            # What nobody could store before the lease ended is attempted again, by whoever comes first.
+            _log.warning("delivery_results_not_stored", attempts=len(batch), error=type(problem).__name__)
+            return False
+        del self._results[: len(batch)]
+        return True
+
+    def _append_deferred(self, result: AttemptResult) -> bool:
+        """Keep it with the others of its endpoint, where some could not be stored yet: they are counted in order."""
+        deferred = self._deferred.get(result.delivery.endpoint_key)
+        if deferred is not None:
+            deferred.append(result)
+            del deferred[:-MAX_DEFERRED_RESULTS]
+        return deferred is not None
+
+    async def _store_batch(self, batch: Sequence[AttemptResult]) -> None:
+        try:
+            await self._store(batch)
+        except Exception as problem:
+            if is_database_unavailable(problem):
+                raise
+            _log.warning("delivery_results_unsaved", attempts=len(batch), error=type(problem).__name__)
+            await self._store_by_endpoint(batch)
+
+    async def _store_by_endpoint(self, batch: Sequence[AttemptResult]) -> None:
+        by_endpoint: dict[EndpointKey, list[AttemptResult]] = {}
+        for result in batch:
+            by_endpoint.setdefault(result.delivery.endpoint_key, []).append(result)
+        locked_workspaces: list[str] = []
+        for key, results in by_endpoint.items():
+            if len(locked_workspaces) >= MAX_LOCKED_ENDPOINTS and key[0] in locked_workspaces:
+                self._defer(key, results)
+            else:
+                await self._store_endpoint(key, results)
+                locked_workspaces += [key[0]] * (key in self._deferred)
+
+    async def _store_endpoint(self, key: EndpointKey, results: list[AttemptResult]) -> None:
+        """The results of one endpoint, without waiting for whoever has locked it."""
+        try:
+            await self._store(results, has_short_lock_timeout=True)
+        except ROW_ERRORS as problem:
+            tries = self._defer(key, results)
+            _log.warning("delivery_results_deferred", endpoint_id=key[1], tries=tries, error=type(problem).__name__)
+        except Exception as problem:
+            if is_database_unavailable(problem):
+                self._defer(key, results)
+                raise
+            await self._store_one_by_one(key, results, problem)
+        else:
+            self._deferred.pop(key, None)
+            self._deferred_backoff.record_success(key)
+
+    async def _store_one_by_one(self, key: EndpointKey, results: list[AttemptResult], problem: Exception) -> None:
+        self._deferred.pop(key, None)
+        if len(results) == 1:
+            await self._postpone_delivery(results[0], problem)
+            return
+        for number, result in enumerate(results):
+            await self._store_endpoint(key, [result])
+            if key in self._deferred:
+                self._deferred[key] += results[number + 1 :]
+                return
+
+    def _defer(self, key: EndpointKey, results: list[AttemptResult]) -> int:
+        """Keep them for later; how often in a row they could not be stored."""
+        self._deferred[key] = results[-MAX_DEFERRED_RESULTS:]
+        return self._deferred_backoff.record_failure(key)
+
+    async def _store(self, batch: Sequence[AttemptResult], *, has_short_lock_timeout: bool = False) -> None:
+        if batch and await result_recording.record_results(
+            self._db, batch, has_short_lock_timeout=has_short_lock_timeout
+        ):
+            self._on_event()
+
+    async def _postpone_delivery(self, result: AttemptResult, problem: Exception) -> None:
+        """Its delivery is attempted again much later; where not even that can be noted, its endpoint rests."""
+        delivery = result.delivery
+        try:
+            if await result_recording.postpone_delivery(self._db, delivery):
+                _log.error("delivery_result_not_stored", delivery_id=delivery.delivery_id, exc_info=problem)
+        except Exception as trouble:
+            if is_database_unavailable(trouble):
+                raise
+            _log.error("delivery_result_not_stored", delivery_id=delivery.delivery_id, exc_info=problem)
+            tries = self._backoff.record_failure(delivery.endpoint_key)
+            _log.exception("delivery_not_postponed", delivery_id=delivery.delivery_id, tries=tries)

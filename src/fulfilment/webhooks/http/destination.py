@@ -1,0 +1,269 @@
+"""Where a webhook may go (specification, Allowed URLs).
+
+Two checks, because a name may mean another address tomorrow: `check_url` and `check_resolved` when an
+endpoint is registered, and `Policy.check_address` in the connection itself (`connector.py`) at every
+delivery.
+"""
+
+import asyncio
+import re
+import socket
+import string
+from collections.abc import Iterable
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from urllib.parse import quote
+
+import msgspec
+from yarl import URL
+
+from fulfilment.infra import dns
+from fulfilment.settings import Settings, SettingsError
+
+MAX_URL_LENGTH = 2_000
+ANY_PRIVATE_HOST = "*"
+LOOKUP_TIMEOUT_SECONDS = 3.0
+
+_MAX_NAME_LENGTH = 253
+_LABEL = re.compile(r"[a-z0-9_-]{1,63}")
+_NUMERIC_LABEL = re.compile(r"[0-9]+|0x[0-9a-f]*")
+_LOCAL_SUFFIXES = (".localhost", ".local", ".internal")
+_PATH_OR_QUERY = re.compile(r"[/?]")
+_AUTHORITY = re.compile(r"(?P<host>[^@%:\[\]]+|\[[0-9A-Fa-f:.]+\])(?::(?P<port>[0-9]{1,5}))?")
+
+
+def _parse_networks(*texts: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    return tuple(ip_network(text) for text in texts)
+
+
+# Written out rather than asked of `is_global`, which differs between Python releases and calls multicast,
+# 6to4 and NAT64 global.
+_BLOCKED_IPV4 = _parse_networks(
+    "0.0.0.0/8",
+    "10.0.0.0/8",
+    "100.64.0.0/10",
+    "127.0.0.0/8",
+    "169.254.0.0/16",
+    "172.16.0.0/12",
+    "192.0.0.0/24",
+    "192.0.2.0/24",
+    "192.88.99.0/24",
+    "192.168.0.0/16",
+    "198.18.0.0/15",
+    "198.51.100.0/24",
+    "203.0.113.0/24",
+    "224.0.0.0/4",
+    "240.0.0.0/4",
+)
+# Only this block of IPv6 is given out to the public; what it holds of tunnels that carry an IPv4 address
+# (Teredo, 6to4), of documentation and of special purposes is taken out again.
+_PUBLIC_IPV6 = ip_network("2000::/3")
+_BLOCKED_IPV6 = _parse_networks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+# What "private targets" means on a development machine: link-local stays refused, since that is where a
+# cloud keeps the credentials of the machine.
+_DEVELOPMENT_NETWORKS = _parse_networks(
+    "127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7"
+)
+
+
+class BlockedDestination(OSError):
+    """A destination that webhooks may not reach; `reason` says why, for the merchant to read.
+
+    An OSError, because that is what aiohttp lets a resolver and a socket factory raise and hands on as the
+    cause.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class DestinationPolicy(msgspec.Struct, frozen=True):
+    """What is allowed here. The default is production: https, public addresses, names that resolve.
+
+    `allowed_networks` are networks that may be reached although they are not public. `own_services` are (host,
+    port) pairs that may never be reached, whatever else is allowed: an unspecified host (`0.0.0.0`, `::`)
+    stands for every address of this machine, ANY_PRIVATE_HOST for every address that is not public, a name for itself.
+    """
+
+    allows_http: bool = False
+    must_resolve: bool = True
+    allowed_networks: tuple[IPv4Network | IPv6Network, ...] = ()
+    own_services: frozenset[tuple[str, int]] = frozenset()
+
+    def check_address(self, text: str, port: int) -> None:
+        """Raise Refused unless a connection to this address may be made. `text` is a numeric address."""
+        address = _parse_address(text)
+        if address is None:
+            raise BlockedDestination("the address cannot be read")
+        if any(port == own and _is_at_host(address, host) for host, own in self.own_services):
+            raise BlockedDestination("the address belongs to this service")
+        if any(address in network for network in self.allowed_networks):
+            return
+        if not _is_public(address):
+            raise BlockedDestination("the address is not public")
+
+    def check_resolved_addresses(self, host: str, addresses: Iterable[str], port: int) -> None:
+        """Raise Refused unless every address that `host` resolved to may be reached.
+
+        The address is not named: what a name means inside the operator's network is not the merchant's to
+        learn.
+        """
+        for address in addresses:
+            try:
+                self.check_address(address, port)
+            except BlockedDestination as problem:
+                reason = problem.reason.removeprefix("the address ")
+                raise BlockedDestination(f"the host {host} resolves to an address that {reason}") from None
+
+
+def load_policy(settings: Settings, own_services: Iterable[tuple[str, int]] = ()) -> DestinationPolicy:
+    """The policy that the settings ask for. Raises SettingsError for a network that cannot be read.
+
+    In development http and private targets are allowed, and a name that does not resolve can be registered:
+    such a machine is often offline, and the check that counts is made at delivery anyway.
+    """
+    try:
+        exceptions = _parse_networks(*settings.webhook_allowed_networks)
+    except ValueError as problem:
+        raise SettingsError(f"FULFILMENT_WEBHOOK_ALLOWED_NETWORKS: {problem}.") from None
+    return DestinationPolicy(
+        allows_http=settings.is_development,
+        must_resolve=not settings.is_development,
+        allowed_networks=exceptions + (_DEVELOPMENT_NETWORKS if settings.is_development else ()),
+        own_services=frozenset(own_services),
+    )
+
+
+def check_url(url: str, policy: DestinationPolicy) -> URL:
+    """The URL as it will be connected to, its host in ASCII and lower case without a trailing dot.
+
+    Raises Refused with the reason. The rules for names hold in development too, as the specification states
+    them without exception; a receiver on the same machine is reached as 127.0.0.1. No name is looked up
+    here.
+    """
+    _check_text(url)
+    try:
+        parsed = URL(url)
+        host, port = (parsed.raw_host or "").rstrip("."), parsed.port
+    except ValueError:
+        raise BlockedDestination("the URL cannot be read") from None
+    if parsed.scheme != "https" and not (parsed.scheme == "http" and policy.allows_http):
+        raise BlockedDestination("the URL must begin with https://")
+    if not host or not port:
+        raise BlockedDestination("the URL must name a host, and its port must be between 1 and 65535")
+    if _parse_address(host) is not None:
+        policy.check_address(host, port)
+    else:
+        _check_name(host, port, policy)
+    return parsed if host == parsed.raw_host else parsed.with_host(host)
+
+
+def get_request_target(url: str) -> str:
+    """The path and query of a URL as they are sent: byte for byte as registered.
+
+    A receiver may tell `%2F` from `/`, and a signed query ends at its last byte. Characters outside of ASCII are
+    percent-encoded, because a request line cannot hold them. Takes what `check_url` let pass.
+    """
+    rest = url.partition("://")[2]
+    begin = _PATH_OR_QUERY.search(rest)
+    target = rest[begin.start() :] if begin else "/"
+    return quote(target if target.startswith("/") else f"/{target}", safe=string.punctuation)
+
+
+async def check_resolved(url: URL, policy: DestinationPolicy, lookup: dns.Lookup = dns.lookup) -> None:
+    """Raise Refused unless every address of the URL's host may be reached. Takes what `check_url` gave.
+
+    Waits LOOKUP_TIMEOUT_SECONDS at most. A name without an address is refused where the policy says
+    `must_resolve`.
+    """
+    host, port = url.raw_host or "", url.port or 0
+    reason = "could not be resolved"
+    try:
+        async with asyncio.timeout(LOOKUP_TIMEOUT_SECONDS):
+            addresses = await lookup(host, port)
+    except TimeoutError:
+        addresses, reason = [], "could not be resolved in time"
+    except OSError:
+        addresses = []
+    if not addresses and policy.must_resolve:
+        raise BlockedDestination(f"the host {host} {reason}")
+    policy.check_resolved_addresses(host, (address for _, address in addresses), port)
+
+
+def _check_text(url: str) -> None:
+    """What must be judged on the text as it was given, before a parser makes sense of it."""
+    if len(url) > MAX_URL_LENGTH:
+        raise BlockedDestination(f"the URL may have {MAX_URL_LENGTH} characters at most")
+    if not url.isprintable() or " " in url:
+        raise BlockedDestination("the URL may not contain spaces or control characters")
+    if "\\" in url:
+        raise BlockedDestination("the URL may not contain a backslash")
+    if "#" in url:
+        raise BlockedDestination("the URL may not contain a fragment")
+    authority = _PATH_OR_QUERY.split(url.partition("://")[2], maxsplit=1)[0]
+    if "@" in authority:
+        raise BlockedDestination("the URL may not contain a user name or password")
+    if not _AUTHORITY.fullmatch(authority):
+        raise BlockedDestination("the URL must name a plain host, with a port from 1 to 65535 if it has one")
+
+
+def _check_name(host: str, port: int, policy: DestinationPolicy) -> None:
+    labels = host.split(".")
+    if host == "localhost" or host.endswith(_LOCAL_SUFFIXES):
+        raise BlockedDestination("the host may not be localhost or end in .localhost, .local or .internal")
+    if len(host) > _MAX_NAME_LENGTH or not all(_LABEL.fullmatch(label) for label in labels):
+        raise BlockedDestination("the host is not a valid name")
+    if _NUMERIC_LABEL.fullmatch(labels[-1]):
+        raise BlockedDestination("an IP address must be written in its usual form, four decimal numbers")
+    if (host, port) in policy.own_services:
+        raise BlockedDestination("the host belongs to this service")
+
+
+def normalize_host(url: URL) -> str:
+    """The host of a URL in its one spelling: ASCII, lower case, no trailing dot, addresses in their shortest form."""
+    host = (url.raw_host or "").rstrip(".").lower()
+    address = _parse_address(host)
+    return host if address is None else str(address)
+
+
+def is_address(host: str) -> bool:
+    """True where a host is a numeric address rather than a name."""
+    return _parse_address(host) is not None
+
+
+@lru_cache(maxsize=4_096)
+def _parse_address(text: str) -> IPv4Address | IPv6Address | None:
+    """The address that a text is, None for a name. `::ffff:10.0.0.1` is 10.0.0.1 to the kernel, and to us."""
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return address if mapped is None else mapped
+
+
+def _is_public(address: IPv4Address | IPv6Address) -> bool:
+    if isinstance(address, IPv4Address):
+        return not any(address in network for network in _BLOCKED_IPV4)
+    return address in _PUBLIC_IPV6 and not any(address in network for network in _BLOCKED_IPV6)
+
+
+def _is_at_host(address: IPv4Address | IPv6Address, host: str) -> bool:
+    if host == ANY_PRIVATE_HOST:
+        return not _is_public(address)
+    own = _parse_address(host)
+    return own is not None and (
+        address == own or ((own.is_unspecified or address.is_unspecified) and _is_local_address(address))
+    )
+
+
+def _is_local_address(address: IPv4Address | IPv6Address) -> bool:
+    """Whether this machine has the address now: it can be bound to."""
+    family = socket.AF_INET if isinstance(address, IPv4Address) else socket.AF_INET6
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.bind((str(address), 0))
+        except OSError:
+            return False
+    return True

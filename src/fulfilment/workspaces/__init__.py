@@ -1,0 +1,1 @@
+"""Workspaces: the operator's administration, and a workspace's own preferences."""

@@ -1,0 +1,28 @@
+"""The HTTP edge of the workspace itself."""
+
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.settings import Settings
+from fulfilment.workspaces import preferences, setup
+from fulfilment.workspaces.schemas import Workspace, WorkspaceChange
+from fulfilment.workspaces.setup import WorkspaceSetup
+
+route = Routes("Workspace", "What the workspace says of itself: its name, and how its console shows things.")
+
+
+@route.get("/workspace", sdk_method="workspace.get")
+async def get_own_workspace(read: Read, settings: Settings) -> Workspace:
+    """Show the workspace of the credential: its name, plan, language, zone and paper."""
+    return await preferences.get_workspace(read, settings)
+
+
+@route.get("/workspace/setup", sdk_method="workspace.get_setup")
+async def get_workspace_setup(read: Read) -> WorkspaceSetup:
+    """Show what the workspace has of what its first label needs."""
+    return await setup.get_setup(read)
+
+
+@route.patch("/workspace", sdk_method="workspace.update")
+async def update_own_workspace(tx: Tx, change: WorkspaceChange, settings: Settings) -> Workspace:
+    """Change the workspace's name, and how its console shows things."""
+    return await preferences.update_workspace(tx, change, settings)

@@ -1,0 +1,1 @@
+"""Development doubles of couriers, payment provider and identity provider."""

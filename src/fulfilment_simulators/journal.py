@@ -1,0 +1,86 @@
+"""The memory's file: one line of JSON a change, appended before the change is answered."""
+
+import fcntl
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from fulfilment.infra import data_folder
+
+
+class JournalError(Exception):
+    """The file cannot be used; the message says which and why, in one line."""
+
+
+class Journal:
+    """Append-only. What `append` returned from is in the hands of the system and survives a kill."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises JournalError where the file cannot be written, or another simulator holds it."""
+        self.path = path
+        try:
+            data_folder.make(path.parent)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        except OSError as problem:
+            raise JournalError(f"The file {path} cannot be written: {problem.strerror}.") from None
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._file)
+            raise JournalError(f"The file {path} is in use by another simulator.") from None
+        if not path.exists() or not os.path.samestat(os.fstat(self._file), path.stat()):
+            # Another one has just put a fresh file in its place.
+            os.close(self._file)
+            raise JournalError(f"The file {path} is in use by another simulator.")
+
+    def replay(self) -> Iterator[Any]:
+        """Every entry, oldest first. A torn last line was never answered for, so it is cut off."""
+        content = self.path.read_bytes()
+        whole = content.rfind(b"\n") + 1
+        if whole < len(content):
+            os.ftruncate(self._file, whole)
+        for number, line in enumerate(content[:whole].splitlines(), start=1):
+            try:
+                yield msgspec.json.decode(line)
+            except (msgspec.DecodeError, UnicodeDecodeError):
+                raise JournalError(f"The file {self.path} is damaged at line {number}.") from None
+
+    def append(self, entry: object) -> None:
+        """Raises OSError, having left nothing behind, where the disk does not take it."""
+        line = msgspec.json.encode(entry) + b"\n"
+        before = os.fstat(self._file).st_size
+        try:
+            written = os.write(self._file, line)
+            if written != len(line):
+                raise OSError("the line was written in part only")
+        except OSError:
+            os.ftruncate(self._file, before)
+            raise
+
+    def rewrite(self, entries: Iterable[Any]) -> None:
+        """Put these in the place of all that is there: whoever is killed meanwhile finds the one or the other.
+
+        Raises JournalError.
+        """
+        beside = self.path.with_name(self.path.name + ".new")
+        try:
+            file = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC, 0o600)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            with open(file, "wb", closefd=False) as out:
+                out.writelines(msgspec.json.encode(entry) + b"\n" for entry in entries)
+            os.fsync(file)
+            beside.replace(self.path)
+        except OSError as problem:
+            raise JournalError(f"The file {beside} cannot be written: {problem.strerror}.") from None
+        os.close(self._file)
+        self._file = file
+
+    def clear(self) -> None:
+        os.ftruncate(self._file, 0)
+
+    def close(self) -> None:
+        os.fsync(self._file)
+        os.close(self._file)

@@ -1,5 +1,0 @@
-"""One really started service for whoever speaks to it in another language."""
-
-from tests.journeys.conftest import Served, served
-
-__all__ = ["Served", "served"]

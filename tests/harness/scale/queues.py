@@ -1,0 +1,95 @@
+"""What the workers ask of the outbox and the webhook queue, with as many waiting as there are events."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from fulfilment.infra.database.statements import Statement
+from fulfilment.webhooks.dispatch import queries, result_queries, stuck_deliveries
+from fulfilment.webhooks.dispatch.dequeue import ENDPOINTS_PER_CLAIM, MAX_CLAIM_BYTES
+from fulfilment.webhooks.dispatch.fan_out_queries import (
+    CLAIM_OUTBOX,
+    CLAIM_POSTPONED,
+    FAN_OUT,
+    POLL_OUTBOX,
+    SCAN_OUTBOX,
+)
+from fulfilment.webhooks.stats_queries import COUNT_ATTEMPTS
+from tests.harness.scale.asked import add_work
+from tests.harness.scale.places import Sample, event_id, id_of, webhook_delivery_id
+from tests.harness.scale.webhook_questions import BEHIND
+
+_NOW = datetime.fromisoformat("2026-06-01T00:00Z")
+_LEASE = timedelta(seconds=30)
+_NOT_FANNED_OUT = id_of("acc", 3)
+_NOBODY: tuple[list, list, list] = ([], [], [])
+_TOGETHER = 50
+_LANE = ([BEHIND], ["endpoint0"])
+
+
+def _deliveries(sample: Sample) -> tuple[list[str], list[str], list[int]]:
+    """Some that were taken: workspaces, ids, tickets."""
+    first = sample.middle()
+    ids = [webhook_delivery_id(0, first + nth) for nth in range(_TOGETHER)]
+    return [BEHIND] * _TOGETHER, ids, [1] * _TOGETHER
+
+
+def _results(sample: Sample) -> tuple[Any, ...]:
+    """What came of their attempts: every other one failed and is tried again."""
+    workspaces, ids, tickets = _deliveries(sample)
+    ok = [nth % 2 == 0 for nth in range(_TOGETHER)]
+    given = (
+        [200 if is_ok else 500 for is_ok in ok],
+        ["thanks"] * _TOGETHER,
+        [None if is_ok else "HTTP 500" for is_ok in ok],
+        [12] * _TOGETHER,
+        [_NOW] * _TOGETHER,
+        [None if is_ok else timedelta(minutes=1) for is_ok in ok],
+    )
+    return (workspaces, ["endpoint0"] * _TOGETHER, ids, tickets, [1] * _TOGETHER, ok, *given, _NOW)
+
+
+def _successes(sample: Sample) -> tuple[Any, ...]:
+    """What came of their attempts: all succeeded."""
+    workspaces, ids, tickets = _deliveries(sample)
+    given = [200], ["thanks"], [12], [3], [_NOW]
+    lists = [each * _TOGETHER for each in (["endpoint0"], [1], *given)]
+    return workspaces, lists[0], ids, tickets, *lists[1:], _NOW
+
+
+def _events(sample: Sample) -> tuple[Any, ...]:
+    """Some of the outbox, where they stand in the order of their numbers."""
+    numbers = [sample.middle() + nth for nth in range(_TOGETHER)]
+    return [_NOT_FANNED_OUT] * _TOGETHER, [n + 1 for n in numbers], [event_id(n) for n in numbers], _NOW
+
+
+def _span(sample: Sample) -> tuple[Any, ...]:
+    """Some positions of a workspace that has very many."""
+    return [_NOT_FANNED_OUT], [sample.middle()], [sample.middle() + 4_095], [200]
+
+
+def _work(name: str, statement: Statement, *given: Any) -> None:
+    add_work(f"queue: {name}", statement, lambda sample: given)
+
+
+_work("events that are new", POLL_OUTBOX, str(2**40), str(2**40 + 50_000), [str(2**40)])
+_work("events on some pages", SCAN_OUTBOX, "(0,0)", "(4,0)")
+add_work("queue: events to fan out", CLAIM_OUTBOX, _span)
+_work("events postponed", CLAIM_POSTPONED, "", 20, 1, [])
+add_work("queue: events fanned out", FAN_OUT, _events)
+_work("lanes with deliveries due", queries.LOCK_QUEUE_ENDPOINTS, *_NOBODY, 8, ENDPOINTS_PER_CLAIM)
+_work("lanes with deliveries due, none with room", queries.LOCK_QUEUE_ENDPOINTS, *_LANE, [0], 8, ENDPOINTS_PER_CLAIM)
+_work("next delivery due", queries.NEXT_DUE, *_NOBODY, 8)
+_work("deliveries taken", queries.CLAIM_DUE, *_LANE, [64], _LEASE, 64, MAX_CLAIM_BYTES)
+_work("stray deliveries on some pages", stuck_deliveries.WAKE_STUCK, "(0,0)", "(4,0)")
+_work("endpoints locked", result_queries.LOCK_ENDPOINTS, *_LANE, [True])
+add_work("queue: attempts settled", result_queries.RECORD_RESULTS, _results)
+add_work("queue: successes settled", result_queries.RECORD_SUCCESSES, _successes)
+_work("failures counted", result_queries.COUNT_FAILURES, *_LANE, [False], [3], [_NOW])
+_work("lanes woken", result_queries.WAKE_QUEUE_ENDPOINTS, *_LANE, [_NOW])
+add_work(
+    "queue: deliveries rejected",
+    result_queries.DISCARD_DELIVERIES,
+    lambda s: (*_deliveries(s), ["no"] * _TOGETHER, _NOW),
+)
+add_work("queue: deliveries given back", queries.RELEASE_CLAIMS, _deliveries)
+_work("attempts counted", COUNT_ATTEMPTS, *_LANE, [_NOW], ["sent"], [3], [1], [_NOW])

@@ -1,0 +1,146 @@
+"""The port and its files hold out against slow clients, a clock that is set, and names that nobody resolves."""
+
+import asyncio
+import fcntl
+import os
+import socket
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import psutil
+import pytest
+
+from fulfilment import settings
+from fulfilment.cli import preflight
+from fulfilment.cli.demo_walk.service import free_ports
+from fulfilment.cli.errors import CommandError
+from fulfilment.infra.observability.metrics import catalogue, listener, scrape_server
+from fulfilment.infra.observability.metrics.meters import ProcessMetrics
+from fulfilment.infra.observability.metrics.queue_collector import QueueCollector
+from fulfilment.infra.observability.metrics.snapshots import SnapshotReader, SnapshotWriter
+from fulfilment.settings import Settings
+from tests.harness import cli_runner
+
+
+@pytest.fixture
+def given(tmp_path: Path) -> Settings:
+    environ = {"FULFILMENT_METRICS_PORT": str(free_ports()[0]), "FULFILMENT_METRICS_HOST": "127.0.0.1"}
+    return settings.load({**environ, "FULFILMENT_DATA_DIR": str(tmp_path), "FULFILMENT_MODE": "development"})
+
+
+@pytest.fixture
+def opened(given: Settings) -> Iterator[Settings]:
+    with listener.serve(given):
+        yield given
+
+
+def scrape(given: Settings) -> str:
+    with urllib.request.urlopen(f"http://127.0.0.1:{given.metrics_port}/metrics", timeout=20) as answer:
+        return answer.read().decode()
+
+
+def test_a_clock_that_is_set_makes_no_living_process_a_dead_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meter, ledger = ProcessMetrics("api"), SnapshotReader(tmp_path)
+    meter.count(catalogue.STARTS, "api")
+    pen = SnapshotWriter(tmp_path, meter)
+    booted = psutil.boot_time()
+    for step in (0, 1, -1, 3_600):
+        # The kernel tells when it was started by the clock of now.
+        monkeypatch.setattr(psutil._psplatform, "boot_time", lambda step=step: booted + step)
+        pen.write()
+        figures, living = ledger.read()
+        assert living == {"api": 1}
+        assert figures.counts[catalogue.STARTS.name, ("api",)] == 1
+
+
+def test_clients_that_never_end_their_request_keep_nobody_from_scraping(opened: Settings) -> None:
+    with ExitStack() as slow:
+        for _ in range(2 * scrape_server.MAX_CONCURRENT_SCRAPES):
+            client = slow.enter_context(socket.create_connection(("127.0.0.1", opened.metrics_port)))
+            client.sendall(b"GET /met")
+        assert "fulfilment_info" in scrape(opened)
+
+
+def test_a_scrape_for_which_there_was_no_thread_takes_no_room_for_ever(
+    opened: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as poor:
+        poor.setattr("threading.Thread.start", refuse)
+        for _ in range(2 * scrape_server.MAX_CONCURRENT_SCRAPES):
+            with socket.create_connection(("127.0.0.1", opened.metrics_port), timeout=20) as client:
+                assert client.recv(1) == b""
+    assert "fulfilment_info" in scrape(opened)
+
+
+def test_the_port_is_opened_without_asking_for_a_name(given: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    # A resolver that is away takes many seconds to say so.
+    monkeypatch.setattr(socket, "getfqdn", lambda name="": asked.append(name) or name)
+    with listener.serve(given):
+        assert "fulfilment_info" in scrape(given)
+    assert asked == []
+
+
+def test_two_commands_that_begin_together_leave_each_other_their_folders(
+    given: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = fcntl.flock
+
+    def look_first(descriptor: int, operation: int) -> None:
+        """Another one tidies up in the moment before this one has its lock."""
+        monkeypatch.setattr(fcntl, "flock", lock)
+        folder = Path(os.readlink(f"/proc/self/fd/{descriptor}")).parent
+        for left in folder.parent.glob(listener._FOLDERS + "*"):
+            listener._remove_if_left(left)
+        lock(descriptor, operation)
+
+    monkeypatch.setattr(fcntl, "flock", look_first)
+    with listener.serve(given):
+        assert Path(os.environ[listener.VARIABLE]).is_dir()
+
+
+@pytest.mark.parametrize("other", ["port", "probe_port"])
+def test_the_metrics_cannot_have_the_port_of_another_part(given: Settings, other: str) -> None:
+    both = msgspec.structs.replace(given, **{other: given.metrics_port})
+    with pytest.raises(CommandError, match="METRICS_PORT must not be the same"):
+        preflight.check(both)
+
+
+def test_the_api_by_itself_refuses_one_port_for_both_in_a_line(given: Settings, tmp_path: Path) -> None:
+    both = {"METRICS_PORT": str(given.metrics_port), "PORT": str(given.metrics_port), "DATA_DIR": str(tmp_path)}
+    environ = os.environ | {f"FULFILMENT_{name}": value for name, value in both.items()}
+    done = cli_runner.run("api", environment=environ)
+    assert done.returncode == 1
+    assert done.stderr == "fulfilment: FULFILMENT_PORT and FULFILMENT_METRICS_PORT must not be the same.\n"
+
+
+class Unasked:
+    """A database that answers when nobody asks any more."""
+
+    def connection(self) -> "Unasked":
+        return self
+
+    async def __aenter__(self) -> None:
+        await asyncio.Event().wait()
+
+    async def __aexit__(self, *_: object) -> None:
+        return
+
+
+async def test_a_worker_that_stops_does_not_say_that_the_database_is_away() -> None:
+    meter = ProcessMetrics("worker")
+    meter.set(catalogue.DATABASE_UP, 1)
+    looking = asyncio.create_task(QueueCollector(Unasked(), meter).run())  # type: ignore[arg-type]
+    await asyncio.sleep(0)
+    looking.cancel()
+    await asyncio.wait({looking})
+    assert (catalogue.DATABASE_UP.name, ()) not in meter.gauges

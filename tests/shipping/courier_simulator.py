@@ -1,0 +1,50 @@
+"""The courier simulator as the program it is, and its controls."""
+
+import json
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+
+class CourierSimulator(msgspec.Struct, frozen=True):
+    """A running simulator."""
+
+    url: str
+
+    def control(self, path: str, **body: Any) -> Any:
+        address, sent = f"{self.url}/_control/{path}", json.dumps(body).encode()
+        request = urllib.request.Request(address, sent, {"Content-Type": "application/json"}, method="POST")
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+    def set_fault_mode(self, **fault_mode: Any) -> None:
+        """How the aggregator's own routes answer from now on; `fail` None and `slow_ms` 0 is well."""
+        self.control("mood", **{"fail": None, "slow_ms": 0, **fault_mode})
+
+
+@contextmanager
+def running_simulator(folder: Path) -> Iterator[CourierSimulator]:
+    """The simulator on a free port."""
+    command = [
+        sys.executable,
+        "-m",
+        "fulfilment_simulators.couriers",
+        "--port",
+        "0",
+        "--data",
+        str(folder / "memory"),
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        first_line = process.stdout.readline()
+        yield CourierSimulator(first_line.split(" on ")[1].split(",")[0])
+    finally:
+        process.terminate()
+        process.wait(20)
+        process.stdout.close()

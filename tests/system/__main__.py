@@ -1,0 +1,92 @@
+"""`make test-all`: every part of the tests, one after another; parts that use one core each run in pairs.
+
+Each part is a target of make with a log of its own, which is printed where the part fails.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import msgspec
+
+from tests.harness import guard
+
+LOGS = Path("build/test-all")
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A target of make, and what it is given."""
+
+    target: str
+    arguments: tuple[str, ...] = ()
+
+
+# The quickest rules first, so that a run that fails says so early. The parts of one line run at the same time.
+GROUPS = (
+    (Part("test"),),
+    (Part("test-system"),),
+    (Part("test-browser"),),
+    (Part("test-clients"), Part("package")),
+    (Part("test-pooler"),),
+    (Part("rolling", ("ARGS=--pause 1",)),),
+    (Part("failover", ("ARGS=--short",)),),
+    (Part("restore-drill", ("ARGS=--seconds 3",)), Part("test-rules")),
+)
+PARTS = tuple(part for group in GROUPS for part in group)
+
+
+class Done(msgspec.Struct, frozen=True):
+    """How a part ended."""
+
+    part: Part
+    passed: bool
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{self.part.target:<14} {'passed' if self.passed else 'FAILED'} {self.seconds:>6.0f} s"
+
+
+def run(part: Part) -> Done:
+    """Run a part to its end, and tell of it."""
+    began = time.monotonic()
+    path = LOGS / f"{part.target}.log"
+    # Parts are whole by themselves: they do not share the jobs of the make that called.
+    environ = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
+    with path.open("wb") as log:
+        command = ["make", "--no-print-directory", part.target, *part.arguments]
+        ended = subprocess.run(command, env=environ, stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=False)
+    done = Done(part, ended.returncode == 0, time.monotonic() - began)
+    if not done.passed:
+        print(f"\n== {part.target} failed; {path}:\n{path.read_text(errors='replace')}")
+    print(done, flush=True)
+    return done
+
+
+def main() -> int:
+    known = {part.target: part for part in PARTS}
+    parser = argparse.ArgumentParser(prog="make test-all", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(known)}; without any, all of them")
+    chosen = parser.parse_args().parts or list(known)
+    if unknown := sorted(set(chosen) - set(known)):
+        parser.error(f"there is no part {', '.join(unknown)}")
+    guard.begin()
+    LOGS.mkdir(parents=True, exist_ok=True)
+    began = time.monotonic()
+    ended: list[Done] = []
+    for group in GROUPS:
+        parts = [part for part in group if part.target in chosen]
+        with ThreadPoolExecutor(len(group)) as pool:
+            ended += pool.map(run, parts)
+    failed = [done.part.target for done in ended if not done.passed]
+    print("\n", *ended, f"All of it took {time.monotonic() - began:.0f} s.", sep="\n")
+    if failed:
+        print(f"FAILED: {', '.join(failed)}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,179 @@
+"""Every screen of the console in a real browser: on phones and a desk, light and dark, in English and Indonesian."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.harness.line import Line
+from tests.harness.service import Service, serving
+from tests.harness.simulator import Courier
+from tests.harness.workspaces import open_client
+from tests.system.browser import gallery
+from tests.system.browser.browser import DESKTOP, PHONE, Browser
+from tests.system.browser.gallery import SCENES, Scene, SeedData
+
+AXE = Path(__file__).parent / "axe" / "axe.min.js"
+NARROWEST = (320, 640)
+LANGUAGES = ("en", "id")
+# WCAG 2.2 A and AA, and what else axe knows of headings, landmarks and labels.
+STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+# Of all rules these alone read colours, which are what another scheme changes.
+COLOURS = ["color-contrast", "link-in-text-block"]
+RUN_AXE = (Path(__file__).parent / "barriers.js").read_text(encoding="utf-8")
+SHIFTS = (Path(__file__).parent / "shifts.js").read_text(encoding="utf-8")
+BEYOND = (Path(__file__).parent / "beyond.js").read_text(encoding="utf-8")
+BROKEN = (Path(__file__).parent / "broken.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def shops(api: Service, courier: Courier, line: Line) -> SeedData:
+    return gallery.create_seed_data(open_client(api), courier, line.url)
+
+
+@pytest.fixture(autouse=True)
+def clear_cookies_after(chromium: Browser) -> Iterator[None]:
+    yield
+    gallery.clear_cookies(chromium)
+
+
+def violations(browser: Browser, *rules: str) -> list[str]:
+    """What axe-core finds; of these rules alone, where any are named."""
+    only = {"type": "rule", "values": list(rules)} if rules else {"type": "tag", "values": STANDARDS}
+    if browser.run_script("return !window.axe"):
+        browser.run_script(AXE.read_text(encoding="utf-8"))
+    return browser.driver.execute_async_script(RUN_AXE, only)
+
+
+def shifts(browser: Browser) -> list[str]:
+    """What moved on the page by itself since it was opened."""
+    return browser.driver.execute_async_script(SHIFTS)
+
+
+def unexpected_errors(browser: Browser, scene: Scene) -> list[str]:
+    """What the console says beside that the page itself is a refusal, which it says where it is one."""
+    messages = browser.console_errors()
+    others = [one for one in messages if f"status of {scene.status} (" not in one]
+    is_refusal = len(others) < len(messages)
+    return others if is_refusal == (scene.status >= 400) else [*others, f"its status is not {scene.status}"]
+
+
+def test_what_looks_for_barriers_is_what_its_readme_says() -> None:
+    said = (AXE.parent / "README.md").read_text(encoding="utf-8")
+    assert sha256(AXE.read_bytes()).hexdigest() in said
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_everybody_can_use_it(browser: Browser, shops: SeedData, scene: Scene) -> None:
+    found: list[str] = []
+    for language in LANGUAGES:
+        browser.resize(PHONE)
+        gallery.open_scene(browser, shops, scene, language)
+        assert browser.find_one("html").get_attribute("lang") == language
+        found += [f"{language} moved: {one}" for one in shifts(browser)]
+        for size in (NARROWEST, PHONE, DESKTOP):
+            browser.resize(size)
+            found += [f"{language} {size} beyond the screen: {one}" for one in browser.run_script(BEYOND)]
+            found += [f"{language} {size} {one}" for one in browser.run_script(BROKEN)]
+            if size == PHONE:
+                continue
+            browser.set_color_scheme("light")
+            found += [f"{language} {size} light: {one}" for one in violations(browser)]
+            browser.set_color_scheme("dark")
+            found += [f"{language} {size} dark: {one}" for one in violations(browser, *COLOURS)]
+        found += [f"{language} console: {one}" for one in unexpected_errors(browser, scene)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("scene", [scene for scene in SCENES if scene.action is None], ids=lambda scene: scene.name)
+def test_nothing_moves_by_itself_at_a_desk(browser: Browser, shops: SeedData, scene: Scene) -> None:
+    browser.resize(DESKTOP)
+    gallery.open_scene(browser, shops, scene)
+    assert shifts(browser) == []
+
+
+def test_what_moves_by_itself_is_found(browser: Browser, shops: SeedData) -> None:
+    gallery.open_scene(browser, shops, Scene("settings", "/settings/workstation"))
+    assert shifts(browser) == []
+    browser.run_script("document.getElementById('screen').prepend('Somebody came late.')")
+    assert len(shifts(browser)) == 1
+
+
+def test_a_number_that_is_broken_or_cut_is_found(browser: Browser, shops: SeedData) -> None:
+    gallery.open_scene(browser, shops, Scene("settings", "/settings/workstation"))
+    assert browser.run_script(BROKEN) == []
+    browser.run_script("""
+        const screen = document.getElementById("screen");
+        const put = (text, style, kind) => {
+          const box = screen.appendChild(document.createElement("p")), inner = document.createElement(kind);
+          box.style.cssText = style;
+          inner.textContent = text;
+          box.append(inner);
+        };
+        put("Rp1.354.000", "width: 4ch; overflow-wrap: anywhere", "span");
+        put("INV-2063", "width: 5ch; overflow: hidden", "time");
+        put("Words alone may break", "width: 5ch", "span");
+    """)
+    assert browser.run_script(BROKEN) == ["cut: INV-2063", "broken: Rp1.354.000"]
+
+
+def test_a_first_visit_asks_for_little_and_the_next_for_the_page_alone(browser: Browser, shops: SeedData) -> None:
+    """At most 80 kB as they travel in six requests, then 30 kB in one (design, Targets)."""
+    browser.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+    browser.resize(DESKTOP)
+    shipments = Scene("shipments", "/shipments")
+    browser.read_requests()
+    gallery.open_scene(browser, shops, shipments)
+    first = browser.read_requests()
+    assert 2 <= len(first) <= 6 and sum(first.values()) <= 80_000, first
+    gallery.open_scene(browser, shops, shipments)
+    second = browser.read_requests()
+    assert list(second) == [shipments.address(shops)] and sum(second.values()) <= 30_000, second
+
+
+# Addresses of signing in and out, and the status that each answers.
+SIGN_IN_PAGES = (
+    ("/console/sign-out", 200),
+    ("/console/signed-out", 200),
+    ("/console/signed-in?state=x&code=y", 400),
+    ("/console/sign-in", 503),
+)
+
+
+def list_barriers(browser: Browser, shops: SeedData, address: str, status: int) -> list[str]:
+    """What is wrong with a page that stands alone, in every language, theme and width."""
+    found: list[str] = []
+    for language in LANGUAGES:
+        for theme in ("light", "dark"):
+            gallery.set_cookie(browser, shops, "console-language", language)
+            gallery.set_cookie(browser, shops, "console-theme", theme)
+            # The workstation's choice counts, whatever the browser likes.
+            browser.set_color_scheme("dark" if theme == "light" else "light")
+            browser.open(address)
+            assert browser.find_one("html").get_attribute("lang") == language
+            assert browser.run_script("return getComputedStyle(document.documentElement).colorScheme") == theme
+            for size in (NARROWEST, DESKTOP):
+                browser.resize(size)
+                found += [f"{language} {theme} {size}: {one}" for one in violations(browser)]
+                found += [f"{language} {theme} {size} beyond the screen: {one}" for one in browser.run_script(BEYOND)]
+        found += [one for one in browser.console_errors() if f"status of {status} (" not in one]
+    return found
+
+
+@pytest.mark.parametrize(("path", "status"), SIGN_IN_PAGES)
+def test_everybody_can_use_the_pages_of_signing_in(browser: Browser, shops: SeedData, path: str, status: int) -> None:
+    found = list_barriers(browser, shops, shops.base + path, status)
+    assert not found, "\n".join(found)
+
+
+def test_everybody_can_read_that_the_service_is_busy(browser: Browser, shops: SeedData) -> None:
+    url = shops.full.service.database_url
+    gallery.set_cookie(browser, shops, gallery.COOKIE, shops.owner)
+    with serving(url, database_lock_timeout_seconds="1") as busy, psycopg.connect(url) as somebody:
+        somebody.execute("LOCK TABLE shipments IN ACCESS EXCLUSIVE MODE")
+        address = f"http://127.0.0.1:{busy.port}/console/{shops.full.account_id}/shipments"
+        found = list_barriers(browser, shops, address, 503)
+        assert browser.find_one("main p").text == "503"
+    assert not found, "\n".join(found)

@@ -1,0 +1,152 @@
+"""Who receives an event, and that a crash neither loses nor doubles a delivery."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+
+from fulfilment.infra import clock
+from fulfilment.webhooks.dispatch.fan_out import EVENTS_PER_WORKSPACE
+from tests.webhooks.world import TYPE, World, open_world
+
+pytestmark = pytest.mark.asyncio(loop_scope="function")
+
+
+@pytest.fixture
+async def world(database_url: str) -> AsyncIterator[World]:
+    async with open_world(database_url) as world:
+        yield world
+
+
+async def test_whoever_asked_for_the_type_gets_it(world: World):
+    account_id = await world.workspace()
+    asked = [
+        await world.endpoint(account_id, *patterns)
+        for patterns in (["*"], [TYPE], ["svc.product.*"], ["svc.prod*"], ["svc.stock.*", "svc.product.*"])
+    ]
+    for patterns in (["svc.stock.*"], ["svc.product.created.v2"], ["svc.product"], ["svc.p_oduct.*"], ["svc.%*"]):
+        await world.endpoint(account_id, *patterns)
+    event_id = await world.event(account_id)
+    await world.finish()
+    assert await world.deliveries() == {(endpoint_id, event_id) for endpoint_id in asked}
+    assert await world.run("SELECT * FROM outbox") == []
+
+
+async def test_an_event_that_was_committed_before_the_endpoint_was_there_is_not_its_own(world: World):
+    account_id = await world.workspace()
+    registered_at = clock.now()
+    earlier = registered_at - timedelta(seconds=5)
+    await world.event(account_id, at=earlier)
+    endpoint_id = await world.endpoint(account_id, since=registered_at)
+    later = [await world.event(account_id, at=at) for at in (registered_at, earlier)]
+    await world.finish()
+    assert await world.deliveries() == {(endpoint_id, event_id) for event_id in later}
+
+
+@pytest.mark.parametrize(
+    "unknown",
+    ["UPDATE outbox SET written_by = NULL", "UPDATE webhook_endpoints SET committed_before = NULL"],
+    ids=["what wrote the event", "when the endpoint was there"],
+)
+async def test_times_decide_where_an_older_node_did_not_tell(world: World, unknown: str):
+    account_id = await world.workspace()
+    registered_at = clock.now()
+    endpoint_id = await world.endpoint(account_id, since=registered_at)
+    await world.event(account_id, at=registered_at - timedelta(milliseconds=1))
+    later = await world.event(account_id, at=registered_at)
+    await world.run(unknown)
+    await world.finish()
+    assert await world.deliveries() == {(endpoint_id, later)}
+
+
+async def test_an_event_after_a_restore_is_the_endpoints_whatever_the_numbers_of_transactions_say(world: World):
+    account_id = await world.workspace()
+    endpoint_id = await world.endpoint(account_id)
+    await world.run("UPDATE webhook_endpoints SET committed_before = '4000000000:4000000000:'")
+    event_id = await world.event(account_id)
+    await world.finish()
+    assert await world.deliveries() == {(endpoint_id, event_id)}
+
+
+async def test_an_event_from_before_a_restore_is_nothing_to_an_endpoint_that_came_after_it(world: World):
+    account_id = await world.workspace()
+    registered_at = clock.now()
+    await world.event(account_id, at=registered_at - timedelta(hours=1))
+    # By the numbers of the installation that the data are from, which are far ahead of those here.
+    await world.run("UPDATE outbox SET written_by = '4000000000'")
+    await world.endpoint(account_id, since=registered_at)
+    await world.finish()
+    assert await world.deliveries() == set()
+    assert await world.run("SELECT * FROM outbox") == []
+
+
+async def test_whoever_is_paused_or_deleted_gets_nothing(world: World):
+    account_id = await world.workspace()
+    paused, deleted = await world.endpoint(account_id), await world.endpoint(account_id)
+    await world.run("UPDATE webhook_endpoints SET active = false WHERE id = $1", paused)
+    await world.run("UPDATE webhook_endpoints SET deleted_at = now() WHERE id = $1", deleted)
+    await world.event(account_id)
+    await world.finish()
+    assert await world.deliveries() == set()
+    assert await world.run("SELECT * FROM outbox") == []
+
+
+async def test_another_workspace_hears_nothing(world: World):
+    account_id, other_workspace = await world.workspace(), await world.workspace()
+    endpoint_id = await world.endpoint(account_id)
+    await world.endpoint(other_workspace)
+    event_id = await world.event(account_id)
+    await world.finish()
+    assert await world.deliveries() == {(endpoint_id, event_id)}
+
+
+async def test_an_event_that_is_fanned_out_twice_is_delivered_once(world: World):
+    account_id = await world.workspace()
+    endpoint_id = await world.endpoint(account_id)
+    event_id = await world.event(account_id)
+    await world.finish()
+    await world.run("INSERT INTO outbox (account_id, event_id) VALUES ($1, $2)", account_id, event_id)
+    await world.finish()
+    assert await world.deliveries() == {(endpoint_id, event_id)}
+
+
+async def test_the_backlog_of_one_workspace_does_not_stand_before_the_others(world: World):
+    busy, quiet = await world.workspace(), await world.workspace()
+    endpoint_id = await world.endpoint(quiet)
+    for _ in range(EVENTS_PER_WORKSPACE + 50):
+        await world.event(busy)
+    event_id = await world.event(quiet)
+    await world.fan_out.run_batch()
+    assert await world.deliveries() == {(endpoint_id, event_id)}
+    assert len(await world.run("SELECT * FROM outbox")) == 50
+
+
+async def test_more_workspaces_than_a_turn_takes_all_get_theirs(world: World):
+    expected = set()
+    for _ in range(45):
+        account_id = await world.workspace()
+        expected.add((await world.endpoint(account_id), await world.event(account_id)))
+    await world.finish()
+    assert await world.deliveries() == expected
+
+
+async def test_several_processes_share_the_outbox_without_doubling(world: World):
+    account_id = await world.workspace()
+    endpoint_ids = [await world.endpoint(account_id) for _ in range(3)]
+    event_ids = [await world.event(account_id) for _ in range(300)]
+    others = [World(world.db) for _ in range(3)]
+    await asyncio.gather(*(each.finish() for each in (world, *others)))
+    await world.finish()
+    assert await world.deliveries() == {(one, other) for one in endpoint_ids for other in event_ids}
+
+
+async def test_one_event_that_cannot_be_fanned_out_does_not_hold_up_the_others(world: World):
+    account_id = await world.workspace()
+    endpoint_id = await world.endpoint(account_id)
+    spoilt = await world.event(account_id, f"{TYPE}.spoilt")
+    event_id = await world.event(account_id)
+    await world.run("ALTER TABLE webhook_deliveries ADD CHECK (type NOT LIKE '%spoilt')")
+    assert await world.fan_out.run_batch() == 1
+    assert await world.deliveries() == {(endpoint_id, event_id)}
+    assert [row["event_id"] for row in await world.run("SELECT * FROM outbox")] == [spoilt]
