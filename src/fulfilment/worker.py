@@ -55,7 +55,6 @@ from fulfilment.stock import reservation
 from fulfilment.storefront import order_expiry
 from fulfilment.storefront import retention as storefront_retention
 from fulfilment.webhooks import purging, replay, retention, rotation
-from fulfilment.webhooks.dispatch import stuck_deliveries
 from fulfilment.webhooks.dispatch.delivery import Deliverer
 from fulfilment.webhooks.dispatch.fan_out import FanOut
 from fulfilment.webhooks.http.attempt import WebhookSender
@@ -156,7 +155,6 @@ async def _work(
         runner.wake_event.set()
 
     replay_cursor = replay.ReplayCursor()
-    stuck_delivery_sweep = stuck_deliveries.StuckDeliverySweep()
 
     async def run_replays(db: Database) -> None:
         while await replay.run_batch(db, replay_cursor):
@@ -174,7 +172,6 @@ async def _work(
     jobs = (
         *CLEANUP_JOBS,
         CleanupJob("recoveries", replay.INTERVAL_SECONDS, run_replays),
-        CleanupJob("stray_deliveries", stuck_deliveries.SWEEP_INTERVAL_SECONDS, stuck_delivery_sweep.sweep_pages),
         CleanupJob("events", retention.CLEANUP_INTERVAL_SECONDS, delete_expired_events),
         CleanupJob("audit_entries", audit_retention.CLEANUP_INTERVAL_SECONDS, delete_expired_audit_entries),
         CleanupJob(

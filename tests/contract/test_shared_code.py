@@ -1,6 +1,7 @@
 """What the tests stand on: neither benchmarks nor, for what proves a rule once, the tests of whole systems."""
 
 import ast
+import functools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,8 +11,13 @@ SYSTEM = TESTS / "system"
 OF_BENCHMARKS = SYSTEM / "benchmarks"
 
 
-def _needed(path: Path) -> Iterator[str]:
+@functools.cache
+def _needed(path: Path) -> tuple[str, ...]:
     """The modules that a file imports, or names to have them run."""
+    return tuple(_names_in(path))
+
+
+def _names_in(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (f"{each.name}." for each in node.names)

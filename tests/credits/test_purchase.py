@@ -171,7 +171,7 @@ async def test_without_a_provider_nothing_is_sold(shop: CreditWorkspace):
 
 
 async def test_a_key_need_not_say_where_the_receipt_goes(shop: CreditWorkspace, provider: FakeProvider):
-    """The specification has it optional (Shipping credits); a node of the release before reads no null of it."""
+    """The specification has it optional (Shipping credits); stored as an empty text."""
     await shop.buy(email=None)
     assert list(provider.described.values()) == [(None, None)]
     (row,) = await shop.checkouts()

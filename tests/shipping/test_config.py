@@ -4,9 +4,8 @@ import asyncpg
 import msgspec
 import pytest
 
-from fulfilment.shipping.courier_clients import encrypt_merchant_key
 from tests.harness.service import Client, Service
-from tests.harness.workspaces import as_operator, in_database, open_client, open_partner, provision
+from tests.harness.workspaces import in_database, open_client, open_partner, provision
 from tests.shipping.requests import ORIGIN, SPOT, parcel
 
 PATH = "/api/v1/shipping/config"
@@ -94,13 +93,6 @@ def test_the_own_key_is_never_shown_again_and_stored_sealed(client: Client) -> N
 
 def test_a_preview_shows_half_of_the_key_at_most(client: Client) -> None:
     assert client("PUT", PATH, {"apiKey": "abcdefgh"}).data["config"]["apiKeyPreview"] == "…efgh"
-    # As an older release took them.
-    with as_operator():
-        sealed = encrypt_merchant_key(client.account_id, "abc")
-    stored = "UPDATE aggregator_configs SET api_key = $2, api_key_preview = '…abc' WHERE account_id = $1"
-    in_database(client.service.database_url, lambda db: db.execute(stored, client.account_id, sealed))
-    config = client("GET", PATH).data["config"]
-    assert (config["apiKeyConfigured"], config["apiKeyPreview"]) == (True, "…")
 
 
 async def _everything(db: asyncpg.Connection) -> bytes:

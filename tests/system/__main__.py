@@ -1,4 +1,4 @@
-"""`make test-all`: every part of the tests, one after another; parts that use one core each run in pairs.
+"""`make test-all`: every part of the tests, one after another; parts that leave a core free share it.
 
 Each part is a target of make with a log of its own, which is printed where the part fails.
 """
@@ -30,11 +30,9 @@ GROUPS = (
     (Part("test"),),
     (Part("test-system"),),
     (Part("test-browser"),),
-    (Part("test-clients"), Part("package")),
-    (Part("test-pooler"),),
+    (Part("test-clients"), Part("package"), Part("test-pooler")),
     (Part("rolling", ("ARGS=--pause 1",)),),
-    (Part("failover", ("ARGS=--short",)),),
-    (Part("restore-drill", ("ARGS=--seconds 3",)), Part("test-rules")),
+    (Part("failover", ("ARGS=--short",)), Part("restore-drill", ("ARGS=--seconds 3",)), Part("test-rules")),
 )
 PARTS = tuple(part for group in GROUPS for part in group)
 
@@ -54,8 +52,9 @@ def run(part: Part) -> Done:
     """Run a part to its end, and tell of it."""
     began = time.monotonic()
     path = LOGS / f"{part.target}.log"
-    # Parts are whole by themselves: they do not share the jobs of the make that called.
-    environ = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
+    # A part is whole by itself: it shares neither the jobs nor the ARGS of the make that called.
+    foreign = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "ARGS")
+    environ = {name: value for name, value in os.environ.items() if name not in foreign}
     with path.open("wb") as log:
         command = ["make", "--no-print-directory", part.target, *part.arguments]
         ended = subprocess.run(command, env=environ, stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=False)

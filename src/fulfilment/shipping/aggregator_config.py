@@ -1,6 +1,5 @@
 """The aggregator config: a workspace's own key, its couriers, the master switch (specification, Aggregator config)."""
 
-import contextlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,7 +14,6 @@ from fulfilment.infra.auth import partner_policy
 from fulfilment.infra.auth.principal import Principal, as_principal
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.encryption import keyring
-from fulfilment.infra.encryption.keyring import DecryptionFailed
 from fulfilment.infra.models import Row
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.settings import Settings
@@ -28,7 +26,7 @@ from fulfilment.shipping.courier_clients import (
 )
 from fulfilment.shipping.couriers import CourierChoice
 from fulfilment.shipping.origin import require_coordinates
-from fulfilment.shipping.schemas import MIN_KEY_CHARACTERS, AggregatorConfig, ShippingConfigChange
+from fulfilment.shipping.schemas import AggregatorConfig, ShippingConfigChange
 
 _DEFAULTS: dict[str, Any] = {
     "api_key": None,
@@ -52,7 +50,7 @@ def to_api(principal: Principal, row: asyncpg.Record | None, settings: Settings)
     config = AggregatorConfig(
         account_id=principal.account_id,
         api_key_configured=has_key,
-        api_key_preview=_preview(values) if has_key else None,
+        api_key_preview=values["api_key_preview"] if has_key else None,
         default_origin_id=values["default_origin_id"],
         enabled_couriers=list(values["enabled_couriers"]),
         default_courier=values["default_courier"],
@@ -62,14 +60,6 @@ def to_api(principal: Principal, row: asyncpg.Record | None, settings: Settings)
         else None,
     )
     return partner_policy.redact(principal, config)
-
-
-def _preview(values: Row) -> str:
-    """The stored preview; of a key that an older release took though it is short, nothing is shown."""
-    with contextlib.suppress(DecryptionFailed):
-        if keyring.plaintext_size(values["api_key"]) >= MIN_KEY_CHARACTERS:
-            return values["api_key_preview"]
-    return keyring.preview("")
 
 
 async def list_courier_codes(aggregators: CourierClients, read: Read) -> list[str]:

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from fulfilment.infra.database.statements import Statement
-from fulfilment.webhooks.dispatch import queries, result_queries, stuck_deliveries
+from fulfilment.webhooks.dispatch import queries, result_queries
 from fulfilment.webhooks.dispatch.dequeue import ENDPOINTS_PER_CLAIM, MAX_CLAIM_BYTES
 from fulfilment.webhooks.dispatch.fan_out_queries import (
     CLAIM_OUTBOX,
@@ -80,7 +80,6 @@ _work("lanes with deliveries due", queries.LOCK_QUEUE_ENDPOINTS, *_NOBODY, 8, EN
 _work("lanes with deliveries due, none with room", queries.LOCK_QUEUE_ENDPOINTS, *_LANE, [0], 8, ENDPOINTS_PER_CLAIM)
 _work("next delivery due", queries.NEXT_DUE, *_NOBODY, 8)
 _work("deliveries taken", queries.CLAIM_DUE, *_LANE, [64], _LEASE, 64, MAX_CLAIM_BYTES)
-_work("stray deliveries on some pages", stuck_deliveries.WAKE_STUCK, "(0,0)", "(4,0)")
 _work("endpoints locked", result_queries.LOCK_ENDPOINTS, *_LANE, [True])
 add_work("queue: attempts settled", result_queries.RECORD_RESULTS, _results)
 add_work("queue: successes settled", result_queries.RECORD_SUCCESSES, _successes)

@@ -13,8 +13,6 @@ from tests.webhooks.working import WITHIN_SECONDS
 
 # As if it had not renewed its row in time.
 EXPIRE = "UPDATE process_heartbeats SET present_until = now() WHERE number = $1 AND present_until > now()"
-# As the former release does it.
-LOCK = "SELECT pg_try_advisory_lock(1718971494, $1)"
 HOLD_SNAPSHOT = "SELECT pg_current_xact_id()"
 ANOTHER = """
 import asyncio, sys
@@ -31,7 +29,7 @@ async def live():
 asyncio.run(live())
 """
 # As the function asks.
-LOOKED_AT = "SELECT FROM process_heartbeats WHERE present_until > statement_timestamp() AND number = -1000"
+LOOKED_AT = "SELECT FROM process_heartbeats WHERE present_until > statement_timestamp() AND number = 1000"
 # The versions of the last seconds and the way to them; of all of them there are a thousand.
 MOST_BLOCKS = 30
 
@@ -139,46 +137,37 @@ async def test_a_process_that_lost_its_connection_keeps_its_number(database_url:
     await db.close()
 
 
-async def test_processes_of_the_former_release_are_known_by_their_locks_and_never_by_rows(database_url: str) -> None:
-    db, old = await asyncpg.connect(database_url), await asyncpg.connect(database_url)
-    assert await old.fetchval(LOCK, 77)
+async def test_the_dead_among_several_are_found(database_url: str) -> None:
+    db = await asyncpg.connect(database_url)
     async with _present(database_url) as presence:
         number = await _number(presence)
-        # What an old node asks, and what a new one asks, about either kind.
-        assert number < 0
-        assert [await db.fetchval("SELECT is_process_dead($1)", each) for each in (77, 78, number)] == [
-            False,
-            True,
-            False,
-        ]
-        assert await find_dead_owners(db, [77, 78, number, -number]) == [78, -number]
-    await old.close()
-    await _until_gone(db, 77)
+        another = number - 1 or 2
+        assert await find_dead_owners(db, [number, another]) == [another]
     await db.close()
 
 
 async def test_those_that_left_without_a_word_are_forgotten(database_url: str) -> None:
     db = await asyncpg.connect(database_url)
     await db.execute(
-        "INSERT INTO process_heartbeats VALUES (-1000, 'api', now() - interval '2 hours'), (-1001, 'api', now())"
+        "INSERT INTO process_heartbeats VALUES (1000, 'api', now() - interval '2 hours'), (1001, 'api', now())"
     )
     async with _present(database_url) as presence:
         number = await _number(presence)
-        assert {row["number"] for row in await db.fetch("SELECT number FROM process_heartbeats")} == {-1001, number}
-    assert {row["number"] for row in await db.fetch("SELECT number FROM process_heartbeats")} == {-1001}
+        assert {row["number"] for row in await db.fetch("SELECT number FROM process_heartbeats")} == {1001, number}
+    assert {row["number"] for row in await db.fetch("SELECT number FROM process_heartbeats")} == {1001}
     await db.close()
 
 
 async def test_looking_reads_no_more_for_what_a_long_snapshot_keeps(database_url: str) -> None:
     """A dump for an hour: every beat leaves a version behind that nothing may take away."""
     db, dump = await asyncpg.connect(database_url), await asyncpg.connect(database_url)
-    await db.execute("INSERT INTO process_heartbeats VALUES (-1000, 'api', now() + interval '5 s')")
+    await db.execute("INSERT INTO process_heartbeats VALUES (1000, 'api', now() + interval '5 s')")
     async with dump.transaction(isolation="repeatable_read"):
         await dump.execute(HOLD_SNAPSHOT)
         for nth in range(1_000):
             # A second each, up to now.
             until = "now() + interval '5 s' - (999 - $1::int) * interval '1 s'"
-            await db.execute(f"UPDATE process_heartbeats SET present_until = {until} WHERE number = -1000", nth)
+            await db.execute(f"UPDATE process_heartbeats SET present_until = {until} WHERE number = 1000", nth)
         await db.execute("SET enable_seqscan = off")
         told = await db.fetchval("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) " + LOOKED_AT)
         plan = json.loads(told)[0]["Plan"]

@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from fulfilment.infra.encryption.keyring import DecryptionFailed, parse_keyring, plaintext_size, preview
+from fulfilment.infra.encryption.keyring import DecryptionFailed, parse_keyring, preview
 
 KEYS = parse_keyring("one:" + base64.b64encode(bytes(32)).decode())
 
@@ -31,10 +31,6 @@ def test_what_is_damaged_cannot_be_unsealed_and_is_no_fault(damaged: bytes):
 )
 def test_a_preview_shows_half_of_a_secret_at_most(secret: str, first: int, shown: str):
     assert preview(secret, first=first) == shown
-
-
-def test_the_size_of_a_secret_is_known_without_its_key():
-    assert [plaintext_size(KEYS.encrypt(bytes(length), "a context")) for length in (0, 1, 300)] == [0, 1, 300]
 
 
 def test_what_was_cut_off_cannot_be_unsealed():

@@ -157,7 +157,7 @@ def test_a_refusal_by_the_courier_gives_its_reason_and_releases_the_hold(
 
 
 def store_as_older_release(client: Client, **stored: str) -> str:
-    """A draft that an older release took, with what is refused at the draft by now."""
+    """A stored draft with what is refused at the draft."""
     shipment_id = new_shipment(client)["id"]
     for column, value in stored.items():
         statement = f"UPDATE shipments SET {column} = $2 WHERE account_id = $1 AND id = $3"

@@ -65,10 +65,9 @@ async def test_dead_processes_are_looked_for_among_those_that_have_something_in_
 
 
 async def test_what_a_dead_process_left_is_due_at_once_in_parts_and_whoever_lives_keeps_its_own(
-    worker: asyncpg.Connection, database_url: str
+    worker: asyncpg.Connection,
 ):
-    living = await asyncpg.connect(database_url)
-    assert await living.fetchval("SELECT start_heartbeat(8)")
+    await worker.execute("INSERT INTO process_heartbeats VALUES (8, 'worker', now() + interval '1 h')")
     await worker.execute("UPDATE courier_operations SET due_at = now() + interval '1 h'")
     await worker.execute("UPDATE courier_operation_tenants SET due_at = now() + interval '1 h'")
     await worker.execute("UPDATE courier_operations SET holder = 7 WHERE shipment_id IN ('shp_1', 'shp_2', 'shp_3')")
@@ -82,7 +81,6 @@ async def test_what_a_dead_process_left_is_due_at_once_in_parts_and_whoever_live
     assert len(due) == 4
     holders = await worker.fetch("SELECT holder FROM courier_operations WHERE holder > 0")
     assert {row["holder"] for row in holders} == {8}
-    await living.close()
 
 
 async def test_workers_that_release_at_once_do_not_wait_for_each_other_for_ever(

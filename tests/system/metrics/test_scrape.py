@@ -27,7 +27,6 @@ CLIENTS = 4
 ROUNDS = 15
 SWEEPS = {sweep.name for sweep in worker.CLEANUP_JOBS} | {
     "recoveries",
-    "stray_deliveries",
     "events",
     "audit_entries",
     "auth_failure_hourly_stats",

@@ -15,8 +15,6 @@ OF_A_SESSION = re.compile(
       | \bPREPARE\b | \bDEALLOCATE\b | set_config\([^)]*,\s*false\s*\) | \bSET\s+SESSION\b | ^\s*SET\b""",
     re.I | re.X,
 )
-# How nodes of the former release say that they live; nobody calls it any more.
-OF_THE_FORMER_RELEASE = {"start_heartbeat"}
 
 
 def test_the_example_pools_transactions_and_keeps_prepared_statements() -> None:
@@ -43,4 +41,4 @@ def test_no_function_of_the_schema_needs_a_session_of_its_own(database_url: str)
     """
     with psycopg.connect(database_url) as connection:
         found = {name for name, text in connection.execute(functions) if OF_A_SESSION.search(text)}
-    assert found == OF_THE_FORMER_RELEASE
+    assert found == set()

@@ -4,12 +4,11 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from datetime import timedelta
-from typing import Any
 
 import asyncpg
 import pytest
 
-from fulfilment.webhooks.dispatch import dequeue, queries, stuck_deliveries
+from fulfilment.webhooks.dispatch import dequeue, queries
 from fulfilment.webhooks.dispatch.concurrency import ConcurrencyLimiter
 from fulfilment.webhooks.dispatch.dequeue import MAX_CLAIM_BYTES, ClaimedDelivery
 from tests.webhooks.world import World, open_world
@@ -17,8 +16,6 @@ from tests.webhooks.world import World, open_world
 pytestmark = pytest.mark.asyncio(loop_scope="function")
 
 DEAD = 50_000
-# What a node of the former release does when it takes as many as it has room for: the rest is left where it is.
-TAKEN_BY_AN_OLDER_NODE = "UPDATE webhook_queue_endpoints SET due_at = now()"
 
 
 @pytest.fixture
@@ -170,53 +167,4 @@ async def test_what_another_holds_is_left_above_the_floor(world: World, database
 
 async def let_nothing_wait(world: World) -> None:
     """The lane has been looked at before."""
-    await world.run("UPDATE webhook_queue_endpoints SET low_water_mark = now() - interval '10 seconds'")
-
-
-@pytest.mark.parametrize("due_at", ["due_at", "NULL"], ids=["that comes up", "that sleeps"])
-async def test_what_an_older_node_left_below_the_floor_is_found(world: World, due_at: str):
-    account_id, other_workspace = await world.workspace(), await world.workspace()
-    for each in (account_id, other_workspace):
-        await world.endpoint(each)
-    event_id = await queue(world, account_id)
-    await world.run("UPDATE webhook_queue SET due_at = now() - interval '1 minute'")
-    await world.run("UPDATE webhook_queue_endpoints SET low_water_mark = now() - interval '10 seconds'")
-    await world.run(TAKEN_BY_AN_OLDER_NODE)
-    await world.run(f"UPDATE webhook_queue_endpoints SET due_at = {due_at}")
-    assert await claim_all(world) == []
-    assert await stuck_deliveries.StuckDeliverySweep().sweep_pages(world.db) == 1
-    assert await claim_all(world) == [event_id]
-
-
-async def test_the_patrol_goes_round_and_wakes_nobody_where_all_is_well(world: World, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(stuck_deliveries, "PAGES_AT_ONCE", 1)
-    account_id = await world.workspace()
-    await world.endpoint(account_id)
-    for _ in range(300):
-        await world.event(account_id)
-    await world.finish()
-    taken = await claim_due(world)
-    assert taken
-    patrol = stuck_deliveries.StuckDeliverySweep()
-    assert sum([await patrol.sweep_pages(world.db) for _ in range(20)]) == 0
-    await world.run("UPDATE webhook_queue_endpoints SET low_water_mark = now() + interval '1 hour', due_at = NULL")
-    found: list[Any] = [await patrol.sweep_pages(world.db) for _ in range(20)]
-    assert sum(found) >= 1
-
-
-async def test_a_lane_that_somebody_holds_keeps_the_patrol_from_no_other(world: World, database_url: str):
-    held, other = await world.workspace(), await world.workspace()
-    endpoints = [await world.endpoint(each) for each in (held, other)]
-    for each in (held, other):
-        await queue(world, each)
-    await world.run("UPDATE webhook_queue SET due_at = now() - interval '1 minute'")
-    await world.run("UPDATE webhook_queue_endpoints SET low_water_mark = now(), due_at = NULL")
-    holder = await asyncpg.connect(database_url)
-    await holder.execute("BEGIN")
-    await holder.execute("SELECT FROM webhook_queue_endpoints WHERE endpoint_id = $1 FOR UPDATE", endpoints[0])
-    assert await stuck_deliveries.StuckDeliverySweep().sweep_pages(world.db) == 1
-    assert len(await claim_all(world)) == 1
-    await holder.execute("ROLLBACK")
-    assert await stuck_deliveries.StuckDeliverySweep().sweep_pages(world.db) == 1
-    assert len(await claim_all(world)) == 1
-    await holder.close()
+    await world.run("UPDATE webhook_queue_endpoints SET low_water_mark = now()")

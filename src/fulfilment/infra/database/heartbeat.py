@@ -73,7 +73,6 @@ DELETE_HEARTBEAT = sql(
     "heartbeat.unscoped_delete", "DELETE FROM process_heartbeats WHERE number = $1 AND present_until > now()"
 )
 
-# Those of the former release too, as long as some of it still run: they are known by locks (migration 0055).
 FIND_DEAD_OWNERS = sql(
     "heartbeat.unscoped_find_dead_owners",
     "SELECT number FROM unnest($1::integer[]) AS asked (number) WHERE is_process_dead(number)",
@@ -172,7 +171,7 @@ class ProcessHeartbeat:
                 self._log_clock()
         if owner_id is None:
             self._owner_id = None
-            owner_id = -1 - secrets.randbelow(_MAX_ID)
+            owner_id = 1 + secrets.randbelow(_MAX_ID)
             await connection.execute(INSERT_HEARTBEAT.text, self._name, _ALIVE, owner_id, timeout=_TIMEOUT_SECONDS)
         self._owner_id, self._alive_until = owner_id, reported_at + ALIVE_SECONDS
 

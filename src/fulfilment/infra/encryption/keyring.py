@@ -20,7 +20,6 @@ from fulfilment.settings import Settings, SettingsError
 
 _VERSION = 1
 _NONCE_BYTES = 12
-_TAG_BYTES = 16
 _ELLIPSIS = "…"
 _KEY_BYTES = 32
 _DEVELOPMENT_FILE = "master.keys"
@@ -71,11 +70,6 @@ def preview(secret: str, *, first: int = 0, last: int = 4) -> str:
     if 2 * (first + last) > len(secret):
         return _ELLIPSIS
     return f"{secret[:first]}{_ELLIPSIS}{secret[len(secret) - last :]}"
-
-
-def plaintext_size(ciphertext: bytes) -> int:
-    """The length of a sealed secret in clear, in bytes. Raises CannotUnseal."""
-    return len(_split(ciphertext)[1]) - _NONCE_BYTES - _TAG_BYTES
 
 
 def _split(ciphertext: bytes) -> tuple[str, bytes]:

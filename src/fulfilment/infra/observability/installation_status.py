@@ -11,19 +11,12 @@ import asyncpg
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.models import ApiModel
 
-# Those of infra/database/heartbeat.py, and the locks that nodes of the former release hold (migration 0055).
 _PROCESSES = sql(
     "standing.unscoped_processes",
     """
     -- What a node is; its release stands behind it.
-    SELECT present.name, count(*) AS count
-      FROM (SELECT split_part(name, ' ', 1) AS name FROM process_heartbeats WHERE present_until > now()
-            UNION ALL
-            SELECT split_part(a.application_name, ' ', 2)
-              FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-             WHERE l.locktype = 'advisory' AND l.classid = 1718971494 AND l.objsubid = 2 AND l.granted
-               AND a.datname = current_database()) AS present
-     GROUP BY 1 ORDER BY 1
+    SELECT split_part(name, ' ', 1) AS name, count(*) AS count
+      FROM process_heartbeats WHERE present_until > now() GROUP BY 1 ORDER BY 1
     """,
 )
 _QUEUES = sql(

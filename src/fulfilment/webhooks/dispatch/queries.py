@@ -41,9 +41,8 @@ NEXT_DUE = sql(
 # $5 is the sum of the rooms. It takes nothing away, but tells the planner how few rows there are: it expects a tenth of
 # the queue without, and reads the tables from end to end. Beyond $6 bytes the data stay behind.
 #
-# The queue is read from its floor on. Whoever adds to it, however late that is committed, has the lane come up no later
-# than what was added is due; so nothing is due before the earlier of the two. The floor stays some seconds behind,
-# since nodes of the former release raise the one and know nothing of the other (`stuck_deliveries`).
+# The queue is read from its low-water mark on. A transaction that adds to it, however late it commits, lowers the
+# endpoint's due time to that of the delivery; so nothing is due before the earlier of the two.
 CLAIM_DUE = sql(
     "webhooks.batched_claim_due",
     """
@@ -83,7 +82,7 @@ CLAIM_DUE = sql(
                              WHEN s.taken >= s.room THEN now()
                              WHEN s.taken > 0 THEN least(s.rest_due_at, now() + $4::interval)
                              ELSE s.rest_due_at END,
-               low_water_mark = least(s.least_due_at, now() - interval '10 seconds')
+               low_water_mark = least(s.least_due_at, now())
           FROM served s WHERE l.account_id = s.account_id AND l.endpoint_id = s.endpoint_id
     )
     SELECT t.account_id, t.delivery_id, t.endpoint_id, t.claim_token, d.event_id, d.type, d.attempts,

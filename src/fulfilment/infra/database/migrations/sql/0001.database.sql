@@ -25,8 +25,8 @@ CREATE TABLE process_heartbeats (
     present_until  timestamptz NOT NULL,
     PRIMARY KEY (present_until, number)
 ) WITH (autovacuum_vacuum_threshold = 200, autovacuum_vacuum_scale_factor = 0);
-COMMENT ON TABLE process_heartbeats IS 'the processes that live, each renewed every second (db/presence.py)';
-COMMENT ON COLUMN process_heartbeats.name IS 'what the process is, and its release: api 0.2.0';
+COMMENT ON TABLE process_heartbeats IS 'the processes that live, each renewed every second (infra/database/heartbeat.py)';
+COMMENT ON COLUMN process_heartbeats.name IS 'what the process is, and its release: api 0.3.0';
 COMMENT ON COLUMN process_heartbeats.present_until IS 'by the clock of the database; from then on it is taken for dead';
 
 CREATE TABLE accounts (
@@ -98,7 +98,7 @@ CREATE TABLE idempotency_keys (
 ALTER TABLE idempotency_keys
     ALTER COLUMN account_id SET (n_distinct = 1);
 COMMENT ON COLUMN idempotency_keys.status IS 'null: an operation that leaves the database is under way';
-COMMENT ON COLUMN idempotency_keys.holder IS 'the process that is at it (db/presence.py)';
+COMMENT ON COLUMN idempotency_keys.holder IS 'the process that is at it (infra/database/heartbeat.py)';
 CREATE INDEX idempotency_keys_oldest ON idempotency_keys (created_at);
 
 CREATE UNLOGGED TABLE request_windows (
@@ -202,18 +202,9 @@ CREATE FUNCTION iso_time(moment timestamptz) RETURNS text
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
--- A process is alive while it holds the lock of its number (db/presence.py), so what carries a number without a lock was
--- left behind. The first number of the pair sets these locks apart from other advisory locks.
-CREATE FUNCTION start_heartbeat(holder integer) RETURNS boolean
-    LANGUAGE sql VOLATILE STRICT
-    RETURN pg_try_advisory_lock(1718971494, holder);
-
+-- A process is alive until its row says, so what carries a number without such a row was left behind.
 CREATE FUNCTION is_process_dead(holder integer) RETURNS boolean
     LANGUAGE sql VOLATILE STRICT
-    RETURN CASE WHEN holder < 0 THEN NOT EXISTS (
+    RETURN NOT EXISTS (
         SELECT FROM process_heartbeats p WHERE p.present_until > statement_timestamp() AND p.number = holder
-    ) ELSE NOT EXISTS (
-        SELECT FROM pg_locks
-         WHERE locktype = 'advisory' AND classid = 1718971494 AND objid = holder::bigint AND objsubid = 2
-           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-    ) END;
+    );

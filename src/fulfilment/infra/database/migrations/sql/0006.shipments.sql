@@ -204,7 +204,7 @@ ALTER TABLE courier_operations
     ALTER COLUMN account_id SET (n_distinct = 1);
 COMMENT ON TABLE courier_operations IS 'a booking, cancellation or rebooking between its first and its last transaction; at most one per shipment';
 COMMENT ON COLUMN courier_operations.is_unclear IS 'an earlier try may have been carried out';
-COMMENT ON COLUMN courier_operations.holder IS 'the process that is at it (db/presence.py); null: only the lease counts';
+COMMENT ON COLUMN courier_operations.holder IS 'the process that is at it (infra/database/heartbeat.py); null: only the lease counts';
 COMMENT ON COLUMN courier_operations.terms IS 'what the replacement is to be sent with';
 COMMENT ON COLUMN courier_operations.due_at IS 'when it is carried on with, unless it has ended: the lease''s end, or later';
 COMMENT ON COLUMN courier_operations.faults IS 'how often carrying on with it was begun';

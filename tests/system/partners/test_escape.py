@@ -23,8 +23,8 @@ from tests.harness.service import Answer, Client, Service, serving
 from tests.harness.simulator import Courier
 from tests.harness.workspaces import as_operator, in_database, open_partner
 from tests.partners.acting import CONFIG, KEYS, acting_for, mint, provision, with_key
-from tests.partners.planting import MARK, RowWatch, fill_empty_tables, plant
-from tests.partners.walking import DEEPEST, EXTRA_BODIES, Pool, Spy, Walker, shared_key
+from tests.system.partners.planting import MARK, RowWatch, fill_empty_tables, plant
+from tests.system.partners.walking import DEEPEST, EXTRA_BODIES, Pool, Spy, Walker, shared_key
 
 FORMER_KEY = "biteship_live.former-and-never-shown-7qXw"
 OWN_KEY = "biteship_live.own-and-never-shown-9kZv"
