@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-__version__ = "0.3.0"
+__version__ = "0.4.0.dev0"
 
 
 def _load_structlog_alone() -> None:
