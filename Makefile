@@ -97,7 +97,7 @@ test-clients: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest tests/system/clients_heavy $(ARGS)
 
 # What a pooler in between might change.
-POOLED = tests/system/pooler tests/races tests/infra/database/test_pooled_sessions.py tests/webhooks/dispatch/test_worker.py tests/infra/operations/test_idempotency.py \
+POOLED = tests/system/pooler tests/system/races tests/infra/database/test_pooled_sessions.py tests/webhooks/dispatch/test_worker.py tests/infra/operations/test_idempotency.py \
 	$(addprefix tests/system/faults/test_,booking_killed.py cancellation_killed.py rebooking_killed.py checkout_killed.py every_step_killed.py)
 
 test-pooler: install $(VENV)/.requirements-dev

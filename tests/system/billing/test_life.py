@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.billing.life import BillingLife
 from tests.harness.payment_simulator import Payments, simulating
+from tests.system.billing.life import BillingLife
 
 
 @pytest.fixture(scope="module")
