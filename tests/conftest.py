@@ -1,5 +1,6 @@
 """What the tests stand on: a real PostgreSQL for the session, and a fresh migrated database for each test."""
 
+import gc
 import itertools
 import os
 import sys
@@ -22,6 +23,12 @@ pytest_plugins = ("tests.harness.guard", "tests.harness.fixtures")
 
 _TEMPLATE = "migrated"
 _numbers = itertools.count(1)
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of collected cases live as long as the run: no collection of garbage looks at them again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

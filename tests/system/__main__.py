@@ -30,7 +30,8 @@ GROUPS = (
     (Part("test"),),
     (Part("test-system"),),
     (Part("test-browser"),),
-    (Part("test-clients"), Part("package"), Part("test-pooler")),
+    (Part("test-clients"), Part("package")),
+    (Part("test-pooler"),),
     (Part("rolling", ("ARGS=--pause 1",)),),
     (Part("failover", ("ARGS=--short",)), Part("restore-drill", ("ARGS=--seconds 3",)), Part("test-rules")),
 )
