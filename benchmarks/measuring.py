@@ -104,7 +104,9 @@ class Machine(msgspec.Struct, frozen=True):
 
     def _watched(self, command: list) -> tuple[bytes, Watch]:
         # pgbench's sessions are set up as the API's are; the load generator has none.
-        session = " ".join(f"-c {name}={value}" for name, value in session_settings(settings.current()).items())
+        # libpq splits at spaces that no backslash precedes.
+        given = {name: value.replace(" ", r"\ ") for name, value in session_settings(settings.current()).items()}
+        session = " ".join(f"-c {name}={value}" for name, value in given.items())
         environ = os.environ | {"PGOPTIONS": session}
         with watched(self.api, self.postgres.pid) as watch:
             done = subprocess.run(command, env=environ, capture_output=True, timeout=_LONGEST_SECONDS)
