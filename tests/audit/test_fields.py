@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from fulfilment.infra.database.audit_fields import changed_fields
+from fulfilment.infra.database.outbox import changed_fields
 
 
 class Endpoint(msgspec.Struct, rename="camel"):

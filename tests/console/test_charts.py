@@ -2,7 +2,7 @@
 
 from fulfilment.console.charts import bars, steps
 from fulfilment.console.charts.canvas import HEIGHT, WIDTH
-from fulfilment.console.home import plots
+from fulfilment.console.home import view
 
 
 def test_a_bar_stacks_its_parts_from_below_and_the_largest_reaches_the_top() -> None:
@@ -33,6 +33,6 @@ def test_a_day_of_credit_is_as_wide_as_the_others_and_stands_at_what_it_ended_wi
         nothing | {"creditSpent": 20, "creditBalance": 80},
         nothing | {"creditSpent": 60, "creditBalance": 20},
     ]
-    drawn = plots.build_plots({"days": days})
+    drawn = view.build_plots({"days": days})
     assert drawn.credit.maximum == 100 and drawn.spent == 80
     assert drawn.credit.path == "M0 0.0 H0.0 V24.0 H320.0 V96.0 H640"

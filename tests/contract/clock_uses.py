@@ -28,7 +28,7 @@ ALLOWED: dict[str, dict[str, str]] = {
         "_present datetime.now": "is the clock of a process that never saw the database",
         "milliseconds time.time_ns": "is the clock of a process that never saw the database",
     },
-    "console/stock/plot.py": {"build_plot clock.epoch": SHOWS},
+    "console/stock/level.py": {"build_plot clock.epoch": SHOWS},
     "console/i18n/formatter.py": {
         "Formatter.ago clock.now": SHOWS,
         "Formatter.short clock.now": SHOWS,
@@ -45,7 +45,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     "credits/charge_adjustment.py": {"adjust_charge clock.now": DATES},
     "credits/reversals.py": {"_apply clock.now": DATES, "_record_movement clock.now": DATES},
     "credits/topup.py": {"adjust clock.now": DATES, "top_up clock.now": DATES, "topup_for_operator clock.now": DATES},
-    "deliveries/grant.py": {
+    "deliveries/lifecycle.py": {
         "grant_delivery ids.moment_of": "dates a grant, and from it the expiry that the caller left out"
     },
     "infra/database/event.py": {"Event clock.now": DATES},
@@ -56,9 +56,8 @@ ALLOWED: dict[str, dict[str, str]] = {
     "fulfilment_simulators/identity/server.py": {"build time.time": SIMULATES},
     "infra/ids.py": {"_Rising.next clock.milliseconds": DATES},
     "licenses/activation.py": {"deactivate clock.now": DATES, "release_activation clock.now": DATES},
-    "licenses/issuance.py": {"_insert_arguments ids.moment_of": DATES},
+    "licenses/lifecycle.py": {"_insert_arguments ids.moment_of": DATES, "suspend clock.now": DATES},
     "licenses/signing_key.py": {"_create clock.now": DATES},
-    "licenses/suspension.py": {"suspend clock.now": DATES},
     "infra/observability/logs.py": {"FastRequestLog.write datetime.now": OWN},
     "infra/observability/metrics/queue_collector.py": {"QueueCollector.collect time.time": OWN},
     "infra/observability/metrics/recorder.py": {"record_success time.time": OWN},

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
-from fulfilment.deliveries import download, expiry, extension, grant, queries, revocation
+from fulfilment.deliveries import download, expiry, lifecycle, queries
 from fulfilment.deliveries.schemas import NewDelivery
 from fulfilment.infra import clock
 from fulfilment.infra.database.transaction import Tx
@@ -106,7 +106,7 @@ class Grant(Operation, frozen=True):
             max_downloads=self.most,
             expires_at=clock.now() + timedelta(hours=self.left / 10),
         )
-        return (await grant.grant_delivery(tx, given)).status
+        return (await lifecycle.grant_delivery(tx, given)).status
 
     def foresee(self, model: DeliveriesModel, known: set[str], seen: Any) -> str:
         if self.session in model.deliveries:
@@ -156,7 +156,7 @@ class Reset(_OnOneDelivery, frozen=True):
 
 class Extend(_OnOneDelivery, frozen=True):
     async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> str:
-        return (await extension.extend_delivery(tx, ids.get(self.session, "dlv_unknown"))).status
+        return (await lifecycle.extend_delivery(tx, ids.get(self.session, "dlv_unknown"))).status
 
     def foresee(self, model: DeliveriesModel, known: set[str], seen: Any) -> str:
         delivery = self.held(model, known)
@@ -168,7 +168,7 @@ class Extend(_OnOneDelivery, frozen=True):
 
 class Revoke(_OnOneDelivery, frozen=True):
     async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> str:
-        return (await revocation.revoke_delivery(tx, ids.get(self.session, "dlv_unknown"))).status
+        return (await lifecycle.revoke_delivery(tx, ids.get(self.session, "dlv_unknown"))).status
 
     def foresee(self, model: DeliveriesModel, known: set[str], seen: Any) -> str:
         delivery = self.held(model, known)

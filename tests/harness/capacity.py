@@ -1,6 +1,6 @@
 """The sums of docs/capacity.md, as code, so that a test can hold the page and a started service to them."""
 
-from fulfilment.infra.database.embedded.config import DURABLE
+from fulfilment.infra.database.embedded.server import DURABLE
 from fulfilment.settings import Settings
 from fulfilment.worker import MIN_CONNECTIONS
 

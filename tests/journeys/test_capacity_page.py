@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from fulfilment import settings
-from fulfilment.infra.database.embedded.config import DURABLE
+from fulfilment.infra.database.embedded.server import DURABLE
 from fulfilment.infra.operations.idempotency import RETENTION_HOURS
 from fulfilment.webhooks.retention import EVENT_RETENTION_DAYS
 from tests.harness import capacity

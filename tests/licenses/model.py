@@ -11,7 +11,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from fulfilment.infra.database.transaction import Tx
-from fulfilment.licenses import activation, revocation, suspension, terms
+from fulfilment.licenses import activation, lifecycle
 from fulfilment.licenses.schemas import LicenseChange
 from tests.harness.histories import Refusal
 
@@ -99,7 +99,7 @@ class Allow(Operation, frozen=True):
     cap: int
 
     async def do(self, tx: Tx, license_id: str) -> int:
-        return (await terms.update_license(tx, license_id, LicenseChange(max_activations=self.cap))).max_activations
+        return (await lifecycle.update_license(tx, license_id, LicenseChange(max_activations=self.cap))).max_activations
 
     def foresee(self, model: LicenseModel, known: set[str], seen: Any) -> int:
         model.require_not_revoked()
@@ -119,7 +119,7 @@ class Expire(Operation, frozen=True):
 
     async def do(self, tx: Tx, license_id: str) -> bool:
         body = LicenseChange(expires_at=LONG_AGO if self.is_expired else None)
-        return (await terms.update_license(tx, license_id, body)).expires_at is not None
+        return (await lifecycle.update_license(tx, license_id, body)).expires_at is not None
 
     def foresee(self, model: LicenseModel, known: set[str], seen: Any) -> bool:
         model.require_not_revoked()
@@ -133,7 +133,7 @@ class Suspend(Operation, frozen=True):
     is_suspended: bool
 
     async def do(self, tx: Tx, license_id: str) -> bool:
-        act = suspension.suspend if self.is_suspended else suspension.reinstate
+        act = lifecycle.suspend if self.is_suspended else lifecycle.reinstate
         return (await act(tx, license_id)).suspended_at is not None
 
     def foresee(self, model: LicenseModel, known: set[str], seen: Any) -> bool:
@@ -146,7 +146,7 @@ class Suspend(Operation, frozen=True):
 
 class Revoke(Operation, frozen=True):
     async def do(self, tx: Tx, license_id: str) -> str:
-        return (await revocation.revoke(tx, license_id)).status
+        return (await lifecycle.revoke(tx, license_id)).status
 
     def foresee(self, model: LicenseModel, known: set[str], seen: Any) -> str:
         if not model.is_revoked:

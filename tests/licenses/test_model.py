@@ -15,7 +15,7 @@ from fulfilment.catalog import products
 from fulfilment.catalog.schemas import NewProduct
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import ApiError
-from fulfilment.licenses import issuance
+from fulfilment.licenses import lifecycle
 from fulfilment.licenses.schemas import NewLicense
 from fulfilment.workspaces.creation import INSERT
 from tests.harness.counts import MISCOUNTED
@@ -72,7 +72,7 @@ class Histories(RuleBasedStateMachine):
         new = NewProduct(name="Editor", type="license", max_activations=CAP)
         product = self.house.run(within(db, self.account_id, lambda tx: products.create_product(tx, new)))
         given = NewLicense(product_id=product.id, customer_id="cus_1")
-        license, _ = self.house.run(within(db, self.account_id, lambda tx: issuance.issue_license(tx, given)))
+        license, _ = self.house.run(within(db, self.account_id, lambda tx: lifecycle.issue_license(tx, given)))
         self.license_id = license.id
 
     @rule(operation=ANY)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from fulfilment.app import all_routes
-from fulfilment.infra.auth import partner_restrictions
+from fulfilment.infra.auth import partner_policy
 from fulfilment.infra.models import ApiModel
 from fulfilment.infra.openapi import operation as operations
 from tests.contract import world
@@ -84,7 +84,7 @@ def test_exactly_the_listed_routes_are_refused_on_behalf(platform: Client, merch
 
 
 def _is_listed(route: Any) -> bool:
-    return (route.method, route.path) in partner_restrictions.FORBIDDEN_ROUTES
+    return (route.method, route.path) in partner_policy.FORBIDDEN_ROUTES
 
 
 def test_whatever_a_partner_does_names_the_merchant_the_partner_and_the_key(service: Service):
@@ -109,12 +109,12 @@ def test_whatever_a_partner_does_names_the_merchant_the_partner_and_the_key(serv
 
 def test_the_list_names_routes_records_and_fields_that_there_are():
     """A name that is changed in the code alone would let partners in."""
-    assert {(route.method, route.path) for route in all_routes()} >= partner_restrictions.FORBIDDEN_ROUTES
+    assert {(route.method, route.path) for route in all_routes()} >= partner_policy.FORBIDDEN_ROUTES
     records = {record.__name__: record for record in _all_records(ApiModel)}
-    for named in (partner_restrictions.FORBIDDEN_FIELDS, partner_restrictions.HIDDEN_FIELDS):
+    for named in (partner_policy.FORBIDDEN_FIELDS, partner_policy.HIDDEN_FIELDS):
         for record, fields in named.items():
             assert set(fields) <= {field.name for field in msgspec.structs.fields(records[record])}
-    assert {route.body.__name__ for route in all_routes() if route.body} >= set(partner_restrictions.FORBIDDEN_FIELDS)
+    assert {route.body.__name__ for route in all_routes() if route.body} >= set(partner_policy.FORBIDDEN_FIELDS)
 
 
 def _all_records(base: type) -> set[type]:

@@ -8,8 +8,8 @@ import pytest_asyncio
 
 from fulfilment.aggregators.biteship import BiteshipClient
 from fulfilment.aggregators.port import AggregatorError
-from fulfilment.shipping import catalogue
-from fulfilment.shipping.catalogue import CACHE_SECONDS, RETRY_SECONDS, CourierCatalogue
+from fulfilment.shipping import courier_clients
+from fulfilment.shipping.courier_clients import CACHE_SECONDS, RETRY_SECONDS, CourierCatalogue
 from tests.aggregators.running import KEY, Simulator, running_simulator
 
 
@@ -48,7 +48,7 @@ async def account(simulator: Simulator) -> AsyncIterator[Counted]:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     running = Clock()
-    monkeypatch.setattr(catalogue, "time", running)
+    monkeypatch.setattr(courier_clients, "time", running)
     return running
 
 

@@ -19,7 +19,7 @@ from fulfilment.infra.database.transaction import Tx
 from fulfilment.stock import adjustment, warehouses
 from fulfilment.stock.schemas import StockAdjustment
 from fulfilment.stock.warehouse_schemas import NewWarehouse
-from fulfilment.storefront import checkouts, orders
+from fulfilment.storefront import checkouts, order_routes
 from fulfilment.storefront.couriers import CourierLookup
 from fulfilment.storefront.order_schemas import StorefrontOrderRetry, StorefrontShipping
 from fulfilment.storefront.schemas import Storefront, StorefrontEvent
@@ -200,7 +200,7 @@ class Histories(RuleBasedStateMachine):
         body = StorefrontOrderRetry(shipping=msgspec.convert(SHIPPING, StorefrontShipping) if says_courier else None)
 
         async def work(tx: Tx) -> bool:
-            await orders.retry_order(tx, known[0]["id"] if known else "ord_unknown", body, CourierLookup())
+            await order_routes.retry_order(tx, known[0]["id"] if known else "ord_unknown", body, CourierLookup())
             return True
 
         self._compare(work, lambda: self.model.retry(session, has_courier=says_courier))

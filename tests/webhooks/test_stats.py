@@ -18,7 +18,7 @@ from fulfilment.webhooks.dispatch.concurrency import ConcurrencyLimiter
 from fulfilment.webhooks.dispatch.result_recording import AttemptResult
 from fulfilment.webhooks.http.attempt import AttemptOutcome
 from fulfilment.webhooks.schemas import WebhookStats, Window
-from fulfilment.webhooks.stats_queries import COUNT_PENDING, SUM_ATTEMPTS
+from fulfilment.webhooks.stats import COUNT_PENDING, SUM_ATTEMPTS
 from tests.harness.database import rows
 from tests.harness.plans import rows_read
 from tests.harness.service import Client

@@ -11,7 +11,7 @@ import asyncpg
 
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
-from fulfilment.payments.checkout_queries import FIRST_DELAY_SECONDS, MAX_DELAY_SECONDS
+from fulfilment.payments.checkout_queries import BACKOFF
 from fulfilment.payments.queries import ADVANCE_ACCOUNT_DUE
 
 # A page is looked at again after a quarter of its age; within these.
@@ -112,14 +112,13 @@ POSTPONE = sql(
     WITH changed AS (
         UPDATE checkouts
            SET holder = NULL, lease_until = now(),
-               due_at = now() + least({first} * 2 ^ least(faults, 16), {longest}) * interval '1 s'
+               due_at = now() + {delay}
          WHERE account_id = $1 AND id = $2 AND holder IS NOT DISTINCT FROM $3 AND due_at IS NOT NULL
         RETURNING due_at
     )
     {wake}
     """,
-    first=FIRST_DELAY_SECONDS,
-    longest=MAX_DELAY_SECONDS,
+    delay=BACKOFF.interval_sql("faults"),
     wake=ADVANCE_ACCOUNT_DUE,
 )
 

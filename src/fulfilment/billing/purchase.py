@@ -1,8 +1,10 @@
-"""Buying a plan: the checkout that is opened for it (specification, Billing; decisions, section 10)."""
+"""Checkout of a plan and its currency (specification, Billing; decisions, section 10)."""
+
+import re
 
 import asyncpg
 
-from fulfilment.billing import catalogue, currency, queries
+from fulfilment.billing import catalogue, queries
 from fulfilment.billing.errors import PlanNotConfigured
 from fulfilment.billing.schemas import PlanCheckout
 from fulfilment.infra.api.errors import Validation
@@ -11,10 +13,16 @@ from fulfilment.infra.auth.principal import as_principal
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import buyer, checkout, return_pages
-from fulfilment.payments.port import PaidPlan
+from fulfilment.payments.port import Currency, PaidPlan
 from fulfilment.payments.provider import PAID_PLANS, Payments
 from fulfilment.payments.schemas import CheckoutOrder, OpenedCheckout
 from fulfilment.settings import Settings
+
+_COUNTRY = re.compile("[A-Za-z]{2}")
+_INDONESIA = "ID"
+# What proxies say where they do not know (ISO 3166 leaves it to its users).
+_UNKNOWN = "XX"
+
 
 # By what they are called on the wire.
 _PLANS: dict[str, PaidPlan] = {plan.upper(): plan for plan in PAID_PLANS}
@@ -33,7 +41,7 @@ async def open_plan_checkout(
         current = await queries.find_current(read)
         open_sessions = await queries.find_open_sessions(read, checkout.MAX_EXPIRED_SESSIONS)
     _require_new_plan(plan, current)
-    currency_code = currency.choose_currency(body.currency, request, current, settings)
+    currency_code = choose_currency(body.currency, request, current, settings)
     price_id = payments.find_price_id(plan, currency_code)
     if payments.provider is None or price_id is None:
         raise PlanNotConfigured
@@ -60,3 +68,23 @@ def _require_new_plan(plan: str, current: asyncpg.Record) -> None:
     """Refuse to sell what is being paid for already. Raises Validation."""
     if current["status"] == "active" and current["plan"] == plan:
         raise Validation(f"The workspace pays for the plan {plan} already.", field="plan")
+
+
+def choose_currency(
+    requested: Currency | None, request: Request, current: asyncpg.Record, settings: Settings
+) -> Currency:
+    """What was asked for, else that of what is paid already, else by the country that the operator's proxy tells.
+
+    Raises Validation where something is paid in another one: the provider bills a customer in one currency.
+    """
+    paid = current["currency"] if current["status"] not in (None, "canceled", "incomplete") else None
+    if paid is not None and requested not in (None, paid):
+        raise Validation(f"The present subscription is paid in {paid}, and so must be the next.", field="currency")
+    return requested or paid or _currency_of_country(request, settings.payments_country_header)
+
+
+def _currency_of_country(request: Request, header: str) -> Currency:
+    country = request.single_value(header) if header else None
+    if country is None or not _COUNTRY.fullmatch(country) or country.upper() in (_INDONESIA, _UNKNOWN):
+        return "IDR"
+    return "USD"

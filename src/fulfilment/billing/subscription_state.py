@@ -9,15 +9,14 @@ import asyncpg
 import msgspec
 
 from fulfilment.billing.queries import SubscriptionState
+from fulfilment.infra.jobs.backoff import Backoff
 from fulfilment.payments.port import ProviderSubscription
 
 FREE = "free"
 # A renewal is told of within moments; after so long it is asked for.
 CHECK_AFTER_PERIOD = timedelta(hours=1)
 # What needs no haste is looked at after so long, and ever more seldom while nothing changes.
-FIRST_CHECK = timedelta(minutes=5)
-MAX_CHECK = timedelta(days=1)
-_MAX_DOUBLINGS = 16
+CHECK_BACKOFF = Backoff(300, 86_400)
 
 
 def derive_status(subscription: ProviderSubscription, now: datetime) -> tuple[str, bool]:
@@ -122,7 +121,7 @@ def _next_check(state: SubscriptionState, known: asyncpg.Record | None, now: dat
         if known is None or known["ending"] != state.ending or known["due_at"] is None:
             return now
         return known["due_at"]
-    next_at = now + min(FIRST_CHECK * 2 ** min(failures, _MAX_DOUBLINGS), MAX_CHECK)
+    next_at = now + timedelta(seconds=CHECK_BACKOFF.seconds(failures))
     if state.status in ("active", "canceling"):
         return max(next_at, state.current_period_end + CHECK_AFTER_PERIOD)
     return next_at

@@ -4,12 +4,14 @@ from datetime import timedelta
 
 import asyncpg
 
+from fulfilment.billing.subscription_state import CHECK_BACKOFF
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.jobs.backoff import Backoff
 
 # What an intention that cannot be carried out waits, and what only has to be looked at: ever longer, up to the last.
-_CANCEL_RETRY_DELAY = "least(5 * 2 ^ least(s.faults, 16), 3600) * interval '1 s'"
-_CHECK_DELAY = "least(300 * 2 ^ least(s.faults, 16), 86400) * interval '1 s'"
+_CANCEL_RETRY_DELAY = Backoff(5, 3_600).interval_sql("s.faults")
+_CHECK_DELAY = CHECK_BACKOFF.interval_sql("s.faults")
 
 # Taking it postpones it: one that fails, or ends the process that has it, comes up again later and later.
 CLAIM_DUE = sql(

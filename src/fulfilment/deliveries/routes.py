@@ -1,6 +1,6 @@
 """The HTTP edge of digital deliveries (specification, Deliveries)."""
 
-from fulfilment.deliveries import download, extension, grant, listing, queries, revocation
+from fulfilment.deliveries import download, lifecycle, listing, queries
 from fulfilment.deliveries.schemas import DeliveryList, DeliveryQuery, DeliveryReply, NewDelivery, to_api
 from fulfilment.infra.api import pagination
 from fulfilment.infra.api.envelope import Reply
@@ -32,7 +32,7 @@ async def list_deliveries(read: Read, query: DeliveryQuery) -> Reply[DeliveryLis
 )
 async def create_delivery(tx: Tx, delivery: NewDelivery) -> DeliveryReply:
     """Let a customer download a digital product."""
-    return DeliveryReply(delivery=await grant.grant_delivery(tx, delivery))
+    return DeliveryReply(delivery=await lifecycle.grant_delivery(tx, delivery))
 
 
 @route.get("/deliveries/{id}", sdk_method="deliveries.get")
@@ -53,7 +53,7 @@ async def download_delivery(tx: Tx, id: str) -> DeliveryReply:
 @route.post("/deliveries/{id}/extend", sdk_method="deliveries.extend")
 async def extend_delivery(tx: Tx, id: str) -> DeliveryReply:
     """Let the customer download for 30 days more."""
-    return DeliveryReply(delivery=await extension.extend_delivery(tx, id))
+    return DeliveryReply(delivery=await lifecycle.extend_delivery(tx, id))
 
 
 @route.post("/deliveries/{id}/reset-downloads", sdk_method="deliveries.reset_downloads")
@@ -65,4 +65,4 @@ async def reset_delivery_downloads(tx: Tx, id: str) -> DeliveryReply:
 @route.post("/deliveries/{id}/revoke", sdk_method="deliveries.revoke")
 async def revoke_delivery(tx: Tx, id: str) -> DeliveryReply:
     """End a digital delivery now."""
-    return DeliveryReply(delivery=await revocation.revoke_delivery(tx, id))
+    return DeliveryReply(delivery=await lifecycle.revoke_delivery(tx, id))

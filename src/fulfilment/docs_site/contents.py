@@ -1,15 +1,22 @@
-"""What each page of the documentation says: of the guides, and of the operations and events of the API's document."""
+"""Contents of the pages of the documentation, with the search index and llms.txt."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
+import jinja2
 import msgspec
 from markupsafe import Markup
 
-from fulfilment.docs_site import code_samples, guides, library, llms_txt, markdown, operations, pages, search
+from fulfilment.docs_site import code_samples, guides, library, markdown, operations, pages
+from fulfilment.docs_site.fields import FieldDoc
 from fulfilment.docs_site.library import DocsFile
-from fulfilment.docs_site.operations import Operation
+from fulfilment.docs_site.markdown import PageSection, RenderedPage
+from fulfilment.docs_site.operations import Operation, format_json
 from fulfilment.infra import branding
+
+_FOLDER = Path(__file__).parent / "templates" / "machines"
+
 
 HTML, TEXT = "text/html; charset=utf-8", "text/plain; charset=utf-8"
 MARKDOWN, JSON = "text/markdown; charset=utf-8", "application/json"
@@ -36,8 +43,8 @@ class SiteContents:
         self._special_pages: dict[str, Callable[[], tuple[str, str]]] = {
             "": lambda: (self._render_html("overview.html", here=_ROOT, about=self._info["description"]), HTML),
             "404": lambda: (self._render_html("missing.html", here=""), HTML),
-            "llms.txt": lambda: (llms_txt.render_overview(**self._shared, about=self._info["description"]), TEXT),
-            "search.json": lambda: (search.build_index(self._operations, self._render_markdown), JSON),
+            "llms.txt": lambda: (render_overview(**self._shared, about=self._info["description"]), TEXT),
+            "search.json": lambda: (build_index(self._operations, self._render_markdown), JSON),
         }
 
     def has_page(self, address: str) -> bool:
@@ -66,7 +73,7 @@ class SiteContents:
         if operation is None:
             return None
         if name.endswith(".md"):
-            return llms_txt.render_operation(operation, guides.load_error_meanings()), MARKDOWN
+            return render_operation(operation, guides.load_error_meanings()), MARKDOWN
         html = self._render_html(
             "operation.html",
             here=operation.address,
@@ -124,3 +131,74 @@ class SiteContents:
 def _path_shape(method: str, path: str) -> str:
     """The path without the names of its parameters."""
     return f"{method} " + "/".join("{}" if part.startswith("{") else part for part in path.split("/"))
+
+
+def render_overview(**values: Any) -> str:
+    """llms.txt: what this is, every guide and every operation with its address (https://llmstxt.org)."""
+    return _templates.get_template("llms.txt").render(**values)
+
+
+def render_operation(operation: Operation, meanings: Mapping[tuple[str, str], str]) -> str:
+    """One operation or event."""
+    return _templates.get_template("operation.md").render(
+        operation=operation,
+        meanings=meanings,
+        samples=code_samples.build_samples(operation),
+        variables=code_samples.list_variables(),
+    )
+
+
+def _rewrite_links(text: str) -> str:
+    """Links of the page of errors, as they lead from anywhere."""
+
+    def resolve(link: str) -> str | None:
+        target = library.resolve_link(guides.ERRORS, link)
+        return None if target is None else f"/docs/{target[0].address}{target[1]}"
+
+    return markdown.rewrite_links(text, resolve)
+
+
+_templates = jinja2.Environment(
+    loader=jinja2.FileSystemLoader(_FOLDER),
+    autoescape=False,  # noqa: S701 - Markdown and plain text
+    undefined=jinja2.StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_templates.filters |= {"links": _rewrite_links, "written": format_json, "line": lambda text: " ".join(text.split())}
+
+
+def build_index(operations: list[Operation], render_markdown: Callable[[DocsFile], RenderedPage]) -> str:
+    """JSON: a list of `[kind, title, address, words]`; the kind of an operation is its method."""
+    entries: list[tuple[str, str, str, str]] = []
+    for each in operations:
+        entries.append((each.method or "event", each.title, each.address, _operation_words(each)))
+    for _, guides_of_group in guides.list_groups():
+        for guide in guides_of_group:
+            page = render_markdown(guide.file)
+            entries += [_section_entry(guide.address, page, section) for section in page.sections]
+    return msgspec.json.encode(entries).decode()
+
+
+def _section_entry(address: str, page: RenderedPage, section: PageSection) -> tuple[str, str, str, str]:
+    is_first = section is page.sections[0]
+    title = page.title if is_first else f"{page.title}: {section.title}"
+    where = address if is_first else f"{address}#{section.anchor}"
+    return "guide", title, where, " ".join(section.text.split())
+
+
+def _operation_words(operation: Operation) -> str:
+    names: list[str] = []
+    fields: list[Any] = [parameter.field for parameter in operation.parameters] + operation.body
+    for answer in operation.responses:
+        fields += answer.fields
+    _collect_names(fields, names)
+    codes = [error.code for error in operation.errors]
+    texts = [operation.path, operation.summary, operation.description, operation.tag, *dict.fromkeys(names + codes)]
+    return " ".join(" ".join(texts).split())
+
+
+def _collect_names(fields: list[FieldDoc], names: list[str]) -> None:
+    for field in fields:
+        names.append(field.name)
+        _collect_names(field.fields, names)

@@ -5,13 +5,29 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from fulfilment.documents import contents, label_footer, label_head, layout, pagination, parties, stamp
+from fulfilment.documents import contents, label_head, layout, pagination, parties, stamp, wording
 from fulfilment.documents.label_data import Label, LabelOptions
-from fulfilment.documents.layout import LayoutRow
-from fulfilment.documents.sheet import QUARTER_SHEET, SHEETS, Scale, Sheet
+from fulfilment.documents.label_head import AWAITING_WAYBILL
+from fulfilment.documents.layout import LayoutRow, TextStyle
+from fulfilment.documents.sheet import (
+    COLUMN_GAP_MM,
+    MAX_COLUMN_SHARE,
+    MIN_FONT_POINTS,
+    QUARTER_SHEET,
+    SHEETS,
+    Scale,
+    Sheet,
+)
 from fulfilment.infra.pdf.text.font_embedder import FontEmbedder
+
+_DATE_SHARE = 0.26
+_MAX_TITLE_LENGTH = 255
+# A longer count and the date would take two lines of a narrow foot, and the foot must be as high on every page.
+_PAGES_BESIDE_DATE = 10
+
 
 # Tried in turn until all of a label fits one page: contents shrink before addresses do. The smallest is tried second,
 # for what does not fit at that fits at none, and need not be laid out at the others.
@@ -67,7 +83,7 @@ def render(labels: Sequence[Label], options: LabelOptions) -> bytes:
 def _compose_pages(label: Label, options: LabelOptions, sheet: Sheet) -> Iterator[_LabelPage]:
     paginated = _paginate(label, options, sheet)
     for number, page in enumerate(paginated, start=1):
-        yield _LabelPage(page, label_footer.compose_footer(label, sheet, number, len(paginated)), label.is_cancelled)
+        yield _LabelPage(page, compose_footer(label, sheet, number, len(paginated)), label.is_cancelled)
 
 
 def _draw_quarters(canvas: Canvas, fonts: FontEmbedder, composed: Iterator[_LabelPage]) -> None:
@@ -96,8 +112,8 @@ def _paginate(label: Label, options: LabelOptions, sheet: Sheet) -> list[list[La
     flow = _flow_over_pages(label, options, sheet, top, available_height)
     return pagination.paginate(
         flow,
-        label_footer.compose_continuation(label, sheet),
-        label_footer.compose_shortened_notice(sheet),
+        compose_continuation(label, sheet),
+        compose_shortened_notice(sheet),
         available_height,
     )
 
@@ -141,7 +157,7 @@ def _flow_over_pages(
             yield from body
             break
     else:
-        page_height = available_height - layout.total_height(label_footer.compose_continuation(label, sheet))
+        page_height = available_height - layout.total_height(compose_continuation(label, sheet))
         scale = Scale(sheet, _OVERFLOW_TEXT_SCALES[-1], _OVERFLOW_ITEM_SCALE, max_height=page_height)
         yield from parties.iter_parties(label, options, scale)
         yield from contents.compose_facts(label, options, scale)
@@ -158,7 +174,7 @@ def _available_height(label: Label, sheet: Sheet) -> float:
 
 
 def _footer_height(label: Label, sheet: Sheet) -> float:
-    return layout.total_height(label_footer.compose_footer(label, sheet, 1, 1))
+    return layout.total_height(compose_footer(label, sheet, 1, 1))
 
 
 def _draw_page(
@@ -183,3 +199,36 @@ def _draw_page(
         at -= row.height
     if page.is_cancelled:
         stamp.draw_stamp(canvas, fonts, stamp.CANCELLED, sheet, x, y)
+
+
+def compose_continuation(label: Label, sheet: Sheet) -> list[LayoutRow]:
+    """What a further page of the same label begins with."""
+    # Both stand whole on the first page, and this is on each of the others.
+    waybill, courier = (label.waybill or AWAITING_WAYBILL)[:_MAX_TITLE_LENGTH], label.courier_name[:_MAX_TITLE_LENGTH]
+    title = f"{waybill} · {courier} · continued"
+    return [
+        layout.spacer(sheet.padding),
+        *layout.shrink_to_fit(title, TextStyle(sheet.address, is_bold=True), sheet.inner_width, max_lines=2),
+        layout.spacer(sheet.padding),
+    ]
+
+
+def compose_shortened_notice(sheet: Sheet) -> list[LayoutRow]:
+    """What the last page ends with where the label has more to say than it may."""
+    text = "SHORTENED: this shipment says more than a label holds."
+    return layout.wrap_text(text, TextStyle(sheet.fact, is_bold=True), sheet.inner_width)
+
+
+def compose_footer(label: Label, sheet: Sheet, page: int, pages: int) -> list[LayoutRow]:
+    """Who printed it, of which shipment, and which page of it this is."""
+    style = TextStyle(max(MIN_FONT_POINTS, sheet.caption), gray=layout.GRAY)
+    day = wording.format_day(label.created_at)
+    page_label = f"{page}/{pages}"
+    right_text = day if pages == 1 else f"{day} · {page_label}" if pages < _PAGES_BESIDE_DATE else page_label
+    right = sheet.inner_width * _DATE_SHARE
+    left = sheet.inner_width - right
+    columns = [
+        layout.shrink_to_fit(f"{label.brand} · {label.shipment_id}", style, left - COLUMN_GAP_MM * mm),
+        layout.wrap_text(right_text, style._replace(align="end"), right, left),
+    ]
+    return layout.place_side_by_side(columns, sheet.height * MAX_COLUMN_SHARE)

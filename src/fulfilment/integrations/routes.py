@@ -1,10 +1,10 @@
-"""The HTTP edge of integration status (specification, Integrations)."""
+"""Integration status: the routes, and what a workspace is connected to (specification, Integrations)."""
 
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read
-from fulfilment.integrations import status
-from fulfilment.integrations.schemas import IntegrationStatus
+from fulfilment.integrations.schemas import AggregatorStatus, IdentityStatus, IntegrationStatus
 from fulfilment.integrations.status_providers import StatusProviders
+from fulfilment.shipping import queries as shipping
 
 route = Routes("Integrations", "What the workspace is connected to, and whether that works.")
 
@@ -12,4 +12,25 @@ route = Routes("Integrations", "What the workspace is connected to, and whether 
 @route.get("/integrations/status", sdk_method="integrations.get_status")
 async def get_integration_status(read: Read, providers: StatusProviders) -> IntegrationStatus:
     """Show what the workspace is connected to, computed on every call."""
-    return await status.get_status(read, providers)
+    return await get_status(read, providers)
+
+
+async def get_status(read: Read, providers: StatusProviders) -> IntegrationStatus:
+    """The status of each of the four; of a merchant's where a partner acts for one."""
+    return IntegrationStatus(
+        identity=IdentityStatus(connected=True),
+        aggregator=await _get_aggregator_status(read),
+        payments=await providers.payments(read),
+        storefront=await providers.storefront(read),
+    )
+
+
+async def _get_aggregator_status(read: Read) -> AggregatorStatus | None:
+    row = await shipping.find_config(read)
+    if row is None:
+        return None
+    return AggregatorStatus(
+        api_key_configured=row["api_key"] is not None,
+        active=row["active"],
+        enabled_couriers=list(row["enabled_couriers"]),
+    )

@@ -12,19 +12,7 @@ from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.limits.request_cost import per_items
 from fulfilment.infra.models import from_row
 from fulfilment.infra.operations.command import EncodedResponse
-from fulfilment.licenses import (
-    activation,
-    bulk_issuance,
-    file,
-    issuance,
-    listing,
-    queries,
-    revocation,
-    signing_key,
-    suspension,
-    terms,
-    validation,
-)
+from fulfilment.licenses import activation, file, lifecycle, listing, queries, signing_key, validity
 from fulfilment.licenses.file_schemas import LicenseFileReply, LicenseFileRequest, SigningKeyReply
 from fulfilment.licenses.key_limits import LicenseKeyLimits
 from fulfilment.licenses.schemas import (
@@ -76,17 +64,17 @@ async def list_licenses(read: Read, query: LicenseQuery) -> Reply[LicenseList]:
     return pagination.scan_response("licenses", await listing.find_licenses(read, query, page), page)
 
 
-@route.post("/licenses", sdk_method="licenses.create", status=201, repeat_status=200, batch_key=issuance.batch_key)
+@route.post("/licenses", sdk_method="licenses.create", status=201, repeat_status=200, batch_key=lifecycle.batch_key)
 async def create_license(tx: Tx, license: NewLicense) -> Reply[LicenseReply]:
     """Issue a license; the key is made unless it is given."""
-    issued, is_new = await issuance.issue_license(tx, license)
+    issued, is_new = await lifecycle.issue_license(tx, license)
     return Reply(LicenseReply(license=issued), status=201 if is_new else 200)
 
 
 @route.post("/licenses/bulk", sdk_method="licenses.create_bulk", cost=per_items("licenses", 100))
 async def create_licenses(tx: Tx, body: BulkLicenses) -> BulkResult:
     """Issue up to 500 licenses; an outcome per row."""
-    return await bulk_issuance.issue_bulk(tx, body)
+    return await lifecycle.issue_bulk(tx, body)
 
 
 @route.get("/licenses/lookup", sdk_method="licenses.look_up", page=LOOKED_UP_ACTIVATIONS)
@@ -103,7 +91,7 @@ async def look_up_license(read: Read, query: LookupQuery) -> Reply[LicenseWithAc
 @route.get("/licenses/validate", sdk_method="licenses.validate", pre_check=LicenseKeyLimits, is_cross_origin=True)
 async def validate_license(public: Public, query: ValidityQuery, limits: LicenseKeyLimits) -> LicenseValidity:
     """Say whether a key is good to run with; never an error, whatever the key."""
-    return await validation.validate(public, query, limits)
+    return await validity.validate(public, query, limits)
 
 
 @route.post(
@@ -149,25 +137,25 @@ async def get_license(read: Read, id: str) -> LicenseReply:
 @route.patch("/licenses/{id}", sdk_method="licenses.update")
 async def update_license(tx: Tx, id: str, change: LicenseChange) -> LicenseReply:
     """Change how many instances a license allows, and until when."""
-    return LicenseReply(license=await terms.update_license(tx, id, change))
+    return LicenseReply(license=await lifecycle.update_license(tx, id, change))
 
 
 @route.post("/licenses/{id}/revoke", sdk_method="licenses.revoke")
 async def revoke_license(tx: Tx, id: str) -> LicenseReply:
     """Revoke a license for good."""
-    return LicenseReply(license=await revocation.revoke(tx, id))
+    return LicenseReply(license=await lifecycle.revoke(tx, id))
 
 
 @route.post("/licenses/{id}/suspend", sdk_method="licenses.suspend")
 async def suspend_license(tx: Tx, id: str) -> LicenseReply:
     """Suspend a license until it is reinstated."""
-    return LicenseReply(license=await suspension.suspend(tx, id))
+    return LicenseReply(license=await lifecycle.suspend(tx, id))
 
 
 @route.post("/licenses/{id}/reinstate", sdk_method="licenses.reinstate")
 async def reinstate_license(tx: Tx, id: str) -> LicenseReply:
     """Reinstate a suspended license."""
-    return LicenseReply(license=await suspension.reinstate(tx, id))
+    return LicenseReply(license=await lifecycle.reinstate(tx, id))
 
 
 @route.post("/licenses/{id}/file", sdk_method="licenses.create_file")

@@ -1,4 +1,4 @@
-"""Whether a license is good at a moment (specification, States; decisions, section 7).
+"""Validity of a license, and the public look-up of it, without a lock (specification, States; decisions, section 7).
 
 Suspended and expired are no statuses of a license: what is stored says active, and its times say the rest.
 """
@@ -8,7 +8,11 @@ from typing import Literal
 
 from fulfilment.infra import clock
 from fulfilment.infra.api.errors import ApiError, Validation
-from fulfilment.infra.models import Row
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.models import Row, from_row
+from fulfilment.licenses import queries
+from fulfilment.licenses.key_limits import LicenseKeyLimits
+from fulfilment.licenses.schemas import LicenseValidity, ValidityQuery
 
 State = Literal["active", "revoked", "expired", "suspended"]
 
@@ -45,3 +49,12 @@ def require_not_revoked(row: Row) -> None:
     """Raises RevokedLicense."""
     if row["status"] == "revoked":
         raise RevokedLicense
+
+
+async def validate(public: Public, query: ValidityQuery, limits: LicenseKeyLimits) -> LicenseValidity:
+    """Say whether a key is good; one of another product is as unknown as one of nobody's. Raises RateLimited."""
+    row = await limits.find_license(public, query.key, queries.validate)
+    if row is None or query.product_id not in (None, row["product_id"]):
+        return LicenseValidity(valid=False)
+    state = get_state(row)
+    return from_row(LicenseValidity, row, valid=state == "active", status=state)

@@ -29,7 +29,7 @@ class WorkspaceReferenceTaken(ApiError):
 def require_partner(principal: Principal) -> str:
     """The partner whose platform key it is. Raises Forbidden for any other credential.
 
-    On behalf of a merchant the routes of partners are refused before (`infra/auth/partner_restrictions.py`).
+    On behalf of a merchant the routes of partners are refused before (`infra/auth/partner_policy.py`).
     """
     if principal.partner is None or branding.current().platform_scope not in principal.scopes:
         raise Forbidden("This needs a platform key, which the operator makes.")

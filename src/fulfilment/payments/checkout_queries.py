@@ -8,12 +8,11 @@ from fulfilment.infra.database import heartbeat
 from fulfilment.infra.database.deferred_releases import claimed_within
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.jobs.backoff import Backoff
 from fulfilment.payments.queries import ADVANCE_ACCOUNT_DUE, find
 from fulfilment.payments.schemas import CheckoutOrder
 
-# What fails again and again is left alone for longer each time, from the first of these to the last.
-FIRST_DELAY_SECONDS = 1
-MAX_DELAY_SECONDS = 300
+BACKOFF = Backoff(1, 300)
 
 INSERT_CHECKOUT = sql(
     "payments.insert_checkout",
@@ -95,14 +94,13 @@ RELEASE_CLAIM = sql(
     WITH changed AS (
         UPDATE checkouts
            SET holder = NULL, lease_until = now(),
-               due_at = now() + least({first} * 2 ^ least(faults, 16), {longest}) * interval '1 s'
+               due_at = now() + {delay}
          WHERE account_id = $1 AND id = $2 AND state = 'opening' AND holder IS NOT DISTINCT FROM $3
         RETURNING due_at
     )
     {wake}
     """,
-    first=FIRST_DELAY_SECONDS,
-    longest=MAX_DELAY_SECONDS,
+    delay=BACKOFF.interval_sql("faults"),
     wake=ADVANCE_ACCOUNT_DUE,
 )
 
@@ -113,14 +111,13 @@ RELEASE_LOST_CLAIM = sql(
     WITH changed AS (
         UPDATE checkouts
            SET holder = NULL, lease_until = now(),
-               due_at = now() + least({first} * 2 ^ least(faults, 16), {longest}) * interval '1 s'
+               due_at = now() + {delay}
          WHERE account_id = $1 AND id = $2 AND state = 'opening' AND holder IS NOT DISTINCT FROM $3 AND {claimed}
         RETURNING due_at
     )
     {wake}
     """,
-    first=FIRST_DELAY_SECONDS,
-    longest=MAX_DELAY_SECONDS,
+    delay=BACKOFF.interval_sql("faults"),
     claimed=claimed_within("lease_until", 4),
     wake=ADVANCE_ACCOUNT_DUE,
 )

@@ -16,16 +16,14 @@ from fulfilment.infra.database import heartbeat
 from fulfilment.infra.database.deferred_releases import claimed_within
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.jobs.backoff import Backoff
 from fulfilment.infra.operations import external_operation as external_operations
 from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.idempotency import Key
 from fulfilment.settings import Settings
 
-# A call that fails again and again is left alone for longer each time, from the first of these to the last.
-MIN_BACKOFF_SECONDS = 1
-MAX_BACKOFF_SECONDS = 300
-BACKOFF_DELAY = f"least({MIN_BACKOFF_SECONDS} * 2 ^ least(c.faults, 16), {MAX_BACKOFF_SECONDS}) * interval '1 s'"
+BACKOFF_DELAY = Backoff(1, 300).interval_sql("c.faults")
 # The workspace's lane comes up when the call does, or earlier. Whoever changes calls locks their lanes last.
 SCHEDULE_TENANT = """
     INSERT INTO courier_operation_tenants AS l (account_id, due_at)

@@ -2,19 +2,27 @@
 
 import hashlib
 import hmac
+import time
 
 import asyncpg
 import msgspec
+import structlog
 
 from fulfilment.aggregators.biteship import BiteshipClient
-from fulfilment.aggregators.port import Aggregator
+from fulfilment.aggregators.port import Aggregator, AggregatorError, AggregatorUnavailable, CatalogueService
 from fulfilment.infra.api.errors import NotConfigured
 from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.encryption import keyring
 from fulfilment.settings import Settings
 from fulfilment.shipping import queries
-from fulfilment.shipping.catalogue import CourierCatalogue
 from fulfilment.shipping.localities import LocalityCache
+
+log = structlog.get_logger(__name__)
+
+CACHE_SECONDS = 3_600
+# After a failure the old copy is served for a while without asking, so that nobody waits for one who is away.
+RETRY_SECONDS = 30
+
 
 _SIMULATOR_KEY = "simulator"
 _KEY_ID_CHARACTERS = 16
@@ -148,3 +156,36 @@ def platform_credentials(settings: Settings) -> tuple[str, str]:
     if settings.aggregator_url or not settings.is_development:
         return settings.aggregator_url, settings.aggregator_key
     return settings.aggregator_simulator_url, settings.aggregator_key or _SIMULATOR_KEY
+
+
+class CourierCatalogue:
+    """One per process. It is the same for every key, so no workspace's key decides what the others see."""
+
+    def __init__(self) -> None:
+        self._services: list[CatalogueService] = []
+        self._due = 0.0
+        self._is_refreshing = False
+
+    async def list_services(self, account: Aggregator) -> list[CatalogueService]:
+        """Every courier's services. Raises AggregatorError while there is no good copy at all."""
+        if self._services and (time.monotonic() < self._due or self._is_refreshing):
+            return self._services
+        self._is_refreshing = True
+        try:
+            self._services = await _fetch_services(account)
+            self._due = time.monotonic() + CACHE_SECONDS
+        except AggregatorError as problem:
+            log.warning("catalogue_not_refreshed", error=problem.message, has_copy=bool(self._services))
+            self._due = time.monotonic() + RETRY_SECONDS
+            if not self._services:
+                raise
+        finally:
+            self._is_refreshing = False
+        return self._services
+
+
+async def _fetch_services(account: Aggregator) -> list[CatalogueService]:
+    services = await account.couriers()
+    if not services:
+        raise AggregatorUnavailable("The courier aggregator names no couriers.")
+    return services

@@ -13,11 +13,36 @@ import asyncpg
 
 from fulfilment.infra import clock
 from fulfilment.infra.api.errors import Validation
+from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read
-from fulfilment.stats import daily_queries
 from fulfilment.stats.daily_schemas import DailyStatistics, DailyStatisticsQuery, StatsDays
 from fulfilment.workspaces import time_zones
 from fulfilment.workspaces.schemas import DEFAULT_ZONE
+
+# What an hour sums up.
+SUMS = ("booked", "delivered", "returned", "cancelled", "spent", "added")
+
+# The workspace in the first row: its zone, null for the usual one, its credit that is not held, and its balance at $3.
+# Then the hours from $2 to before $3 and, of credit, those since $4.
+HOURS = sql(
+    "stats.hours",
+    """
+    SELECT NULL::timestamptz AS hour, a.time_zone, coalesce(b.balance - b.held, 0) AS available,
+           coalesce((SELECT balance_after FROM credit_transactions WHERE account_id = $1 AND created_at < $3
+                      ORDER BY created_at DESC, number DESC LIMIT 1), 0) AS balance,
+           0::bigint AS booked, 0::bigint AS delivered, 0::bigint AS returned, 0::bigint AS cancelled,
+           0::bigint AS spent, 0::bigint AS added
+      FROM accounts a LEFT JOIN credit_balances b ON b.account_id = a.id WHERE a.id = $1 /* account_id */
+     UNION ALL
+    SELECT hour, NULL, 0, 0, booked, delivered, returned, cancelled, 0, 0
+      FROM shipment_hourly_stats WHERE account_id = $1 AND hour >= $2 AND hour < $3
+     UNION ALL
+    SELECT hour, NULL, 0, 0, 0, 0, 0, 0, spent, added
+      FROM credit_hourly_stats
+     WHERE account_id = $1 AND hour >= least($2::timestamptz, $4::timestamptz) AND (hour < $3 OR hour >= $4)
+    """,
+)
+
 
 DEFAULT_DAYS = 30
 MAX_DAYS = 92
@@ -42,7 +67,7 @@ async def get_daily_statistics(read: Read, query: DailyStatisticsQuery) -> Stats
     begin = datetime.combine(earliest, time(), UTC) - _MAX_ZONE_OFFSET
     end = datetime.combine(latest + timedelta(days=1), time(), UTC) + _MAX_ZONE_OFFSET
     spending_since = now - timedelta(days=SPENDING_DAYS)
-    workspace, hours = await daily_queries.find_hours(read, begin, end, spending_since)
+    workspace, hours = await find_hours(read, begin, end, spending_since)
     zone_name = workspace["time_zone"] or DEFAULT_ZONE
     zone = time_zones.load_zone(zone_name)
     first, last = _resolve_period(query, now.astimezone(zone).date())
@@ -78,7 +103,7 @@ def _sum_by_day(hours: Iterable[asyncpg.Record], zone: ZoneInfo) -> dict[date, C
     sums: dict[date, Counter[str]] = {}
     for row in hours:
         of_day = sums.setdefault(row["hour"].astimezone(zone).date(), Counter())
-        for name in daily_queries.SUMS:
+        for name in SUMS:
             of_day[name] += row[name]
     return sums
 
@@ -119,3 +144,12 @@ def _estimate_days_left(
     spending_began = min(row["hour"] for row in spending)
     days = max((now - spending_began) / timedelta(days=1), 1)
     return round(max(available, 0) * days / spent, 1)
+
+
+async def find_hours(
+    read: Read, begin: datetime, end: datetime, spending_since: datetime
+) -> tuple[asyncpg.Record, list[asyncpg.Record]]:
+    """The workspace, with its balance at the end, and the kept hours of a period with those of credit since then."""
+    rows = await read.fetch_all(HOURS, begin, end, spending_since)
+    (workspace,) = (row for row in rows if row["hour"] is None)
+    return workspace, [row for row in rows if row["hour"] is not None]

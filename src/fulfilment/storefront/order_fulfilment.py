@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping
 import asyncpg
 import msgspec
 
-from fulfilment.deliveries import grant
 from fulfilment.deliveries import queries as deliveries
+from fulfilment.deliveries.lifecycle import DuplicateDelivery, grant_delivery
 from fulfilment.deliveries.schemas import NewDelivery
 from fulfilment.infra.api.errors import ApiError, Validation
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import Value, from_row
-from fulfilment.licenses import issuance
+from fulfilment.licenses.lifecycle import issue_licenses
 from fulfilment.licenses.schemas import NewLicense
 from fulfilment.storefront import line_resolution, order_lines, order_parcel, order_queries
 from fulfilment.storefront.couriers import CourierLookup
@@ -75,8 +75,8 @@ async def _grant_delivery(tx: Tx, order: StorefrontOrder, index: int, product_id
     )
     try:
         async with tx.savepoint():
-            line.delivery_id = (await grant.grant_delivery(tx, new)).id
-    except grant.DuplicateDelivery:
+            line.delivery_id = (await grant_delivery(tx, new)).id
+    except DuplicateDelivery:
         line.delivery_id = await deliveries.find_by_checkout(tx, product_id, order.checkout_session_id)
     except ApiError as problem:
         order_lines.mark_failed(line, problem, f"lines.{index}.productId")
@@ -110,7 +110,7 @@ async def _issue_licenses(tx: Tx, order: StorefrontOrder, lines: Mapping[int, St
         missing_count = line.quantity - len(line.license_ids)
         missing += [line] * min(missing_count, MAX_LICENSES_PER_ATTEMPT - len(missing))
     new = {nth: _build_license(order, line) for nth, line in enumerate(missing)}
-    issued, refused = await issuance.issue_licenses(tx, new) if new else ({}, {})
+    issued, refused = await issue_licenses(tx, new) if new else ({}, {})
     for number, (license, _) in sorted(issued.items()):
         missing[number].license_ids.append(license.id)
     problems = {id(missing[nth]): problem for nth, problem in refused.items()}

@@ -1,6 +1,7 @@
 """What the page says of a shipment: little of the recipient, since its address may be passed on."""
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime, timezone
 
 import asyncpg
@@ -9,11 +10,16 @@ from msgspec import Struct
 
 from fulfilment.aggregators.port import Driver
 from fulfilment.documents.masking import mask_name
-from fulfilment.shipments import courier_names, tracking_link
-from fulfilment.tracking_page import estimate, queries, redaction, wording
+from fulfilment.shipments import courier_names, delivery_estimate, tracking_link
+from fulfilment.shipments import queries as shipments
+from fulfilment.tracking_page import queries, redaction, wording
 from fulfilment.tracking_page.queries import CourierReport
 from fulfilment.tracking_page.wording import Wording
 from fulfilment.tracking_page.words import StatusText
+
+# A parcel that stopped is not awaited any more.
+_AWAITED_TONES = ("waiting", "moving")
+
 
 _DRIVER_COURIER_TYPES = ("instant", "same_day")
 _UNDER_WAY_STATUSES = ("allocated", "picking_up", "picked_up", "in_transit", "dropping_off")
@@ -104,7 +110,7 @@ def build_view(row: asyncpg.Record, texts: Wording, *, is_in_indonesia: bool) ->
 def _format_estimate(
     row: asyncpg.Record, reports: list[CourierReport], now: StatusText, texts: Wording, zone: timezone
 ) -> str | None:
-    delivery_window = estimate.estimate_delivery(row, reports, now)
+    delivery_window = estimate_delivery(row, reports, now)
     return (
         None
         if delivery_window is None
@@ -152,3 +158,21 @@ def _truncate(text: str | None, max_characters: int) -> str | None:
     """The text, cut where nobody would read on; None for an empty one."""
     text = (text or "").strip()
     return (text if len(text) <= max_characters else text[: max_characters - 1].rstrip() + "…") or None
+
+
+def estimate_delivery(
+    row: asyncpg.Record, reports: Sequence[CourierReport], now: StatusText
+) -> tuple[datetime, datetime, bool] | None:
+    """The first and the last moment, and whether the courier counts in hours; None where there is nothing to expect.
+
+    `reports` are newest first, and `now` is what the page says at its top.
+    """
+    quoted = shipments.parse_eta(row)
+    # Of a parcel that was reported about more often than the page tells, it is not known when it was collected.
+    has_whole_history = 0 < len(reports) < queries.MAX_REPORTS
+    if quoted is None or not has_whole_history or now.tone not in _AWAITED_TONES:
+        return None
+    window = delivery_estimate.estimate_window(
+        quoted, row["status"], [(report.status, report.at) for report in reports]
+    )
+    return None if window is None else (*window, quoted.unit == "hours")

@@ -15,6 +15,7 @@ from fulfilment.infra import branding, clock, ids
 from fulfilment.infra.api.errors import ApiError, NotFound, Validation
 from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
 from fulfilment.infra.database.transaction import Read, System, Tx
+from fulfilment.infra.jobs.backoff import Backoff
 from fulfilment.settings import Settings
 from fulfilment.webhooks import queries, replay_queries, retention
 from fulfilment.webhooks.delivery_log import EndpointDisabled
@@ -23,8 +24,7 @@ from fulfilment.webhooks.schemas import WebhookRecovery, WebhookRecoveryPeriod
 
 INTERVAL_SECONDS = 1.0
 EVENTS_PER_BATCH = 500
-INITIAL_DELAY_SECONDS = 1
-MAX_DELAY_SECONDS = 600
+BACKOFF = Backoff(1, 600)
 
 # A clock that was set back meanwhile has an id say a later time than the event itself does, and another node's may be
 # ahead of the database's.
@@ -113,7 +113,7 @@ async def _replay_batch(tx: Tx, replay: asyncpg.Record) -> None:
 
 async def _postpone_replay(db: Database, replay: asyncpg.Record) -> bool:
     """Leave it alone for a while; whether it was ours to do so."""
-    delay = timedelta(seconds=min(INITIAL_DELAY_SECONDS * 2 ** replay["faults"], MAX_DELAY_SECONDS))
+    delay = timedelta(seconds=BACKOFF.seconds(replay["faults"]))
     async with db.transaction() as connection:
         return await replay_queries.postpone_replay(Tx(connection, System(replay["account_id"])), replay["id"], delay)
 

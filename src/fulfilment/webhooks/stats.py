@@ -1,4 +1,4 @@
-"""How an endpoint fares: counted by the hour as attempts are recorded, so that reading it counts no rows of the log."""
+"""Statistics of an endpoint, counted by the hour as attempts are recorded: reading counts no rows of the log."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -8,10 +8,44 @@ import asyncpg
 
 from fulfilment.infra import clock
 from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.models import format_timestamp
-from fulfilment.webhooks import queries, stats_queries
+from fulfilment.webhooks import queries
 from fulfilment.webhooks.schemas import WebhookStats, Window
+
+# In one order, whoever counts.
+COUNT_ATTEMPTS = sql(
+    "webhooks.batched_count_attempts",
+    """
+    INSERT INTO webhook_hourly_stats AS h (account_id, endpoint_id, hour, outcome, duration_bucket, attempts, last_at)
+    SELECT c.* FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::smallint[], $6::bigint[],
+                           $7::timestamptz[])
+           AS c (account_id, endpoint_id, hour, outcome, duration_bucket, attempts, last_at)
+     ORDER BY 1, 2, 3, 4, 5
+    ON CONFLICT (account_id, endpoint_id, hour, outcome, duration_bucket)
+    DO UPDATE SET attempts = h.attempts + excluded.attempts, last_at = greatest(h.last_at, excluded.last_at)
+    """,
+)
+
+SUM_ATTEMPTS = sql(
+    "webhooks.sum_up",
+    """
+    SELECT outcome, duration_bucket, sum(attempts)::bigint AS attempts, max(last_at) AS last_at
+    FROM webhook_hourly_stats
+     WHERE account_id = $1 AND endpoint_id = $2 AND hour >= $3 GROUP BY 1, 2
+    """,
+)
+
+COUNT_PENDING = sql(
+    "webhooks.count_pending",
+    """
+    SELECT count(*) FROM (
+        SELECT FROM webhook_queue WHERE account_id = $1 AND endpoint_id = $2 LIMIT $3
+    ) counted
+    """,
+)
+
 
 # Durations are counted between these. The last is the longest that an attempt takes, as the settings come.
 DURATION_BOUNDS_MS = (5, 10, 20, 50, 100, 200, 350, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 7_500, 10_000)
@@ -28,8 +62,8 @@ async def get_stats(read: Read, endpoint_id: str, window: Window) -> WebhookStat
     if await queries.find_endpoint(read, endpoint_id) is None:
         raise NotFound
     since = _truncate_to_hour(clock.now() - timedelta(hours=_WINDOW_HOURS[window]))
-    rows = await stats_queries.sum_attempts(read, endpoint_id, since)
-    pending = await stats_queries.count_pending(read, endpoint_id, MAX_PENDING_COUNTED + 1)
+    rows = await sum_attempts(read, endpoint_id, since)
+    pending = await count_pending(read, endpoint_id, MAX_PENDING_COUNTED + 1)
     attempts, succeeded = sum(row["attempts"] for row in rows), _sum_attempts(rows, "sent")
     return WebhookStats(
         window=window,
@@ -63,7 +97,7 @@ async def count_attempts(
         counted[key] = (number + 1, max(last_at, at))
     if counted:
         columns = zip(*((*key, *value) for key, value in counted.items()), strict=True)
-        await connection.execute(stats_queries.COUNT_ATTEMPTS.text, *map(list, columns))
+        await connection.execute(COUNT_ATTEMPTS.text, *map(list, columns))
 
 
 def find_duration_bucket(duration_ms: int) -> int:
@@ -91,3 +125,13 @@ def _estimate_percentile(rows: Sequence[asyncpg.Record], share: float) -> int | 
             return round(lower + (upper - lower) * (target - below) / buckets[bucket])
         below += buckets[bucket]
     return DURATION_BOUNDS_MS[-1] if buckets[-1] else None
+
+
+async def sum_attempts(read: Read, endpoint_id: str, since: datetime) -> Sequence[asyncpg.Record]:
+    """The attempts since then, by outcome and duration."""
+    return await read.fetch_all(SUM_ATTEMPTS, endpoint_id, since)
+
+
+async def count_pending(read: Read, endpoint_id: str, limit: int) -> int:
+    """How many deliveries are pending; of very many, `limit`."""
+    return await read.fetch_value(COUNT_PENDING, endpoint_id, limit)

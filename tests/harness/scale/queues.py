@@ -13,7 +13,7 @@ from fulfilment.webhooks.dispatch.fan_out_queries import (
     POLL_OUTBOX,
     SCAN_OUTBOX,
 )
-from fulfilment.webhooks.stats_queries import COUNT_ATTEMPTS
+from fulfilment.webhooks.stats import COUNT_ATTEMPTS
 from tests.harness.scale.asked import add_work
 from tests.harness.scale.places import Sample, event_id, id_of, webhook_delivery_id
 from tests.harness.scale.webhook_questions import BEHIND

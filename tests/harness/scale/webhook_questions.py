@@ -10,7 +10,7 @@ from fulfilment.events.schemas import EventQuery
 from fulfilment.infra.api import pagination
 from fulfilment.infra.api.pagination import PageRequest
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.webhooks import log_queries, queries, replay_queries, stats_queries
+from fulfilment.webhooks import log_queries, queries, replay_queries, stats
 from fulfilment.webhooks.schemas import WebhookLogQuery
 from tests.harness.scale.asked import add, add_change
 from tests.harness.scale.places import (
@@ -94,10 +94,10 @@ add_change("webhook delivery tried again by hand", _retry)
 
 add(
     "webhook stats, attempts",
-    lambda r, s: stats_queries.sum_attempts(r, "endpoint0", BEGINNING - timedelta(days=30)),
+    lambda r, s: stats.sum_attempts(r, "endpoint0", BEGINNING - timedelta(days=30)),
     lambda s: "/webhooks/endpoints/endpoint0/stats?window=30d",
 )
-add("webhook stats, pending", lambda r, s: stats_queries.count_pending(r, "endpoint0", AT_ONCE), workspace=BEHIND)
+add("webhook stats, pending", lambda r, s: stats.count_pending(r, "endpoint0", AT_ONCE), workspace=BEHIND)
 add("webhook endpoint by id", lambda r, s: queries.find_endpoint(r, f"endpoint{_logged(s)[1]}"), workspace=OF_MANY)
 add("webhook endpoints first page", lambda r, s: queries.list_endpoints(r, FIRST), workspace=OF_MANY)
 add("webhook endpoints deep", lambda r, s: queries.list_endpoints(r, _deep_endpoint(s)), workspace=OF_MANY)

@@ -13,7 +13,7 @@ import structlog
 
 from fulfilment import settings
 from fulfilment.infra.observability import log_writer, logs
-from fulfilment.infra.observability.log_writer import NonBlockingHandler
+from fulfilment.infra.observability.log_writer import LogQueueHandler
 from tests.harness.service import serving
 from tests.harness.workspaces import open_client
 
@@ -36,9 +36,9 @@ class Pipe:
 
 
 @contextmanager
-def writing() -> Iterator[tuple[logging.Logger, NonBlockingHandler, Pipe]]:
+def writing() -> Iterator[tuple[logging.Logger, LogQueueHandler, Pipe]]:
     pipe = Pipe()
-    writer = NonBlockingHandler(pipe.stream)
+    writer = LogQueueHandler(pipe.stream)
     log = logging.Logger("test")
     log.addHandler(writer)
     yield log, writer, pipe
@@ -60,13 +60,13 @@ def test_lines_come_whole_and_in_their_order():
 def test_a_writer_to_which_nothing_was_said_is_given_up_at_once(monkeypatch: pytest.MonkeyPatch):
     # Longer than any test may take.
     monkeypatch.setattr(log_writer, "FLUSH_SECONDS", 100_000.0)
-    writer = NonBlockingHandler(Pipe().stream)
+    writer = LogQueueHandler(Pipe().stream)
     writer.close()
     writer.flush()
 
 
 def test_while_nobody_reads_nobody_waits_and_what_was_dropped_is_told(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(log_writer, "MOST_CHARACTERS", 100_000)
+    monkeypatch.setattr(log_writer, "MAX_QUEUED_LINES", 1_000)
     with writing() as (log, _, pipe):
         # A pipe takes 65,536 bytes.
         for number in range(5_000):
@@ -78,7 +78,7 @@ def test_while_nobody_reads_nobody_waits_and_what_was_dropped_is_told(monkeypatc
 
 
 def test_a_line_of_its_own_says_how_many_were_dropped(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(log_writer, "MOST_CHARACTERS", 1_000)
+    monkeypatch.setattr(log_writer, "MAX_QUEUED_LINES", 5)
     pipe = Pipe()
     monkeypatch.setattr("sys.stderr", pipe.stream)
     handlers = logging.root.handlers[:]
@@ -107,7 +107,7 @@ def test_where_the_reader_has_gone_lines_are_dropped_and_nothing_fails():
         writer.flush()
         log.info("once more")
         writer.flush()
-        assert not writer._lines
+        assert writer.queue.empty()
 
 
 @pytest.mark.parametrize("end", ["blocked", "closed"])

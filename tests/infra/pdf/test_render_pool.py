@@ -16,7 +16,7 @@ import pytest
 from fulfilment import settings
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.pdf import RenderJob, RenderPool
-from fulfilment.infra.pdf.queue_limit import RenderQueueLimit
+from fulfilment.infra.pdf.render_pool import RenderQueueLimit
 from tests.harness.waiting import eventually
 from tests.infra.pdf import works
 from tests.infra.pdf.rooms import Begin, drawing_processes, hanging, on_the_loop_of_the_api, until

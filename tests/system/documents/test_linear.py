@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from fulfilment.documents import Label, LabelItem, LabelOptions, Party, render
 from fulfilment.documents.pagination import MAX_PAGES
 from fulfilment.infra.pdf.text import shaping
-from fulfilment.infra.pdf.text.sized_lru import SizedLru
+from fulfilment.infra.pdf.text.shaping import SizedLru
 from tests.documents.odd_texts import CHARACTERS, ODD, say
 from tests.documents.printing import LABEL, changed, extract, unmasked
 from tests.documents.test_scripts import SAMPLES

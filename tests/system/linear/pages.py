@@ -18,7 +18,7 @@ from fulfilment.infra.api.cached_response import CachedResponse
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.observability import logs
-from fulfilment.tracking_page import language, pages, redaction, view, wording
+from fulfilment.tracking_page import pages, redaction, routes, view, wording
 from fulfilment.tracking_page.queries import MAX_REPORTS
 from tests.system.linear.search import Grammar, plain
 
@@ -100,7 +100,7 @@ def show_tracking_page(text: str) -> None:
 
 
 def choose_language(text: str) -> None:
-    language.choose_wording(text)
+    routes.choose_wording(text)
 
 
 def ask_for_documentation(text: str) -> None:

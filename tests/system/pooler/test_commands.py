@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psycopg
 
-from fulfilment.infra.database.migrations import running_nodes
+from fulfilment.infra.database.migrations import migrate
 from tests.harness.pooler import pooling
 from tests.harness.service import MASTER_KEYS
 
@@ -49,6 +49,6 @@ def test_an_older_node_that_has_no_session_just_now_is_seen_before_what_it_needs
     database_url: str,
 ) -> None:
     with psycopg.connect(database_url, autocommit=True) as connection:
-        assert running_nodes.incompatible_with(connection, "0.2.0") == []
+        assert migrate.incompatible_with(connection, "0.2.0") == []
         connection.execute("INSERT INTO process_heartbeats VALUES (-7, 'api 0.1.0', now() + interval '5 s')")
-        assert running_nodes.incompatible_with(connection, "0.2.0") == ["api 0.1.0"]
+        assert migrate.incompatible_with(connection, "0.2.0") == ["api 0.1.0"]

@@ -12,7 +12,7 @@ import pytest
 
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.database.transaction import System, Tx
-from fulfilment.licenses import activation, revocation, suspension
+from fulfilment.licenses import activation, lifecycle
 from fulfilment.workspaces.creation import create_workspace
 from tests.harness.workspaces import as_operator, in_database
 
@@ -154,7 +154,7 @@ def test_an_instance_that_another_has_just_activated_can_be_deactivated(module_d
 
 @pytest.mark.parametrize(
     ("change", "error"),
-    [(suspension.suspend, activation.SuspendedLicense), (revocation.revoke, activation.InvalidLicenseKey)],
+    [(lifecycle.suspend, activation.SuspendedLicense), (lifecycle.revoke, activation.InvalidLicenseKey)],
     ids=["suspended", "revoked"],
 )
 def test_a_license_that_was_just_changed_gives_no_slot_away(

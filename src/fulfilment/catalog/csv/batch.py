@@ -6,16 +6,17 @@ from typing import TypeVar
 
 import asyncpg
 
-from fulfilment.catalog import bulk_update
+from fulfilment.catalog import bulk_update, insertion, products
 from fulfilment.catalog import products as catalog_products
 from fulfilment.catalog import variants as catalog_variants
-from fulfilment.catalog.csv import creation, matcher, queries
+from fulfilment.catalog.csv import matcher, queries
 from fulfilment.catalog.csv.columns import find_column
 from fulfilment.catalog.csv.matcher import ExistingProduct
 from fulfilment.catalog.csv.problem import RowProblem
+from fulfilment.catalog.csv.rows import DEFAULT_NAME
 from fulfilment.catalog.csv.staging import FileProduct, FileVariant
 from fulfilment.catalog.csv.warehouses import WarehouseResolver
-from fulfilment.catalog.schemas import ProductChange, VariantChange
+from fulfilment.catalog.schemas import NewProduct, NewVariant, Product, ProductChange, Variant, VariantChange
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.database.transaction import Actor, Tx
 from fulfilment.infra.models import Row, changes
@@ -65,7 +66,7 @@ class ImportBatch:
         self.transactions.append(self._tx)
 
     async def _create_products(self, products: Sequence[FileProduct]) -> None:
-        created = await creation.create_products(self._tx, products)
+        created = await create_products(self._tx, products)
         for product, new_product in zip(products, created, strict=True):
             self._products.append((product.ref, new_product.id, product.hash))
             for variant, new_variant in zip(product.variants, new_product.variants, strict=True):
@@ -135,7 +136,7 @@ class ImportBatch:
     async def _apply_variant(self, product_id: str, variant: FileVariant, row: Row | None) -> str:
         """The id of a variant that is now as the file says. Raises what its change is refused for."""
         if row is None:
-            body = creation.build_new_variant(variant, is_default=variant.fields.get("is_default", False))
+            body = build_new_variant(variant, is_default=variant.fields.get("is_default", False))
             created = await self._run_in_savepoint(lambda tx: catalog_variants.create_variant(tx, product_id, body))
             self.counts["variants_created"] += 1
             return created.id
@@ -212,3 +213,38 @@ class ImportBatch:
 
     def _add_problems(self, lines: Iterable[int], column: str | None, reason: object) -> None:
         self.problems += [RowProblem(line, str(reason), column) for line in lines]
+
+
+async def create_products(tx: Tx, file_products: Sequence[FileProduct]) -> list[Product]:
+    """Create products that are not there, each with its variants in the file's order."""
+    created = [_build_product(tx.account_id, product) for product in file_products]
+    await insertion.insert_products(tx, created)
+    tx.add_to_sharded_counter("product", "active", len(created))
+    tx.add_to_sharded_counter("variant", "active", sum(len(product.variants) for product in created))
+    _emit_products_created(tx, created)
+    return created
+
+
+def _build_product(account_id: str, product: FileProduct) -> Product:
+    # Where none says that it is the default, the first is.
+    default = next((one for one in product.variants if one.fields.get("is_default")), product.variants[0])
+    variants = [build_new_variant(one, is_default=one is default) for one in product.variants]
+    return products.build_product(account_id, NewProduct(**product.fields), variants)
+
+
+def build_new_variant(variant: FileVariant, *, is_default: bool) -> NewVariant:
+    """What the file says of a variant that is not there."""
+    return NewVariant(**{"name": DEFAULT_NAME, **variant.fields, "is_default": is_default})
+
+
+def _emit_products_created(tx: Tx, created: Sequence[Product]) -> None:
+    for product in created:
+        tx.emit("product.created", product.id, product, productId=product.id)
+        tx.audit("product.created", "Product", product.id, after=product)
+        for variant in product.variants[1:]:
+            _emit_variant_created(tx, variant)
+
+
+def _emit_variant_created(tx: Tx, variant: Variant) -> None:
+    tx.emit("variant.created", variant.id, variant, variantId=variant.id)
+    tx.audit("variant.created", "ProductVariant", variant.id, after=variant)

@@ -7,17 +7,25 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from fulfilment.console.credit import memos
 from fulfilment.console.credit.topping_up import SUGGESTED_AMOUNTS
 from fulfilment.console.layout import checkout
 from fulfilment.console.layout.checkout import CheckoutReturn
 from fulfilment.console.layout.page_layout import PageLayout
+from fulfilment.credits import outstanding, purchase, reversals
 from fulfilment.credits import routes as credits
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.errors import ApiError, Validation
 from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.i18n import N_
 from fulfilment.infra.operations.command import EncodedResponse
+
+_MEMO_TEXTS = {
+    purchase.MEMO: N_("Bought on a payment page"),
+    reversals.REVERSAL_MEMO: N_("A payment was refunded or disputed"),
+    reversals.REINSTATEMENT_MEMO: N_("A refund or dispute was withdrawn"),
+    outstanding.MEMO: N_("Owed for payments that were refunded or disputed"),
+}
+
 
 PAGE_ROWS = 50
 KINDS = {
@@ -80,7 +88,7 @@ async def render_page(page: ConsolePage, layout: PageLayout, query: CreditQuery)
         is_filtered=any(filters.values()),
         checkout_return=checkout_return,
         top_up=top_up,
-        translate_memo=partial(memos.translate_memo, layout),
+        translate_memo=partial(translate_memo, layout),
         export=_build_link(layout, "/credit/statement", filters),
         older=_build_link(layout, "/credit", filters | {"cursor": meta["cursor"]}) if meta.get("hasMore") else None,
         newest=_build_link(layout, "/credit", filters) if query.cursor else None,
@@ -128,3 +136,9 @@ def _build_checkout_return(
 def _build_link(layout: PageLayout, path: str, values: dict[str, str | None]) -> str:
     query_string = urlencode({name: value for name, value in values.items() if value})
     return f"{layout.address}{path}" + (f"?{query_string}" if query_string else "")
+
+
+def translate_memo(layout: PageLayout, memo: str) -> str:
+    """A memo in the reader's language; a memo that a person wrote stays as it is."""
+    text = _MEMO_TEXTS.get(memo)
+    return memo if text is None else layout.gettext(text)

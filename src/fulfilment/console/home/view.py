@@ -4,7 +4,9 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.console.home import plots
+from fulfilment.console.charts import bars, steps
+from fulfilment.console.charts.bars import Bars
+from fulfilment.console.charts.steps import Steps
 from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.credits import routes as credits
 from fulfilment.infra.api.internal_client import ConsolePage
@@ -13,6 +15,14 @@ from fulfilment.shipments import routes as shipments
 from fulfilment.shipments.listing.work_queues import OPEN_STATUSES
 from fulfilment.stats import routes as stats
 from fulfilment.workspaces import routes as workspace
+
+# What a day's bar is made of, from below: the figure's name, its words, and the class and the pattern it is shown in.
+OUTCOMES = (
+    ("delivered", N_("Delivered"), "bar-good"),
+    ("returned", N_("Returned"), "bar-bad"),
+    ("cancelled", N_("Cancelled"), "bar-open"),
+)
+
 
 RECENT = 8
 # Credit that does not last for so many days waits for whoever may top it up.
@@ -67,7 +77,7 @@ async def build_context(page: ConsolePage, layout: PageLayout) -> dict[str, Any]
         days = (await page.get(stats.get_stats_days)).data
     days_left = None if days is None else days["creditDaysLeft"]
     return {
-        "plots": None if days is None else plots.build_plots(days),
+        "plots": None if days is None else build_plots(days),
         "days_left": days_left,
         "is_short": days_left is not None and days_left < SHORT_CREDIT_DAYS and page.may("shipping_credits.change"),
         "work": [
@@ -108,3 +118,34 @@ async def _list_steps(page: ConsolePage, layout: PageLayout) -> list[OnboardingS
         OnboardingStep(N_("Book it and print its label"), "/shipments", "shipments.change", is_done=False),
     ]
     return [step for step in steps if page.may(step.right)]
+
+
+class HomePlots(msgspec.Struct, frozen=True):
+    """Both, with the days that they show, the oldest first; the numbers of the tables are those of the plots."""
+
+    days: list[dict[str, Any]]
+    parcels: Bars
+    credit: Steps
+    outcomes: list[tuple[str, str, str, int]]
+    booked: int
+    spent: int
+    added: int
+
+
+def build_plots(stats: dict[str, Any]) -> HomePlots:
+    """From what `GET /stats/days` answers."""
+    days = stats["days"]
+    first = days[0]
+    before = first["creditBalance"] - first["creditAdded"] + first["creditSpent"]
+    return HomePlots(
+        days=days,
+        parcels=bars.build_bars([[day[name] for name, _, _ in OUTCOMES] for day in days]),
+        # A day's width stands at what the day ended with.
+        credit=steps.build_steps(
+            max(before, 0), [(nth / len(days), day["creditBalance"]) for nth, day in enumerate(days)]
+        ),
+        outcomes=[(name, label, css_class, sum(day[name] for day in days)) for name, label, css_class in OUTCOMES],
+        booked=sum(day["booked"] for day in days),
+        spent=sum(day["creditSpent"] for day in days),
+        added=sum(day["creditAdded"] for day in days),
+    )

@@ -1,4 +1,4 @@
-"""One request's frame: the workspace, its language and zone, and how a screen is put on the page."""
+"""The frame of a page: workspace, language, zone, navigation and headers."""
 
 import gzip
 from collections.abc import Mapping
@@ -9,13 +9,13 @@ from typing import Any
 import jinja2
 import msgspec
 
+from fulfilment import settings
 from fulfilment.console import static_files
 from fulfilment.console.i18n import codes, details, error_messages, unbroken
 from fulfilment.console.i18n.error_messages import ErrorMessage
 from fulfilment.console.i18n.formatter import Formatter
-from fulfilment.console.layout import device_settings, forms, navigation
+from fulfilment.console.layout import device_settings, forms
 from fulfilment.console.layout.forms import SubmittedForm
-from fulfilment.console.layout.headers import build_headers
 from fulfilment.infra import branding, i18n, outbound
 from fulfilment.infra.api import accept_language
 from fulfilment.infra.api.cached_response import takes_gzip
@@ -25,12 +25,16 @@ from fulfilment.infra.api.form import Form, new_idempotency_key
 from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
-from fulfilment.infra.i18n import CONSOLE
+from fulfilment.infra.i18n import CONSOLE, N_
 from fulfilment.infra.models import Row
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.shipments import courier_names
 from fulfilment.sign_in.provider import IdentityProvider
 from fulfilment.workspaces import routes as workspace_routes
+
+# Where people pay when the provider is the real one.
+_CHECKOUT = "https://checkout.stripe.com"
+
 
 HTML = "text/html; charset=utf-8"
 _MIN_COMPRESSED_BYTES = 1_024
@@ -127,7 +131,7 @@ class PageLayout:
             formatter=self.formatter,
             nav_item=nav_item,
             title=title,
-            nav_items=navigation.list_nav_items(self.page),
+            nav_items=list_nav_items(self.page),
             new_key=new_idempotency_key,
             error_message=error_message,
             wrong=field_errors,
@@ -219,3 +223,65 @@ def _service_name(shipment: Row) -> str:
     courier = shipment["courierCode"]
     service = courier_names.get_service_name(courier, shipment["courierServiceCode"])
     return f"{courier_names.get_courier_name(courier)} {service}"
+
+
+@cache
+def build_headers(*form_targets: str) -> dict[str, str]:
+    """Nothing is loaded from elsewhere, no script or style stands in a page, and nobody puts one into a frame.
+
+    A form may lead on to the payment page and to the origins of `form_targets`, which browsers check as its own target.
+    """
+    current_settings = settings.current()
+    targets = {
+        "'self'",
+        current_settings.payment_simulator_url if current_settings.simulates_payments else _CHECKOUT,
+        *form_targets,
+    }
+    policy = (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "frame-src 'self'",
+        f"form-action {' '.join(sorted(targets))}",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+    return {
+        "Content-Security-Policy": "; ".join(policy),
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "same-origin",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "X-Robots-Tag": "noindex, nofollow",
+        "Vary": "Accept-Encoding, Accept-Language, Cookie",
+    }
+
+
+class NavItem(msgspec.Struct, frozen=True):
+    """A screen in the navigation. `key` is what is pressed after `g`."""
+
+    name: str
+    title: str
+    path: str
+    icon: str
+    right: str
+    key: str
+
+
+NAV_ITEMS = (
+    NavItem("home", N_("Home"), "", "home", "shipments.read", "h"),
+    NavItem("shipments", N_("Shipments"), "/shipments", "parcel", "shipments.read", "s"),
+    NavItem("batches", N_("Batches"), "/batches", "stack", "batches.read", "b"),
+    NavItem("products", N_("Products"), "/products", "tag", "catalog.read", "p"),
+    NavItem("stock", N_("Stock"), "/stock", "shelf", "stock.read", "l"),
+    NavItem("credit", N_("Credit"), "/credit", "coins", "shipping_credits.read", "c"),
+    NavItem("billing", N_("Plan"), "/billing", "receipt", "billing.read", "y"),
+    NavItem("settings", N_("Settings"), "/settings", "sliders", "shipping.read", "e"),
+)
+
+
+def list_nav_items(page: ConsolePage) -> list[NavItem]:
+    """The screens that the person may see."""
+    return [item for item in NAV_ITEMS if page.may(item.right)]

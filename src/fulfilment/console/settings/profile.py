@@ -3,13 +3,38 @@
 from typing import Any
 
 from fulfilment.console.layout.page_layout import PageLayout
-from fulfilment.console.settings import browsers, sections
+from fulfilment.console.settings import sections
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.database.pool import Database
 from fulfilment.sign_in import sessions
 from fulfilment.sign_in.sessions import SignedInSession
 from fulfilment.workspaces import workspace_names
+
+# The first name that is found counts.
+_BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("YaBrowser/", "Yandex"),
+    ("UCBrowser/", "UC Browser"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("CriOS/", "Chrome"),
+    ("Chromium/", "Chromium"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+_SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Macintosh", "Mac"),
+    ("Linux", "Linux"),
+)
+
 
 _MAX_WORKSPACES = 50
 
@@ -33,7 +58,7 @@ async def render_page(page: ConsolePage, layout: PageLayout, db: Database, *, do
 
 
 def _to_row(layout: PageLayout, session: SignedInSession, *, is_here: bool) -> dict[str, Any]:
-    browser, system = browsers.parse_user_agent(session.user_agent)
+    browser, system = parse_user_agent(session.user_agent)
     if browser and system:
         words = layout.gettext("%(browser)s on %(system)s", browser=browser, system=system)
     else:
@@ -46,3 +71,13 @@ def _to_row(layout: PageLayout, session: SignedInSession, *, is_here: bool) -> d
         "seen": session.seen_at,
         "is_here": is_here,
     }
+
+
+def parse_user_agent(user_agent: str | None) -> tuple[str | None, str | None]:
+    """The browser and the system; None for what is not known."""
+    text = user_agent or ""
+    return _first_match(text, _BROWSERS), _first_match(text, _SYSTEMS)
+
+
+def _first_match(text: str, names: tuple[tuple[str, str], ...]) -> str | None:
+    return next((name for token, name in names if token in text), None)

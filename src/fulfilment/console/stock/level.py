@@ -1,14 +1,19 @@
 """The page of one level: what lies there, what moved it, and the forms that move it."""
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 
 from fulfilment.catalog import routes as catalog
+from fulfilment.console.charts import steps
+from fulfilment.console.charts.steps import Steps
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.console.layout.page_layout import PageLayout
-from fulfilment.console.stock import levels, plot, words
+from fulfilment.console.stock import levels, words
+from fulfilment.infra import clock
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.api.internal_client import ConsolePage
@@ -96,7 +101,7 @@ async def render_page(
         level=level,
         query=f"?{urlencode({'product': level_key.product_id})}" if not level["is_counted"] else "",
         movements=[_to_movement_row(page, layout, one) for one in movements],
-        plot=None if cursor else plot.build_plot(movements, level["threshold"]),
+        plot=None if cursor else build_plot(movements, level["threshold"]),
         older=older,
         newest=level["address"] if cursor else None,
         others=await _list_other_warehouses(page, level_key),
@@ -132,3 +137,30 @@ async def _list_other_warehouses(page: ConsolePage, level_key: LevelKey) -> list
         return []
     response = await page.get(stock.list_warehouses)
     return [(one["id"], one["name"]) for one in response.data["warehouses"] if one["id"] != level_key.warehouse_id]
+
+
+class LevelPlot(msgspec.Struct, frozen=True):
+    """The steps with the threshold as their mark, and when they begin."""
+
+    steps: Steps
+    begins: str
+
+
+def build_plot(movements: Sequence[dict[str, Any]], threshold: int | None) -> LevelPlot | None:
+    """The steps from the oldest of the movements until now; they come newest first. None where there are none."""
+    if not movements:
+        return None
+    points = [(_to_epoch(one["createdAt"]), one["quantityAfter"]) for one in reversed(movements)]
+    oldest = movements[-1]
+    first, last = points[0][0], max(clock.epoch(), points[-1][0])
+    length = max(last - first, 1e-6)
+    chart = steps.build_steps(
+        oldest["quantityAfter"] - oldest["delta"],
+        [((at - first) / length, quantity) for at, quantity in points],
+        threshold,
+    )
+    return LevelPlot(chart, oldest["createdAt"])
+
+
+def _to_epoch(at: str) -> float:
+    return datetime.fromisoformat(at).timestamp()

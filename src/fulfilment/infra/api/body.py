@@ -10,14 +10,28 @@ from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec.inspect import DateTimeType, ListType, Metadata, Type, UnionType
+from msgspec.inspect import (
+    DateTimeType,
+    EnumType,
+    ListType,
+    LiteralType,
+    Metadata,
+    StructType,
+    Type,
+    UnionType,
+    type_info,
+)
 
-from fulfilment.infra.api import allowed_values, json_depth
+from fulfilment.infra.api import json_depth
 from fulfilment.infra.api.body_reader import SMALL_BODY_BYTES
 from fulfilment.infra.api.envelope import JSON_TYPE
 from fulfilment.infra.api.errors import UnsupportedMediaType, Validation
 from fulfilment.infra.limits.time_slice import TimeSlice
 from fulfilment.infra.models import ANY_TEXT, described_fields, is_storable
+
+# There are as many as there are records.
+_described = cache(type_info)
+
 
 Record = TypeVar("Record")
 
@@ -162,7 +176,7 @@ def translate_error(problem: msgspec.ValidationError, shape: type) -> Validation
         path = f"{path}.{message.removeprefix(_MISSING).rstrip('`')}".strip(".")
         message = "This field is required."
     elif message.startswith(_BAD_CHOICE):
-        return Validation(_with_values(message, allowed_values.allowed_values(shape, path)), field=path or None)
+        return Validation(_with_values(message, allowed_values(shape, path)), field=path or None)
     return Validation(_in_json_terms(message), field=path or None)
 
 
@@ -245,3 +259,33 @@ def _parts(value: object) -> Iterable[tuple[str, object]]:
     if isinstance(value, dict):
         return value.items()
     return ((str(index), inner) for index, inner in enumerate(value)) if isinstance(value, list) else ()
+
+
+def allowed_values(shape: type, path: str) -> list[str]:
+    """Those of the field at a dotted path (`items.0.type`), in alphabetical order; none where the field is free."""
+    kinds = [_described(shape)]
+    for name in path.split("."):
+        kinds = [inner for kind in kinds for inner in _inside(kind, name)]
+    return sorted({str(value) for kind in kinds for value in _values(kind)})
+
+
+def _inside(kind: Type, name: str) -> list[Type]:
+    if isinstance(kind, Metadata):
+        return _inside(kind.type, name)
+    if isinstance(kind, UnionType):
+        return [inner for one in kind.types for inner in _inside(one, name)]
+    if isinstance(kind, ListType):
+        return [kind.item_type]
+    if isinstance(kind, StructType):
+        return [field.type for field in kind.fields if field.encode_name == name]
+    return []
+
+
+def _values(kind: Type) -> list[object]:
+    if isinstance(kind, Metadata):
+        return _values(kind.type)
+    if isinstance(kind, UnionType):
+        return [value for one in kind.types for value in _values(one)]
+    if isinstance(kind, LiteralType):
+        return list(kind.values)
+    return [member.value for member in kind.cls] if isinstance(kind, EnumType) else []

@@ -57,7 +57,7 @@ class Principal(msgspec.Struct, frozen=True):
     def acting_partner(self) -> str | None:
         """The partner that works here in a merchant's workspace, on its behalf or through a key that it made so.
 
-        What a partner may not do and never sees (`infra/auth/partner_restrictions.py`) is decided by this alone.
+        What a partner may not do and never sees (`infra/auth/partner_policy.py`) is decided by this alone.
         """
         return self.partner if self.is_on_behalf_of else self.created_by_partner
 

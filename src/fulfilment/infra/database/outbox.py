@@ -7,15 +7,25 @@ writes.
 
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 import asyncpg
 import msgspec
 import structlog
 
 from fulfilment.infra import ids
-from fulfilment.infra.database import audit_fields
 from fulfilment.infra.database.statements import Statement, sql
 from fulfilment.infra.database.transaction import AuditLine, Tx
+from fulfilment.infra.models import Value
+
+MAX_CHARACTERS = 500
+ELLIPSIS = "…"
+
+# The name says which record it was.
+_KEPT = "name"
+# Every change sets it to when the entry itself was written.
+_LEFT_OUT = "updatedAt"
+
 
 log = structlog.get_logger(__name__)
 
@@ -226,7 +236,7 @@ def _report_lost(stored: asyncpg.Record, lines: Sequence[tuple]) -> None:
 
 def _audit_line(tx: Tx, entry: AuditLine) -> tuple:
     actor = entry.actor or tx.actor
-    before, after = audit_fields.changed_fields(entry.before, entry.after)
+    before, after = changed_fields(entry.before, entry.after)
     return (
         entry.account_id or tx.account_id,
         ids.cuid(),
@@ -240,9 +250,34 @@ def _audit_line(tx: Tx, entry: AuditLine) -> tuple:
         _json(after),
         actor.ip,
         actor.user_agent,
-        _json(audit_fields.shortened(entry.metadata or getattr(actor, "audit_metadata", None) or {})),
+        _json(shortened(entry.metadata or getattr(actor, "audit_metadata", None) or {})),
     )
 
 
 def _json(value: object) -> str | None:
     return None if value is None else msgspec.json.encode(value).decode()
+
+
+def changed_fields(before: object, after: object) -> tuple[Value, Value]:
+    """Both records as JSON types, without the fields that are the same in both. Either may be None."""
+    old, new = (None if one is None else msgspec.to_builtins(one, str_keys=True) for one in (before, after))
+    if isinstance(old, dict) and isinstance(new, dict):
+        both = (old, new)
+        old, new = ({name: one[name] for name in one if _is_stored(name, *both)} for one in both)
+    return shortened(old), shortened(new)
+
+
+def shortened(value: object) -> Value:
+    """The value with every text in it cut at MOST_CHARACTERS."""
+    if isinstance(value, str):
+        return value if len(value) <= MAX_CHARACTERS else value[:MAX_CHARACTERS] + ELLIPSIS
+    if isinstance(value, dict):
+        return {name: shortened(inner) for name, inner in value.items()}
+    return [shortened(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _is_stored(name: str, before: dict[str, Any], after: dict[str, Any]) -> bool:
+    if name == _KEPT:
+        return True
+    is_same = name in before and name in after and before[name] == after[name]
+    return not is_same and name != _LEFT_OUT

@@ -1,4 +1,4 @@
-"""What failed lately, and is left alone for longer each time in a row. Each process finds out for itself."""
+"""Exponential back-off: the schedule of waits, and a registry of keys that back off."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -6,9 +6,28 @@ from time import monotonic
 
 import msgspec
 
-FIRST_DELAY_SECONDS = 1.0
-MAX_DELAY_SECONDS = 300.0
 MAX_KEYS = 1_000
+# Beyond so many doublings every schedule has come to its longest wait.
+_MAX_DOUBLINGS = 16
+
+
+class Backoff(msgspec.Struct, frozen=True):
+    """A wait that doubles with each failure in a row, from `first_seconds` to `max_seconds`."""
+
+    first_seconds: float
+    max_seconds: float
+
+    def seconds(self, failures: int) -> float:
+        """The wait after so many failures before this one."""
+        return min(self.first_seconds * 2.0 ** min(failures, _MAX_DOUBLINGS), self.max_seconds)
+
+    def interval_sql(self, failures: str) -> str:
+        """The same wait as an SQL interval; `failures` is a column."""
+        seconds = f"least({self.first_seconds} * 2 ^ least({failures}, {_MAX_DOUBLINGS}), {self.max_seconds})"
+        return f"{seconds} * interval '1 s'"
+
+
+DEFAULT_BACKOFF = Backoff(1.0, 300.0)
 
 
 class _Entry(msgspec.Struct):
@@ -17,46 +36,42 @@ class _Entry(msgspec.Struct):
 
 
 class BackoffRegistry:
-    """Whoever is known here has failed since it last went well; of very many the latest are known."""
+    """Exponential back-off per key, in one process. It holds the MAX_KEYS keys that failed last."""
 
-    def __init__(
-        self, first_delay_seconds: float = FIRST_DELAY_SECONDS, max_delay_seconds: float = MAX_DELAY_SECONDS
-    ) -> None:
-        self._first_delay = first_delay_seconds
-        self._max_delay = max_delay_seconds
+    def __init__(self, backoff: Backoff = DEFAULT_BACKOFF) -> None:
+        self._backoff = backoff
         self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()
 
     def record_failure(self, key: Hashable) -> int:
-        """It has failed, and rests from now on. How often in a row that is."""
+        """Back the key off. Return its number of failures in a row."""
         failures = self._entries.pop(key).failures + 1 if key in self._entries else 1
-        seconds = min(self._first_delay * 2.0 ** min(failures - 1, 32), self._max_delay)
-        self._entries[key] = _Entry(failures, monotonic() + seconds)
+        self._entries[key] = _Entry(failures, monotonic() + self._backoff.seconds(failures - 1))
         if len(self._entries) > MAX_KEYS:
             self._entries.popitem(last=False)
         return failures
 
     def record_success(self, key: Hashable) -> None:
-        """It went well."""
+        """Forget the key's failures."""
         self._entries.pop(key, None)
 
     def has_failed(self, key: Hashable) -> bool:
-        """Whether it failed the last time."""
+        """Whether the key's last attempt failed."""
         return key in self._entries
 
     def is_blocked(self, key: Hashable) -> bool:
-        """Whether it is to be left alone now."""
+        """Whether the key backs off now."""
         return key in self._entries and self._entries[key].until > monotonic()
 
     def blocked(self) -> set[Hashable]:
-        """Those to leave alone now."""
+        """The keys that back off now."""
         now = monotonic()
         return {key for key, entry in self._entries.items() if entry.until > now}
 
     def retryable(self) -> list:
-        """Those that may be tried again, the longest known first."""
+        """The keys that may be tried again, the earliest failure first."""
         now = monotonic()
         return [key for key, entry in self._entries.items() if entry.until <= now]
 
     def keys(self) -> list:
-        """All of them, resting or not."""
+        """All keys whose last attempt failed."""
         return list(self._entries)

@@ -14,7 +14,7 @@ from structlog.typing import EventDict, FilteringBoundLogger, Processor, Wrapped
 
 from fulfilment.infra import branding
 from fulfilment.infra.observability.log_lines import ShortLines
-from fulfilment.infra.observability.log_writer import NonBlockingHandler
+from fulfilment.infra.observability.log_writer import LogQueueHandler
 from fulfilment.infra.observability.tracing import recording
 from fulfilment.settings import Settings
 
@@ -118,14 +118,14 @@ class FastRequestLog:
     """
 
     def __init__(self) -> None:
-        self._writer: NonBlockingHandler | None = None
+        self._writer: LogQueueHandler | None = None
         self.is_enabled = True
 
     def configure(self, settings: Settings, component: str) -> None:
         """Make the lines here, where they are JSON; else they go the way of all others."""
         self.is_enabled = _LEVELS[settings.log_level] <= logging.INFO
         handlers = logging.getLogger().handlers
-        self._writer = next((each for each in handlers if isinstance(each, NonBlockingHandler)), None)
+        self._writer = next((each for each in handlers if isinstance(each, LogQueueHandler)), None)
         if _is_text(settings):
             self._writer = None
         self._redaction = _redaction(settings)
@@ -195,7 +195,7 @@ def _redaction(settings: Settings) -> Redaction:
 def _configure_libraries(settings: Settings, shared: list[Processor]) -> None:
     """Have all that is said by way of `logging` written in our lines, and by nobody else."""
     level = settings.log_level.upper()
-    writer = NonBlockingHandler(sys.stderr)
+    writer = LogQueueHandler(sys.stderr)
     writer.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, _renderer(settings)],

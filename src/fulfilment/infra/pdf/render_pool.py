@@ -11,7 +11,6 @@ import structlog
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.limits import tenant as parties
 from fulfilment.infra.pdf.fair_queue import FairQueue, RenderPermit, RenderQueueTimeout
-from fulfilment.infra.pdf.queue_limit import RenderQueueLimit
 from fulfilment.infra.pdf.render_job import RenderJob
 from fulfilment.infra.pdf.render_worker import OutOfMemory, RenderWorker, WorkerCrashed
 from fulfilment.settings import Settings
@@ -130,3 +129,36 @@ class RenderPool:
         # Where nobody waits any more, nobody else looks at how it ended.
         if not task.cancelled():
             task.exception()
+
+
+class RenderQueueLimit:
+    """By the rule of shares: whoever has some waiting gets one more in only while more than so much is free."""
+
+    def __init__(self, most: int, most_bytes: int) -> None:
+        self._free = most
+        self._free_bytes = most_bytes
+        self._waiting: dict[str, tuple[int, int]] = {}
+
+    def try_enter(self, tenant_key: str, size: int) -> bool:
+        """Whether an order of `size` bytes may wait; if so, it is to leave again. One alone always may."""
+        count, held = self._waiting.get(tenant_key, (0, 0))
+        if count and (count >= self._free or held + size > self._free_bytes):
+            return False
+        if not count and self._free <= 0:
+            return False
+        self._note(tenant_key, count + 1, held + size)
+        self._free -= 1
+        self._free_bytes -= size
+        return True
+
+    def leave(self, tenant_key: str, size: int) -> None:
+        count, held = self._waiting[tenant_key]
+        self._note(tenant_key, count - 1, held - size)
+        self._free += 1
+        self._free_bytes += size
+
+    def _note(self, tenant_key: str, count: int, held: int) -> None:
+        if count:
+            self._waiting[tenant_key] = count, held
+        else:
+            del self._waiting[tenant_key]

@@ -11,6 +11,7 @@ import asyncpg
 from fulfilment.infra.database import database_clock
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.jobs.backoff import Backoff
 from fulfilment.settings import Settings
 
 _AFTER_BOOKING_SECONDS = 60
@@ -22,10 +23,9 @@ _STOP_AFTER_DAYS = 90
 _CLOSED_STATUSES = ("pending", "cancelled", "delivered", "returned")
 
 # What cannot be followed is asked about half as often each time, down to this.
-_MAX_FAILURE_WAIT_HOURS = 3
-# How long a workspace's lane rests when the aggregator did not answer, and at most when it did not again and again.
-TENANT_BACKOFF_SECONDS = 10
-MAX_TENANT_BACKOFF_SECONDS = 300
+_MAX_FAILURE_WAIT_SECONDS = 3 * 3_600
+# A workspace whose aggregator does not answer waits as a whole.
+_TENANT_BACKOFF = Backoff(10, 300)
 
 SCHEDULE = sql(
     "tracking_syncs.schedule",
@@ -89,11 +89,10 @@ BACK_OFF_TENANT = sql(
     """
     UPDATE tracking_sync_tenants
        SET faults = faults + 1,
-           due_at = now() + least({first_delay} * 2 ^ least(faults, 16), {longest}) * interval '1 s'
+           due_at = now() + {delay}
      WHERE account_id = $1 AND faults = $2
     """,
-    first_delay=TENANT_BACKOFF_SECONDS,
-    longest=MAX_TENANT_BACKOFF_SECONDS,
+    delay=_TENANT_BACKOFF.interval_sql("faults"),
 )
 
 RESET_TENANT_BACKOFF = sql(
@@ -134,8 +133,9 @@ async def schedule_next_sync(tx: Tx, row: asyncpg.Record, settings: Settings) ->
 
 async def postpone_sync(tx: Tx, shipment_id: str, settings: Settings, failures: int = 1) -> None:
     """Ask again before long, however quiet it has been; what cannot be followed, later each time."""
-    max_wait = max(timedelta(hours=_MAX_FAILURE_WAIT_HOURS), first_wait(settings))
-    await tx.fetch_optional(POSTPONE, shipment_id, min(first_wait(settings) * 2 ** min(failures - 1, 16), max_wait))
+    first_seconds = first_wait(settings).total_seconds()
+    backoff = Backoff(first_seconds, max(_MAX_FAILURE_WAIT_SECONDS, first_seconds))
+    await tx.fetch_optional(POSTPONE, shipment_id, timedelta(seconds=backoff.seconds(failures - 1)))
 
 
 async def back_off_tenant(tx: Tx, failures: int) -> None:

@@ -12,7 +12,7 @@ from fulfilment.infra.database.batch_processor import is_database_unavailable
 from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
 from fulfilment.infra.encryption import keyring
 from fulfilment.infra.jobs import task_supervisor
-from fulfilment.infra.jobs.backoff import BackoffRegistry
+from fulfilment.infra.jobs.backoff import Backoff, BackoffRegistry
 from fulfilment.infra.jobs.wake_event import WakeEvent
 from fulfilment.infra.limits import tenant
 from fulfilment.infra.observability.metrics import recorder
@@ -59,7 +59,7 @@ class Deliverer:
         # Endpoints of which nothing could be taken, or noted, the last time.
         self._backoff = BackoffRegistry()
         # Endpoints whose secret only other processes can unseal. To take of them goes well, and mends nothing.
-        self._undecryptable = BackoffRegistry(max_delay_seconds=MAX_DECRYPT_RETRY_SECONDS)
+        self._undecryptable = BackoffRegistry(Backoff(1.0, MAX_DECRYPT_RETRY_SECONDS))
         self._result_writer = ResultWriter(db, self._backoff, self._poll_seconds, on_event, self.wake_event.set)
         self._attempts: set[asyncio.Task] = set()
         self._to_release: list[ClaimedDelivery] = []

@@ -14,7 +14,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from fulfilment.infra.database import planner_statistics
-from fulfilment.infra.database.migrations import history, runner, running_nodes, versions
+from fulfilment.infra.database.migrations import history, runner, versions
 from fulfilment.infra.database.migrations.migration_file import FOLDER, Migration, Phase, load_all
 from fulfilment.infra.database.startup_errors import (
     DatabaseUnreachable,
@@ -24,6 +24,16 @@ from fulfilment.infra.database.startup_errors import (
     first_line,
 )
 from fulfilment.infra.database.tcp_keepalive import KEEPALIVE, USER_TIMEOUT_MS
+
+# What stays: commands come and go within seconds.
+_KINDS = ("api", "worker")
+_SEEN = """
+    SELECT DISTINCT application_name FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name ^@ 'fulfilment ' ORDER BY 1
+"""
+_HAS_PRESENCES = "SELECT to_regclass('process_heartbeats') IS NOT NULL"
+_PRESENT = "SELECT DISTINCT 'fulfilment ' || name FROM process_heartbeats WHERE present_until > now()"
+
 
 OLDEST_SERVER_VERSION = 15
 CONNECT_TIMEOUT_SECONDS = 10
@@ -100,7 +110,7 @@ def _apply_pending(
 def _blocking_nodes(connection: psycopg.Connection, pending: list[Migration]) -> list[str]:
     """The nodes that could not live with a contraction that is pending."""
     contractions = [each.oldest for each in pending if each.phase is Phase.CONTRACT]
-    return running_nodes.incompatible_with(connection, max(contractions, key=versions.sort_key)) if contractions else []
+    return incompatible_with(connection, max(contractions, key=versions.sort_key)) if contractions else []
 
 
 def _tell_planner(connection: psycopg.Connection) -> None:
@@ -246,3 +256,31 @@ def _without_password(url: str) -> str:
     ports = ports * len(hosts) if len(ports) == 1 else ports
     places = [f"{host or 'the local socket'}:{port or 5432}" for host, port in zip(hosts, ports, strict=False)]
     return f"{','.join(places)}/{parts.get('dbname', '')}".rstrip("/")
+
+
+def incompatible_with(connection: psycopg.Connection, oldest: str) -> list[str]:
+    """The nodes that are older than a release, such as `worker 0.1.0`."""
+    found = set()
+    seen = connection.execute(_SEEN).fetchall()
+    has_presences = connection.execute(_HAS_PRESENCES).fetchone()
+    assert has_presences is not None
+    if has_presences[0]:
+        seen += connection.execute(_PRESENT).fetchall()
+    for (name,) in seen:
+        what, version = _parse_name(name)
+        if what in _KINDS and _is_older(version, oldest):
+            found.add(f"{what} {version}")
+    return sorted(found)
+
+
+def _parse_name(name: str) -> tuple[str, str]:
+    # A session of another program may have any name.
+    what, *rest = name.split()[1:] or [""]
+    return what, rest[-1] if rest else ""
+
+
+def _is_older(version: str, oldest: str) -> bool:
+    try:
+        return versions.is_older(version, oldest)
+    except ValueError:
+        return False

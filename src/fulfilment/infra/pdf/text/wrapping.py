@@ -1,14 +1,32 @@
 """Lines: where a text may be broken, and how much of it a width holds. Nothing is ever cut off."""
 
+import re
 import unicodedata
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
-from fulfilment.infra.pdf.text import bidi, shaping, word_breaks
+from fulfilment.infra.pdf.text import bidi, shaping
 from fulfilment.infra.pdf.text.shaping import Piece, Run, Shaped
+
+if TYPE_CHECKING:
+    import budoux
+
+_THAI_RUN = re.compile("[\u0e01-\u0e7f]+")
+
+_BEFORE, _CONSONANT = "[ເແໂໃໄ]", "[ກ-ຮໜໝໞໟ]"
+_MARK, _NUCLEUS = "[\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece]", "[\u0eb0-\u0ebd\u0ec8-\u0ece]"
+_FINAL = "[ກງຍດຕນບປມວ]"
+# An h before a sonorant is not heard and belongs to it. What bears a vowel itself begins the next syllable.
+_LAO_SYLLABLE = re.compile(
+    f"{_BEFORE}?(?:ຫ[ງຍນມລວຣ](?={_NUCLEUS})|{_CONSONANT}){_MARK}*[ະາຳຽ]?{_MARK}*"
+    f"(?:[ອວ](?!{_NUCLEUS}))?(?:{_FINAL}(?!{_NUCLEUS}|[ອວ]{_FINAL}(?!{_NUCLEUS})))?"
+)
+_PARAGRAPHS_KEPT = 32
+
 
 _BREAK_AFTER = frozenset("-‐–—/\\,;:|·•_@&+=،؛、。，")
 _NEVER_FIRST = frozenset(
@@ -152,7 +170,7 @@ def _last_break(text: str, starts: array, first: int, at: int, *, is_within_word
     for cut in range(at, first, -1):
         before, after = text[starts[cut] - 1], text[starts[cut]]
         if _may_break(before, after) and (
-            is_within_word or not word_breaks.is_unspaced(before, after) or starts[cut] in word_breaks.word_breaks(text)
+            is_within_word or not is_unspaced(before, after) or starts[cut] in word_breaks(text)
         ):
             return cut
     return first
@@ -190,3 +208,29 @@ def _kind(char: str) -> int:
         # Scripts that put no blanks between words.
         | _FREE * unicodedata.name(char, "").startswith(_ANYWHERE)
     )
+
+
+def is_unspaced(before: str, after: str) -> bool:
+    """Whether both stand in one of the scripts whose words are looked for here."""
+    return "\u0e01" <= before <= "\u0edf" and "\u0e01" <= after <= "\u0edf"
+
+
+@lru_cache(maxsize=_PARAGRAPHS_KEPT)
+def word_breaks(text: str) -> frozenset[int]:
+    """The places in `text` where a Thai word or a Lao syllable begins. The time is in proportion to the text."""
+    found: set[int] = set()
+    for run in _THAI_RUN.finditer(text):
+        at = run.start()
+        for word in _thai().parse(run[0]):
+            found.add(at)
+            at += len(word)
+    found.update(syllable.start() for syllable in _LAO_SYLLABLE.finditer(text))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=1)
+def _thai() -> "budoux.Parser":
+    """Loaded by the first label that needs it: most never do."""
+    import budoux
+
+    return budoux.load_default_thai_parser()

@@ -1,23 +1,30 @@
-"""Issuing licenses (specification, Licenses; decisions, sections 1 and 7).
+"""Issuing, changing, suspending and revoking licenses (specification, Licenses; decisions, sections 1 and 7).
 
 A caller's own key makes issuing repeatable: the same key for the same product and customer answers the license there
 is. No two licenses of the service share a key, which the index on it decides.
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 import asyncpg
+import msgspec
 
-from fulfilment.infra import ids
+from fulfilment.infra import clock, ids
+from fulfilment.infra.api import bulk
+from fulfilment.infra.api.bulk import BulkResult
 from fulfilment.infra.api.errors import ApiError, NotFound, Validation
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.limits.time_slice import TimeSlice
-from fulfilment.infra.models import Row, from_row
+from fulfilment.infra.models import Row, changes, format_timestamp, from_row, wire_names
 from fulfilment.licenses import events, key_format, queries, validity
-from fulfilment.licenses.schemas import License, NewLicense
+from fulfilment.licenses.schemas import BulkLicenses, License, LicenseChange, LicenseReply, NewLicense
 from fulfilment.quotas import checks, limits
 from fulfilment.quotas.queries import LICENSE
+
+_decoder = msgspec.json.Decoder(NewLicense)
+
 
 DEFAULT_MAX_ACTIVATIONS = 1
 
@@ -155,3 +162,84 @@ def _insert_arguments(body: NewLicense, max_activations: int | None) -> tuple:
     license_id = ids.new("lic")
     expires_at = validity.normalize_expiry(body.expires_at)
     return queries.insert_arguments(license_id, body, max_activations, expires_at, ids.moment_of(license_id))
+
+
+async def update_license(tx: Tx, id: str, body: LicenseChange) -> License:
+    """Change what is given; a change of nothing tells nothing. Raises NotFound, RevokedLicense, Validation."""
+    row = await queries.lock(tx, id)
+    if row is None:
+        raise NotFound
+    validity.require_not_revoked(row)
+    if isinstance(body.expires_at, datetime):
+        if error := validity.find_expiry_error(body.expires_at):
+            raise error
+        body.expires_at = validity.normalize_expiry(body.expires_at)
+    changed = changes(row, body)
+    if not changed:
+        return from_row(License, row)
+    if changed.get("max_activations", row["activations"]) < row["activations"]:
+        active, requested = row["activations"], changed["max_activations"]
+        message = f"{active} instances are active, more than {requested}; deactivate some first."
+        raise Validation(message, field="maxActivations")
+    license = from_row(License, await queries.update(tx, row, **changed))
+    names = wire_names(LicenseChange, changed)
+    events.emit(tx, "license.updated", license, changed=list(names.values()))
+    before, after = (_audit_fields(values, names) for values in (row, changed))
+    tx.audit("license.updated", "License", id, before=before, after=after)
+    return license
+
+
+def _audit_fields(values: Row, names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        wire_name: format_timestamp(values[name]) if isinstance(values[name], datetime) else values[name]
+        for name, wire_name in names.items()
+    }
+
+
+async def suspend(tx: Tx, id: str) -> License:
+    """Have a license be good for nothing until it is reinstated. Raises NotFound, RevokedLicense."""
+    return await _set_suspended(tx, id, "license.suspended", clock.now())
+
+
+async def reinstate(tx: Tx, id: str) -> License:
+    """Have a suspended license be as good as before. Raises NotFound, RevokedLicense."""
+    return await _set_suspended(tx, id, "license.reinstated", None)
+
+
+async def _set_suspended(tx: Tx, id: str, name: str, suspended_at: datetime | None) -> License:
+    row = await queries.lock(tx, id)
+    if row is None:
+        raise NotFound
+    validity.require_not_revoked(row)
+    if (row["suspended_at"] is None) == (suspended_at is None):
+        return from_row(License, row)
+    license = from_row(License, await queries.update(tx, row, suspended_at=suspended_at))
+    events.emit(tx, name, license)
+    before, after = ({"suspendedAt": format_timestamp(moment)} for moment in (row["suspended_at"], suspended_at))
+    tx.audit(name, "License", id, before=before, after=after)
+    return license
+
+
+async def revoke(tx: Tx, id: str) -> License:
+    """Revoke a license; a second time does nothing. Instances that are active find out when they next validate."""
+    row = await queries.lock(tx, id)
+    if row is None:
+        raise NotFound
+    if row["status"] == "revoked":
+        return from_row(License, row)
+    license = from_row(License, await queries.update(tx, row, status="revoked"))
+    tx.add_to_counter("license", "active", -1)
+    tx.add_to_counter("license", "revoked", +1)
+    events.emit(tx, "license.revoked", license)
+    tx.audit("license.revoked", "License", id, before={"status": "active"}, after={"status": "revoked"})
+    return license
+
+
+async def issue_bulk(tx: Tx, body: BulkLicenses) -> BulkResult:
+    """Issue every license that can be; the others are refused one by one."""
+    rows, malformed = await bulk.parse_rows(body.licenses, _decoder)
+    issued, refused = await issue_licenses(tx, rows)
+    done = {
+        index: (201 if is_new else 200, LicenseReply(license=license)) for index, (license, is_new) in issued.items()
+    }
+    return BulkResult(outcomes=bulk.results(done, malformed | refused))

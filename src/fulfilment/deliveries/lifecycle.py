@@ -1,4 +1,4 @@
-"""Granting a digital delivery (specification, Deliveries; decisions, section 7)."""
+"""Granting, extending and revoking a digital delivery (specification, Deliveries, States; decisions, section 7)."""
 
 from datetime import timedelta
 
@@ -10,6 +10,9 @@ from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import Row
 from fulfilment.quotas import checks, limits
 from fulfilment.quotas.queries import DELIVERY
+
+EXTENSION = timedelta(days=30)
+
 
 DEFAULT_VALIDITY_DAYS = 14
 
@@ -56,3 +59,33 @@ def _require_digital(row: Row) -> None:
         raise Validation("Only digital products are delivered by download.", field="productId")
     if row["product_archived"]:
         raise Validation("This product is archived.", field="productId")
+
+
+async def extend_delivery(tx: Tx, id: str) -> Delivery:
+    """30 days from the later of now and its expiry, revoked or not; both announcements come anew. Raises NotFound."""
+    row, now = await expiry.lock_delivery(tx, id)
+    expires_at = min(max(now, row["expires_at"]), clock.LATEST_EXPIRY - EXTENSION) + EXTENSION
+    extended = await queries.update(
+        tx,
+        row,
+        expires_at=expires_at,
+        revoked_at=None,
+        announce_at=expiry.first_announcement(expires_at, now),
+        updated_at=now,
+    )
+    after = to_api(extended, now)
+    events.emit_updated(tx, "extend", to_api(row, now), after)
+    return after
+
+
+async def revoke_delivery(tx: Tx, id: str) -> Delivery:
+    """Take the right to download away; its expiry is told of no more. Again: unchanged. Raises NotFound."""
+    row, now = await expiry.lock_delivery(tx, id)
+    before = to_api(row, now)
+    if before.status == "revoked":
+        return before
+    expires_at = min(now, row["expires_at"])
+    revoked = await queries.update(tx, row, revoked_at=now, expires_at=expires_at, announce_at=None, updated_at=now)
+    after = to_api(revoked, now)
+    events.emit_updated(tx, "revoke", before, after)
+    return after
