@@ -3,11 +3,10 @@
 The address is judged where it is connected to, not before: between a check and a call a name can change its
 meaning.
 
-Connections are kept for KEEP_SECONDS after a delivery, because a handshake costs several times the delivery
-itself. That does not weaken the rule that every delivery is checked against the address actually connected
-to: a kept connection stays with the peer it was opened to, and that peer's address is judged again each
-time it is used. The time is shorter than the idle timeout of common servers (Node closes after 5 s), so
-that few are closed under our hands.
+Connections are kept for KEEPALIVE_SECONDS after a delivery, because a handshake costs several times the delivery
+itself. Every delivery is checked against the address actually connected to all the same: a kept connection stays
+with the peer it was opened to, and that peer's address is judged again each time it is used. The time is shorter
+than the idle timeout of common servers (Node closes after 5 s), so that few are closed under our hands.
 """
 
 import asyncio
