@@ -4,11 +4,13 @@ import asyncio
 from unittest.mock import Mock
 
 import msgspec
+from aiohttp.client_proto import ResponseHandler
 
 from fulfilment import settings
 from fulfilment.aggregators.biteship import errors, fields, mapping, status_update, statuses, transport
 from fulfilment.aggregators.port import InvalidRequest
 from fulfilment.infra.auth import bearer_tokens, json_web_tokens
+from fulfilment.infra.response_heads import HEAD_LIMITS
 from fulfilment.webhooks.http.protocol import BoundedProtocol
 from tests.system.linear.requests import JSON
 from tests.system.linear.search import Grammar, plain
@@ -111,13 +113,16 @@ def take_receivers_answer(text: str) -> None:
     """Bytes of a receiver, all at once, into a connection that waits for its answer."""
 
     async def take() -> None:
-        protocol = BoundedProtocol(asyncio.get_running_loop())
-        protocol.connection_made(Mock(spec=asyncio.Transport))
-        protocol.set_response_params(read_until_eof=True, auto_decompress=False)
+        transport = Mock(spec=asyncio.Transport)
+        transport.is_closing.return_value = False
+        parsed = ResponseHandler(asyncio.get_running_loop())
+        parsed.connection_made(transport)
+        parsed.set_response_params(read_until_eof=True, auto_decompress=False, **HEAD_LIMITS)
+        protocol = BoundedProtocol(parsed, transport)
         try:
             protocol.data_received(text.encode())
         finally:
-            problem = protocol.exception()
+            problem = parsed.exception()
             protocol.connection_lost(None)
             assert problem is None or isinstance(problem, Exception)
 

@@ -138,14 +138,14 @@ async def test_a_name_without_any_address_is_a_failure():
     assert outcome.error == f"{HOST} could not be resolved: no address"
 
 
-async def test_the_peer_of_a_kept_connection_is_judged_again_at_each_delivery():
-    def refuse(_address: str, _port: int) -> None:
+async def test_the_peer_of_a_kept_connection_is_judged_again_at_each_delivery(monkeypatch):
+    def refuse(_policy: DestinationPolicy, _address: str, _port: int) -> None:
         raise BlockedDestination("the address is not public")
 
     async with receiving(answer_with(OK)) as receiver, sender(Names(["127.0.0.1"])) as using:
         url = f"http://{HOST}:{receiver.port}/"
         assert (await send(using, url)).ok
-        using._http_client._connector._check_address = refuse
+        monkeypatch.setattr(DestinationPolicy, "check_address", refuse)
         assert (await send(using, url)).error == "blocked: the address is not public"
         assert len(receiver.heads) == 1
 

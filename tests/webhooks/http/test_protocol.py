@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import tracemalloc
+from unittest.mock import Mock
 
 import pytest
 
@@ -105,3 +106,11 @@ async def test_what_comes_while_a_connection_lies_idle_ends_it_and_is_no_answer_
         assert peak < MEMORY_BYTES
         assert (await send(using, receiver.url)).ok
         assert receiver.connections == 2
+
+
+@pytest.mark.parametrize("waiting_bytes", [0, 1])
+async def test_a_connection_goes_back_only_when_its_whole_request_is_sent(waiting_bytes):
+    transport = Mock(spec=asyncio.Transport)
+    transport.get_write_buffer_size.return_value = waiting_bytes
+    protocol.BoundedProtocol(Mock(spec=asyncio.Protocol), transport).end_response()
+    assert transport.abort.called == bool(waiting_bytes)

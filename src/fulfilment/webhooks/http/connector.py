@@ -3,22 +3,22 @@
 The address is judged where it is connected to, not before: between a check and a call a name can change its
 meaning.
 
-Connections are kept for KEEP_SECONDS after a delivery, because a handshake costs several times the delivery
-itself. That does not weaken the rule that every delivery is checked against the address actually connected
-to: a kept connection stays with the peer it was opened to, and that peer's address is judged again each
-time it is used. The time is shorter than the idle timeout of common servers (Node closes after 5 s), so
-that few are closed under our hands.
+Connections are kept for KEEPALIVE_SECONDS after a delivery, because a handshake costs several times the delivery
+itself. Every delivery is checked against the address actually connected to all the same: a kept connection stays
+with the peer it was opened to, and that peer's address is judged again each time it is used. The time is shorter
+than the idle timeout of common servers (Node closes after 5 s), so that few are closed under our hands.
 """
 
 import asyncio
 import socket
 from collections import Counter
-from functools import lru_cache, partial
+from contextvars import ContextVar
 from ssl import SSLContext
+from typing import Any
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
-from aiohttp.connector import AddrInfoType, Connection
+from aiohttp.connector import Connection
 
 from fulfilment.infra.dns import Lookup
 from fulfilment.infra.outbound_http import Connector
@@ -31,10 +31,6 @@ MAX_CONNECTION_AGE_SECONDS = 30.0
 # aiohttp tries every address in turn, and after a failure the rest again; a name with a thousand is not
 # worth it.
 MAX_ADDRESSES_PER_FAMILY = 2
-ADDRESS_CACHE_SIZE = 1_024
-
-# Ours holds to the millisecond and covers everything; aiohttp's rounds up to whole seconds.
-_UNLIMITED = aiohttp.ClientTimeout(total=None, connect=None, sock_connect=None, sock_read=None)
 
 
 class AttemptConnection:
@@ -43,12 +39,26 @@ class AttemptConnection:
     def __init__(self, is_fresh: bool = False) -> None:
         self.is_fresh = is_fresh
         self.is_reused = False
-        self.transport: asyncio.Transport | None = None
+        self.protocol: BoundedProtocol | None = None
+
+    @property
+    def status(self) -> int | None:
+        """The status of the answer's head, where that has come whole."""
+        return self.protocol.status if self.protocol else None
+
+    @property
+    def refusal(self) -> str | None:
+        """Why we have ended the connection, None where we have not."""
+        return self.protocol.refusal if self.protocol else None
 
     def abort(self) -> None:
-        """End the connection at once. A close would wait for a receiver that no longer reads."""
-        if self.transport is not None:
-            self.transport.abort()
+        """End the connection at once, where there is one."""
+        if self.protocol is not None:
+            self.protocol.abort()
+
+
+# For which attempt the running task asks for a connection. aiohttp's session hands nothing of ours on to its connector.
+current_attempt: ContextVar[AttemptConnection] = ContextVar("current_attempt")
 
 
 class GuardedResolver(AbstractResolver):
@@ -91,46 +101,48 @@ class GuardedConnector(Connector):
             # attempt's time.
             limit=0,
         )
-        # aiohttp has no parameter for it.
-        self._factory = partial(BoundedProtocol, self._loop)
-        # What may be reached is judged each time, but reckoned once.
-        self._check_address = lru_cache(ADDRESS_CACHE_SIZE)(policy.check_address)
+        self._policy = policy
 
-    async def open_connection(self, request: aiohttp.ClientRequest, attempt: AttemptConnection) -> Connection:
-        """A connection to an address that may be reached. Raises Refused inside aiohttp's own errors."""
+    async def connect(self, *args: Any, **options: Any) -> Connection:
+        """A connection to an address that may be reached. Raises BlockedDestination inside aiohttp's own errors."""
+        attempt = current_attempt.get()
         while True:
-            connection = await self.connect(request, [], _UNLIMITED)
-            protocol = connection.protocol
-            assert isinstance(protocol, BoundedProtocol)
-            attempt.transport = connection.transport
-            used_since = protocol.used_since
-            attempt.is_reused = used_since is not None
-            if used_since is None:
-                protocol.used_since = self._loop.time()
-                return connection
-            if not attempt.is_fresh and self._is_usable(protocol, used_since):
-                self._check_peer(connection)
+            connection = await super().connect(*args, **options)
+            try:
+                protocol = self._prepare(connection, attempt)
+            except BaseException:
+                connection.close()
+                raise
+            if protocol is not None:
+                attempt.protocol = protocol
+                connection.add_callback(protocol.end_response)
                 return connection
             connection.close()
 
-    def _is_usable(self, protocol: BoundedProtocol, used_since: float) -> bool:
-        """Not what has spoken out of turn: a server that gives up an idle connection may say so (408)."""
-        age = self._loop.time() - used_since
-        return age < MAX_CONNECTION_AGE_SECONDS and not protocol.should_close
+    def _prepare(self, connection: Connection, attempt: AttemptConnection) -> BoundedProtocol | None:
+        """The protocol of a connection that may be used, None for one that was kept for too long."""
+        transport = connection.transport
+        if transport is None:
+            raise aiohttp.ServerDisconnectedError
+        protocol = transport.get_protocol()
+        if not isinstance(protocol, BoundedProtocol):
+            assert isinstance(protocol, asyncio.Protocol)
+            bounded = BoundedProtocol(protocol, transport)
+            transport.set_protocol(bounded)
+            return bounded
+        age = asyncio.get_running_loop().time() - protocol.opened_at
+        if attempt.is_fresh or age >= MAX_CONNECTION_AGE_SECONDS:
+            return None
+        peer = transport.get_extra_info("peername")
+        self._policy.check_address(peer[0], peer[1])
+        attempt.is_reused = True
+        protocol.expect_response()
+        return protocol
 
-    def _check_peer(self, connection: Connection) -> None:
-        assert connection.transport is not None
-        peer = connection.transport.get_extra_info("peername")
-        try:
-            self._check_address(peer[0], peer[1])
-        except BaseException:
-            connection.close()
-            raise
-
-    def _open_socket(self, info: AddrInfoType) -> socket.socket:
+    def _open_socket(self, info: aiohttp.AddrInfoType) -> socket.socket:
         """The last word, for addresses written into a URL too: those never reach the resolver."""
         family, kind, protocol, _, address = info
-        self._check_address(str(address[0]), address[1])
+        self._policy.check_address(str(address[0]), address[1])
         return socket.socket(family, kind, protocol)
 
 

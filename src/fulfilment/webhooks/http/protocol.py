@@ -1,162 +1,147 @@
-"""Bounds and lenient reading of a receiver's answer: its head decides, and nothing after the head can undo it.
+"""Bounds on what a receiver may say: a protocol of ours between the transport and aiohttp's.
 
-Bodies are read no faster than they are consumed. Heads are not: aiohttp parses them as they arrive, and discards
-interim answers (1xx) one after another. A receiver that sends nothing but heads, or goes on after its answer while the
-connection lies idle, would fill the memory and the processor of the worker.
+aiohttp parses heads as they arrive: interim answers (1xx) one after another, and whatever comes while a connection lies
+idle. A receiver that sends nothing but heads would fill the memory and the processor of the worker.
 
 aiohttp's parser forgets a head when the bytes behind it are malformed, for instance `null` behind a 204. So the parser
 gets each head alone, and the bytes behind it afterwards.
 """
 
+import asyncio
 import re
-from typing import Any
 
-from aiohttp import EMPTY_PAYLOAD
-from aiohttp.client_proto import ResponseHandler
-from aiohttp.helpers import _EXC_SENTINEL
-from aiohttp.http import HttpVersion11, RawResponseMessage
-from aiohttp.http_exceptions import HttpProcessingError
-from aiohttp.streams import StreamReader
-from multidict import CIMultiDict, CIMultiDictProxy
+from fulfilment.infra.response_heads import HEAD_BYTES
 
-from fulfilment.infra.response_heads import HEAD_BYTES, HEAD_LIMITS
-
-# Of a body that is not kept, no more than this is read ahead.
-READ_BUFFER_BYTES = 16_384
+# Behind the head: the body's beginning, which alone is kept, with its chunks and trailers.
+BODY_BYTES = 16_384
 # "Early hints" and the like, before the answer itself.
 MAX_INTERIM_RESPONSES = 16
-# The parser takes all heads out of what it is given before they can be counted.
-_CHUNK_BYTES = 4_096
 
 _BLANK_LINE = re.compile(rb"\n\r?\n")
 _BLANK_LINE_BYTES = 3
-_STATUS_LINE = re.compile(rb"[\r\n]*HTTP/[0-9](?:\.[0-9])? ([2-9][0-9]{2})[ \r\n]")
+_STATUS_LINE = re.compile(rb"[\r\n]*HTTP/[0-9](?:\.[0-9])? ([1-9][0-9]{2})[ \r\n]")
+_ANNOUNCED_BODY = re.compile(rb"\n(?:transfer-encoding[ \t]*:|content-length[ \t]*:[ \t]*0*[1-9])", re.IGNORECASE)
 _BEGINNING = b"HTTP/"
+# Empty lines may precede it.
+_BEGINNING_WITHIN_BYTES = 64
 _INTERIM, _SWITCHING_PROTOCOLS = range(100, 200), 101
 _WITHOUT_BODY = frozenset({204, 304})
 
 
-class BoundedProtocol(ResponseHandler):
-    """Ends a connection on which too much is said; whoever waits for the answer gets an HttpProcessingError."""
+class BoundedProtocol(asyncio.Protocol):
+    """Hands on to `inner` what a connection brings, and ends the connection on which too much is said."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        # By the event loop's clock; None before the first request.
-        self.used_since: float | None = None
-        self._is_response_expected = False
-        self._reset_response()
+    def __init__(self, inner: asyncio.Protocol, transport: asyncio.Transport) -> None:
+        self._inner = inner
+        self._transport = transport
+        self.opened_at = asyncio.get_running_loop().time()
+        self.expect_response()
 
     def expect_response(self) -> None:
         """Prepare for an answer; a request is about to be sent."""
-        self._reset_response()
-        self._is_response_expected = True
-        self.set_response_params(
-            read_until_eof=True, auto_decompress=False, read_bufsize=READ_BUFFER_BYTES, **HEAD_LIMITS
-        )
+        # Of the answer's head, as soon as that is whole.
+        self.status: int | None = None
+        # Why the connection was ended, in words for the merchant.
+        self.refusal: str | None = None
+        self._is_expected = True
+        self._is_head_over = False
+        self._is_followed = False
+        self._head = bytearray()
+        self._head_bytes = self._body_bytes = self._interim_responses = 0
+
+    def end_response(self) -> None:
+        """Expect nothing more: the connection goes back or is closed.
+
+        It is ended at once where the next answer would be mistaken for this one's rest, or part of the request waits.
+        """
+        self._is_expected = False
+        if self._is_followed or self._transport.get_write_buffer_size():
+            self.abort()
+
+    def abort(self) -> None:
+        """End the connection at once. A close would wait for a receiver that no longer reads."""
+        self._transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Hand heads on one by one, and the body in pieces, until too much was said."""
-        if not data or not self._is_response_expected:
-            super().data_received(data)
+        """Hand on heads one by one, and the beginning of the body."""
+        if not self._is_expected:
+            # A server that gives up an idle connection may say so (408), which is no answer to the next request.
+            self.abort()
             return
-        if self._body is None:
+        if not self._is_head_over:
             data = self._read_heads(data)
-        for begin in range(0, len(data), _CHUNK_BYTES):
-            if self.exception() is not None:
-                return
-            self._read_body(data[begin : begin + _CHUNK_BYTES])
-
-    def feed_data(self, data: tuple[RawResponseMessage, StreamReader], size: int = 0) -> None:
-        """Queue a head that was read, unless the answer has one already."""
-        head, body = data
-        if self._body is not None:
-            self.force_close()
+        if not data:
             return
-        if head.code in _INTERIM and head.code != _SWITCHING_PROTOCOLS:
-            self._interim_responses += 1
-        else:
-            self._body = body
-            if head.code in _WITHOUT_BODY and _has_announced_body(head):
-                # The announced body may still follow, and would be read as the next answer.
-                self.force_close()
-        super().feed_data(data, size)
+        room = BODY_BYTES - self._body_bytes
+        self._body_bytes += len(data)
+        if room > 0:
+            self._inner.data_received(data[:room])
+        if self._body_bytes > BODY_BYTES:
+            self.abort()
 
-    def set_exception(self, exc: BaseException, exc_cause: BaseException = _EXC_SENTINEL) -> None:
-        """Report the problem behind the status of a whole head that the parser refuses."""
-        refused, self._parsing = self._parsing, b""
-        status = _STATUS_LINE.match(refused)
-        if status is not None:
-            self.feed_data((_build_status_head(int(status[1])), EMPTY_PAYLOAD))
-        super().set_exception(exc, exc_cause)
+    def eof_received(self) -> bool | None:
+        """The receiver says nothing more."""
+        return self._inner.eof_received()
 
-    def _reset_response(self) -> None:
-        self._interim_responses = self._head_bytes = 0
-        # The received part of an unfinished head, and the whole head that is being parsed.
-        self._head = bytearray()
-        self._parsing = b""
-        self._body: StreamReader | None = None
-        # How much came since the body last grew: trailers, or a chunk's extension.
-        self._overhead_bytes = 0
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection has ended."""
+        self._inner.connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """The receiver reads too slowly."""
+        self._inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        """The receiver has read on."""
+        self._inner.resume_writing()
 
     def _read_heads(self, data: bytes) -> bytes:
-        """Parse each head that is whole, up to the answer's own. Returns the data behind that."""
-        before = len(self._head)
+        """Hand on each head that is whole, up to the answer's own. Returns the data behind that."""
+        searched = max(0, len(self._head) - _BLANK_LINE_BYTES + 1)
         self._head += data
-        searched = max(0, before - _BLANK_LINE_BYTES + 1)
-        while self._body is None and self.exception() is None:
+        while self._is_open() and not self._is_head_over:
             blank = _BLANK_LINE.search(self._head, searched)
             end = blank.end() if blank else len(self._head)
             if self._head_bytes + end > HEAD_BYTES:
-                self._abort("the head is too large")
+                self._refuse("the head is too large")
             elif blank is None:
-                if before < len(_BEGINNING) and not _can_be_http(self._head):
-                    self._abort("it is not HTTP")
+                if not _can_be_http(self._head):
+                    self._refuse("it is not HTTP")
                 return b""
             else:
-                self._parse(bytes(self._head[:end]))
+                self._hand_on_head(bytes(self._head[:end]))
                 del self._head[:end]
                 searched = 0
-        rest = bytes(self._head)
+        rest = bytes(self._head) if self._is_open() else b""
         self._head.clear()
         return rest
 
-    def _parse(self, head: bytes) -> None:
+    def _hand_on_head(self, head: bytes) -> None:
         self._head_bytes += len(head)
-        self._parsing = head
-        super().data_received(head)
-        self._parsing = b""
+        found = _STATUS_LINE.match(head)
+        status = int(found[1]) if found else None
+        if status in _INTERIM and status != _SWITCHING_PROTOCOLS:
+            self._interim_responses += 1
+        elif head.strip(b"\r\n"):
+            self._is_head_over = True
+            self.status = status
+            # The announced body may still follow, and would be read as the next answer.
+            self._is_followed = status in _WITHOUT_BODY and _ANNOUNCED_BODY.search(head) is not None
+        self._inner.data_received(head)
         if self._interim_responses > MAX_INTERIM_RESPONSES:
-            self._abort("too many interim answers")
+            self._refuse("too many interim answers")
 
-    def _read_body(self, piece: bytes) -> None:
-        body = self._body
-        if body is None or body.is_eof():
-            self._abort("more came than the answer")
-            return
-        before = body.total_bytes
-        super().data_received(piece)
-        self._overhead_bytes = self._overhead_bytes + len(piece) if body.total_bytes == before else 0
-        if self._overhead_bytes > HEAD_BYTES:
-            self._abort("more came than the answer")
-        if self.exception() is not None and not body.is_eof():
-            # The body is kept as far as it came.
-            body.feed_eof()
+    def _is_open(self) -> bool:
+        """False where the answer was refused, by us or by aiohttp's parser."""
+        return self._is_expected and not self._transport.is_closing()
 
-    def _abort(self, reason: str) -> None:
-        self.set_exception(HttpProcessingError(message=reason))
-        if self.transport is not None:
-            self.transport.abort()
+    def _refuse(self, reason: str) -> None:
+        self.refusal = reason
+        self._is_expected = False
+        self._head.clear()
+        self.abort()
 
 
-def _can_be_http(beginning: bytearray) -> bool:
-    return _BEGINNING.startswith(beginning.lstrip(b"\r\n")[: len(_BEGINNING)])
-
-
-def _has_announced_body(head: RawResponseMessage) -> bool:
-    return "Transfer-Encoding" in head.headers or head.headers.get("Content-Length", "0") != "0"
-
-
-def _build_status_head(status: int) -> RawResponseMessage:
-    """A head of which only the status is known."""
-    headers = CIMultiDictProxy(CIMultiDict[str]())
-    return RawResponseMessage(HttpVersion11, status, "", headers, (), True, None, False, False)
+def _can_be_http(head: bytearray) -> bool:
+    beginning = head[:_BEGINNING_WITHIN_BYTES].lstrip(b"\r\n")
+    return _BEGINNING.startswith(beginning[: len(_BEGINNING)])

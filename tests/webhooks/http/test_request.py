@@ -1,4 +1,4 @@
-"""Requests as they are put together here, and when their connections may serve again."""
+"""Requests as a receiver sees them, and when their connections may serve again."""
 
 import pytest
 from aiohttp.client_proto import ResponseHandler
