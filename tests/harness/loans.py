@@ -38,17 +38,16 @@ _held: dict[asyncio.Task, list[Any]] = {}
 _answers: weakref.WeakSet[asyncio.Future] = weakref.WeakSet()
 PATCHED = (
     (pool, "_Lease"),
-    (pool, "_ReadLease"),
     (batched_connection, "_PendingStatement"),
     (batched_connection, "_run_item"),
     (batched_connection._SharedConnection, "run"),
 )
-_Loan, _Reading, _Call, _ride, _drive = (getattr(place, name) for place, name in PATCHED)
+_Loan, _Call, _ride, _drive = (getattr(place, name) for place, name in PATCHED)
 
 
 def install() -> None:
     """Watch every loan, and every task that the running loop begins from now on."""
-    ours = (_WatchedLoan, _WatchedReading, _noted_call, _watched_ride, _noted_drive)
+    ours = (_WatchedLoan, _noted_call, _watched_ride, _noted_drive)
     for (place, name), watched in zip(PATCHED, ours, strict=True):
         setattr(place, name, watched)
     asyncio.get_running_loop().set_task_factory(
@@ -56,10 +55,10 @@ def install() -> None:
     )
 
 
-class _Watched(pool._Lease):
-    """What a loan of either kind does besides, when it is watched."""
+class _WatchedLoan(_Loan):
+    """A loan that notes which task has it."""
 
-    __slots__ = ()
+    __slots__ = ("_task",)
 
     async def __aenter__(self) -> asyncpg.Connection:
         self._task = _current_task()
@@ -73,14 +72,6 @@ class _Watched(pool._Lease):
     async def __aexit__(self, *problem: Any) -> None:
         _release(self._task, self._connection)
         await super().__aexit__(*problem)
-
-
-class _WatchedLoan(_Watched, _Loan):
-    __slots__ = ("_task",)
-
-
-class _WatchedReading(_Watched, _Reading):
-    __slots__ = ("_task",)
 
 
 def _release(task: asyncio.Task, what: object) -> None:

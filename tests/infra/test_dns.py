@@ -1,4 +1,4 @@
-"""Name look-ups that parties share: whoever makes up names that never answer holds up nobody else."""
+"""Name look-ups that tenants share: one who makes up names that never answer holds up nobody else."""
 
 import asyncio
 import random
@@ -11,7 +11,7 @@ import pytest
 
 from fulfilment import settings
 from fulfilment.infra import dns
-from fulfilment.infra.dns import Threads
+from fulfilment.infra.dns import LookupThreads
 from fulfilment.infra.limits import tenant
 from fulfilment.webhooks.http import attempt
 from tests.harness.waiting import until
@@ -19,6 +19,7 @@ from tests.harness.waiting import until
 pytestmark = [pytest.mark.asyncio, pytest.mark.timeout(60)]
 
 ANSWER = [(socket.AF_INET, "8.8.8.8")]
+LONG_SECONDS = 20
 NO_NAME = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
 
@@ -42,13 +43,13 @@ class Names:
         return Counter("".join(name.split()[1:2]) for name in self.begun if name.startswith("hanging"))
 
 
-def asking(threads: Threads) -> Callable[[str, str], asyncio.Future]:
-    return lambda host, who: asyncio.wrap_future(threads.ask(host, who))
+def asking(threads: LookupThreads) -> Callable[[str, str], asyncio.Task]:
+    return lambda host, who: asyncio.create_task(threads.lookup(host, who))
 
 
 async def test_hundreds_of_hanging_names_of_one_party_hold_up_no_other():
     names = Names()
-    ask = asking(Threads(16, names))
+    ask = asking(LookupThreads(16, names))
     hanging = [ask(f"hanging{number}", "greedy") for number in range(500)]
     # Half of the threads are as many as stay free.
     await until(lambda: names.hanging() == {"": 8})
@@ -60,7 +61,7 @@ async def test_hundreds_of_hanging_names_of_one_party_hold_up_no_other():
 
 async def test_parties_that_all_hang_leave_something_each_and_the_next_finds_a_thread():
     names = Names()
-    ask = asking(Threads(16, names))
+    ask = asking(LookupThreads(16, names))
     hanging = []
     # The first who comes has half, the next half of the rest; nobody has all.
     for expected in ({"a": 8}, {"a": 8, "b": 4}, {"a": 8, "b": 4, "c": 2}):
@@ -74,7 +75,7 @@ async def test_parties_that_all_hang_leave_something_each_and_the_next_finds_a_t
 
 async def test_threads_that_come_free_go_to_the_parties_in_turn():
     names = Names()
-    ask = asking(Threads(1, names))
+    ask = asking(LookupThreads(1, names))
     first = ask("hanging", "greedy")
     await until(lambda: bool(names.begun))
     waiting = [ask(f"{who}{number}", who) for who in ("greedy", "b", "c") for number in range(3)]
@@ -83,88 +84,95 @@ async def test_threads_that_come_free_go_to_the_parties_in_turn():
     assert names.begun[1:] == ["greedy0", "b0", "c0", "greedy1", "b1", "c1", "greedy2", "b2", "c2"]
 
 
-async def test_many_who_wait_for_one_name_hold_one_thread_whoever_they_are():
+async def test_many_look_ups_of_one_hanging_name_leave_threads_to_other_tenants():
     names = Names()
-    ask = asking(Threads(8, names))
-    waiting = [ask("hanging", f"acc_{number % 5}") for number in range(40)]
-    await until(lambda: bool(names.begun))
-    waiting += [ask("hanging", "late")]
-    names.may_answer.set()
-    assert await asyncio.gather(*waiting) == [ANSWER] * 41
-    assert names.begun == ["hanging"]
-
-
-async def test_a_name_that_stands_far_back_in_one_line_is_begun_when_another_that_wants_it_has_its_turn():
-    names = Names()
-    ask = asking(Threads(2, names))
-    hanging = [ask(f"hanging{number}", "greedy") for number in range(50)]
-    greedy = ask("hooks.example.com", "greedy")
+    ask = asking(LookupThreads(8, names))
+    hanging = [ask("hanging", "greedy") for _ in range(40)]
+    await until(lambda: len(names.begun) == 4)
     assert await ask("hooks.example.com", "other") == ANSWER
-    assert await greedy == ANSWER
-    assert len(names.begun) == 2
+    assert names.begun == ["hanging"] * 4 + ["hooks.example.com"]
     names.may_answer.set()
-    await asyncio.gather(*hanging)
-    assert names.begun.count("hooks.example.com") == 1
+    assert await asyncio.gather(*hanging) == [ANSWER] * 40
 
 
-async def test_one_who_gives_up_does_not_take_the_answer_from_the_others():
+async def test_a_look_up_whose_caller_gave_up_holds_its_thread_until_it_ends():
     names = Names()
-    ask = asking(Threads(2, names))
-    impatient, patient, stranger = ask("hanging", "a"), ask("hanging", "a"), ask("hanging", "b")
-    await until(lambda: bool(names.begun))
-    impatient.cancel()
-    names.may_answer.set()
-    assert await asyncio.gather(patient, stranger) == [ANSWER] * 2
-    assert impatient.cancelled()
-
-
-async def test_what_everybody_gave_up_before_it_began_is_dropped():
-    names = Names()
-    threads = Threads(1, names)
+    threads = LookupThreads(4, names)
     ask = asking(threads)
-    hanging = ask("hanging", "a")
-    given_up = [ask(f"given-up-{number}", who) for number in range(500) for who in ("a", "b")]
-    wanted = [ask("given-up-by-one", "a"), ask("given-up-by-one", "b")]
-    for each in (*given_up, wanted[0]):
+    given_up = [ask(f"hanging{number}", "a") for number in range(2)]
+    await until(lambda: len(names.begun) == 2)
+    for each in given_up:
         each.cancel()
-    await until(lambda: len(threads._searches) == 2)
-    assert {who: list(line) for who, line in threads._lines.items()} == {"b": ["given-up-by-one"]}
+    await asyncio.gather(*given_up, return_exceptions=True)
+    waiting = ask("waiting", "a")
+    assert await ask("hooks.example.com", "b") == ANSWER
+    assert names.begun[2:] == ["hooks.example.com"]
     names.may_answer.set()
-    assert [await hanging, await wanted[1]] == [ANSWER] * 2
-    assert names.begun == ["hanging", "given-up-by-one"]
-    assert not threads._searches and not threads._lines
+    assert await waiting == ANSWER
+    assert threads._permits.available == 4
 
 
-async def test_a_hanging_name_that_everybody_gave_up_still_has_one_thread_only():
+async def test_what_was_given_up_before_it_began_is_dropped():
     names = Names()
-    ask = asking(Threads(8, names))
-    for _ in range(20):
-        given_up = ask("hanging", "a")
+    ask = asking(LookupThreads(1, names))
+    hanging = ask("hanging", "a")
+    await until(lambda: bool(names.begun))
+    given_up = [ask(f"given-up-{number}", who) for number in range(500) for who in ("a", "b")]
+    wanted = ask("wanted", "b")
+    await asyncio.sleep(0)
+    for each in given_up:
+        each.cancel()
+    names.may_answer.set()
+    assert await asyncio.gather(hanging, wanted) == [ANSWER] * 2
+    assert names.begun == ["hanging", "wanted"]
+    assert all(each.cancelled() for each in given_up)
+
+
+async def test_who_waits_too_long_for_a_thread_is_told_that_the_failure_is_temporary(monkeypatch: pytest.MonkeyPatch):
+    names = Names()
+    ask = asking(LookupThreads(1, names))
+    hanging = ask("hanging", "a")
+    await until(lambda: bool(names.begun))
+    monkeypatch.setattr(dns, "QUEUE_TIMEOUT_SECONDS", 0.02)
+    with pytest.raises(socket.gaierror) as told:
+        await ask("hooks.example.com", "a")
+    assert told.value.errno == socket.EAI_AGAIN
+    names.may_answer.set()
+    assert await hanging == ANSWER
+
+
+async def test_a_thread_serves_on_after_the_event_loop_that_asked_it_has_closed():
+    names = Names()
+    threads = LookupThreads(4, names)
+
+    async def give_up() -> None:
+        hanging = asking(threads)("hanging", "a")
         await until(lambda: bool(names.begun))
-        given_up.cancel()
-        await asyncio.sleep(0)
-    last = ask("hanging", "b")
+        hanging.cancel()
+
+    await asyncio.to_thread(asyncio.run, give_up())
     names.may_answer.set()
-    assert await last == ANSWER
-    assert names.begun == ["hanging"]
+    async with asyncio.timeout(LONG_SECONDS):
+        while names.threads[0] not in names.threads[1:]:
+            assert await asking(threads)("hooks.example.com", "b") == ANSWER
 
 
-async def test_a_name_is_looked_up_anew_once_it_was_answered():
+async def test_a_name_is_looked_up_each_time():
     names = Names()
-    ask = asking(Threads(4, names))
+    ask = asking(LookupThreads(4, names))
     for _ in range(3):
         await ask("hooks.example.com", "a")
     assert len(names.begun) == 3
 
 
-async def test_a_failure_reaches_everyone_who_waits_and_the_thread_goes_on():
+async def test_a_failure_reaches_the_caller_and_the_thread_goes_on():
     may_fail = threading.Event()
 
     def fail(host: str) -> list[dns.Answer]:
         may_fail.wait()
         raise NO_NAME
 
-    ask = asking(Threads(1, fail))
+    ask = asking(LookupThreads(1, fail))
     waiting = [ask("x.example", who) for who in "abc"]
     may_fail.set()
     assert await asyncio.gather(*waiting, return_exceptions=True) == [NO_NAME] * 3
@@ -173,7 +181,7 @@ async def test_a_failure_reaches_everyone_who_waits_and_the_thread_goes_on():
 
 async def test_there_are_never_more_threads_than_allowed_and_idle_ones_are_used_again():
     names = Names()
-    ask = asking(Threads(3, names))
+    ask = asking(LookupThreads(3, names))
     await asyncio.gather(*(ask(f"{who}{number}", who) for who in "abcdef" for number in range(50)))
     for number in range(50):
         await ask(f"again{number}", "a")
@@ -184,7 +192,7 @@ async def test_there_are_never_more_threads_than_allowed_and_idle_ones_are_used_
 
 async def test_whatever_is_asked_and_given_up_in_whatever_order_every_question_is_settled():
     chosen, names = random.Random(11), Names()
-    threads = Threads(5, names)
+    threads = LookupThreads(5, names)
     ask = asking(threads)
     asked = []
     for _ in range(3_000):
@@ -195,9 +203,7 @@ async def test_whatever_is_asked_and_given_up_in_whatever_order_every_question_i
             await asyncio.sleep(0)
     results = await asyncio.gather(*asked, return_exceptions=True)
     assert all(one == ANSWER or isinstance(one, asyncio.CancelledError) for one in results)
-    await until(lambda: not threads._searches)
-    assert not threads._lines
-    assert threads._shares.available == 5
+    await until(lambda: threads._permits.available == 5)
 
 
 async def test_the_lookup_gives_every_address_with_its_family():
@@ -209,7 +215,7 @@ async def test_the_lookup_gives_every_address_with_its_family():
 
 async def test_the_running_tasks_party_is_who_asks(monkeypatch: pytest.MonkeyPatch):
     names = Names()
-    threads = Threads(4, names)
+    threads = LookupThreads(4, names)
     monkeypatch.setattr(dns, "_threads", lambda: threads)
 
     async def look_up_for(who: str, *hosts: str) -> list:

@@ -17,10 +17,8 @@ from granian.log import LogLevels
 from fulfilment.cli import file_limit
 from fulfilment.infra.api.request import MAX_HEAD_BYTES
 from fulfilment.infra.auth.client_address import TrustedProxies
-from fulfilment.infra.database import contention_flag
-from fulfilment.infra.database.contention_flag import Askers
 from fulfilment.infra.limits.connection_reaper import Watch
-from fulfilment.infra.process import cpu_priority, heartbeat_pipe, shutdown_state
+from fulfilment.infra.process import heartbeat_pipe, shutdown_state
 from fulfilment.infra.process.shared_memory import Shared
 from fulfilment.settings import Settings
 
@@ -61,7 +59,6 @@ class _Server(Granian):
 
 def run(settings: Settings, factory: str) -> None:
     """Serve the ASGI application that `factory` ("module:function") makes, until SIGTERM."""
-    cpu_priority.take_short_turns()
     max_connections = file_limit.raise_file_limit(settings.api_connections)
     server = _Server(
         factory,
@@ -91,6 +88,5 @@ def _load(factory: str, settings: Settings, max_connections: int) -> Callable[..
     shared = Shared.from_environment()
     if shared is not None:
         shutdown_state.connect(shared.line)
-        contention_flag.connect(Askers(shared.notes))
     module, _, name = factory.partition(":")
     return getattr(importlib.import_module(module), name)()

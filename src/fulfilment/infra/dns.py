@@ -1,157 +1,106 @@
-"""Name look-ups, in threads of their own that parties share (decisions, section 12).
+"""Name look-ups, in threads of their own that tenants share (decisions, section 12).
 
 Merchants choose names, and may choose any number of them whose servers never answer. In the event loop's default
-threads a handful would hold up everything else the process does; in threads for all, a few hundred would hold up
-everybody's look-ups. What waits for a thread waits in its party's line, and the lines have their turns.
+threads a handful would hold up everything else that the process does. So a tenant whose names hang holds at most its
+fair share of these threads, and the look-ups of others begin at once.
 """
 
 import asyncio
+import contextlib
 import socket
 import threading
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import Future
+from collections.abc import Awaitable, Callable
 from functools import cache
-from itertools import count
+from queue import SimpleQueue
+from typing import NamedTuple
 
 from fulfilment.infra.limits import tenant
-from fulfilment.infra.limits.fair_semaphore import FairSemaphore
+from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
 
 # Four times as many as webhooks may be under way by default: a look-up goes on for some time after its attempt was
 # given up, and slow endpoints begin the next one meanwhile. Threads are started only when they are needed.
 LOOKUP_THREADS = 256
+# A look-up waits so long for a thread. Most callers give up earlier.
+QUEUE_TIMEOUT_SECONDS = 60.0
 
 Answer = tuple[socket.AddressFamily, str]
 Lookup = Callable[[str, int], Awaitable[list[Answer]]]
 
 
-class Search:
-    """The look-up of one name, and those who wait for it, by party. `began_for` is whose thread it has."""
-
-    def __init__(self, host: str) -> None:
-        self.host = host
-        self.waiting: dict[str, set[Future[list[Answer]]]] = {}
-        self.began_for: str | None = None
-
-    def all_waiting(self) -> Iterator[Future[list[Answer]]]:
-        for asked in self.waiting.values():
-            yield from asked
+class _Request(NamedTuple):
+    host: str
+    tenant_key: str
+    result: asyncio.Future[list[Answer]]
 
 
-class Threads:
-    """At most `most` threads that look names up by `find`. Nobody waits for them when the process ends.
+class LookupThreads:
+    """Daemon threads that call `resolve`, as many as are needed and `size` at most, shared fairly by tenants.
 
-    A name has one thread at a time, however many ask for it; which party's it is, is whose turn came first. May be
-    used from several event loops.
+    A ThreadPoolExecutor would keep the process from stopping: the interpreter joins its threads, and one may hang. A
+    look-up whose caller gave up holds its thread and its permit until it ends. One event loop at a time may use them.
     """
 
-    def __init__(self, most: int, find: Callable[[str], list[Answer]]) -> None:
-        self._find = find
-        self._shares = FairSemaphore(most)
-        self._changed = threading.Condition()
-        self._idle = 0
-        self._numbers = count(1)
-        # What was asked and not answered, by name; and by party what has not begun, those first whose turn is next.
-        self._searches: dict[str, Search] = {}
-        self._lines: OrderedDict[str, OrderedDict[str, Search]] = OrderedDict()
+    def __init__(self, size: int, resolve: Callable[[str], list[Answer]]) -> None:
+        self._size = size
+        self._resolve = resolve
+        self._permits = FairSemaphore(size)
+        self._requests: SimpleQueue[_Request] = SimpleQueue()
+        self._thread_count = 0
 
-    def ask(self, host: str, asking: str) -> Future[list[Answer]]:
-        """What the name means. Cancelled before a thread took the name up, and nobody else waits, it is dropped."""
-        outcome: Future[list[Answer]] = Future()
-        with self._changed:
-            search = self._searches.setdefault(host, Search(host))
-            search.waiting.setdefault(asking, set()).add(outcome)
-            if search.began_for is None:
-                self._lines.setdefault(asking, OrderedDict())[host] = search
-                self._wake()
-        outcome.add_done_callback(lambda _: self._leave(search, asking, outcome))
-        return outcome
+    async def lookup(self, host: str, tenant_key: str) -> list[Answer]:
+        """The addresses of `host`. Raises what `resolve` does, and gaierror where no thread comes free in time."""
+        try:
+            await self._permits.acquire(tenant_key, QUEUE_TIMEOUT_SECONDS)
+        except AcquireTimeout:
+            raise socket.gaierror(socket.EAI_AGAIN, "Too many look-ups under way") from None
+        try:
+            self._start_needed_thread()
+        except BaseException:
+            self._permits.release(tenant_key)
+            raise
+        request = _Request(host, tenant_key, asyncio.get_running_loop().create_future())
+        self._requests.put(request)
+        return await request.result
 
-    def _wake(self) -> None:
-        """Have a thread look whether it may begin something, if there is anything."""
-        if self._idle:
-            self._changed.notify()
-        elif self._lines and self._shares.available:
-            self._idle += 1
-            name = f"lookup-{next(self._numbers)}"
-            threading.Thread(target=self._serve, name=name, daemon=True).start()
+    def _start_needed_thread(self) -> None:
+        """Start a thread unless each permit in use has one."""
+        if self._thread_count < self._size - self._permits.available:
+            name = f"lookup-{self._thread_count + 1}"
+            threading.Thread(target=self._run, name=name, daemon=True).start()
+            self._thread_count += 1
 
-    def _leave(self, search: Search, asking: str, outcome: Future[list[Answer]]) -> None:
-        """One of those who wait has its answer, or gave up."""
-        with self._changed:
-            asked = search.waiting.get(asking, set())
-            asked.discard(outcome)
-            if asked:
-                return
-            search.waiting.pop(asking, None)
-            self._take_out(search, asking)
-            if search.began_for is None and not search.waiting:
-                self._forget(search)
-
-    def _serve(self) -> None:
+    def _run(self) -> None:
         while True:
-            with self._changed:
-                while (search := self._next()) is None:
-                    self._changed.wait()
-                self._idle -= 1
-                # Whoever was told of several that wait has begun one.
-                self._wake()
-            found, problem = None, None
-            try:
-                found = self._find(search.host)
-            except BaseException as raised:
-                problem = raised
-            self._end(search, found, problem)
-            # What it found may be large, and the next one may be long in coming.
-            del search, found, problem
+            self._serve(self._requests.get())
 
-    def _next(self) -> Search | None:
-        """The next look-up of the first party in line that may have a thread; it goes to the end of the line."""
-        for asking, line in self._lines.items():
-            if self._shares.try_acquire(asking):
-                _, search = line.popitem(last=False)
-                search.began_for = asking
-                for waiting in search.waiting:
-                    self._take_out(search, waiting)
-                if line:
-                    self._lines.move_to_end(asking)
-                else:
-                    self._lines.pop(asking, None)
-                return search
-        return None
+    def _serve(self, request: _Request) -> None:
+        found: list[Answer] = []
+        problem: Exception | None = None
+        try:
+            found = self._resolve(request.host)
+        except Exception as raised:
+            problem = raised
+        # A loop that has closed has nobody who waits.
+        with contextlib.suppress(RuntimeError):
+            request.result.get_loop().call_soon_threadsafe(self._finish, request, found, problem)
 
-    def _take_out(self, search: Search, asking: str) -> None:
-        line = self._lines.get(asking)
-        if line is not None and line.get(search.host) is search:
-            del line[search.host]
-            if not line:
-                del self._lines[asking]
-
-    def _forget(self, search: Search) -> None:
-        if self._searches.get(search.host) is search:
-            del self._searches[search.host]
-
-    def _end(self, search: Search, found: list[Answer] | None, problem: BaseException | None) -> None:
-        with self._changed:
-            self._forget(search)
-            self._shares.release(search.began_for or tenant.SYSTEM)
-            # This thread looks itself for what may begin in its place.
-            self._idle += 1
-            waiting = list(search.all_waiting())
-        for outcome in waiting:
-            if outcome.set_running_or_notify_cancel():
-                if problem is None:
-                    outcome.set_result(found or [])
-                else:
-                    outcome.set_exception(problem)
+    def _finish(self, request: _Request, found: list[Answer], problem: Exception | None) -> None:
+        self._permits.release(request.tenant_key)
+        if request.result.done():
+            # Its caller gave up.
+            return
+        if problem is None:
+            request.result.set_result(found)
+        else:
+            request.result.set_exception(problem)
 
 
 @cache
-def _threads() -> Threads:
-    return Threads(LOOKUP_THREADS, _find)
+def _threads() -> LookupThreads:
+    return LookupThreads(LOOKUP_THREADS, _resolve)
 
 
-def _find(host: str) -> list[Answer]:
+def _resolve(host: str) -> list[Answer]:
     found = socket.getaddrinfo(host.encode("ascii"), None, type=socket.SOCK_STREAM)
     return [(family, str(address[0])) for family, _, _, _, address in found]
 
@@ -160,6 +109,6 @@ async def lookup(host: str, port: int) -> list[Answer]:
     """Every address of `host` with its family, in the order to be tried. Raises OSError when there is none.
 
     The host is ASCII; its addresses are the same on every port. Addresses of families that this machine cannot reach
-    are included, so that they are judged too. The thread is one of those of the running task's party.
+    are included, so that they are judged too. The thread is one of the running task's tenant.
     """
-    return await asyncio.wrap_future(_threads().ask(host, tenant.current.get()))
+    return await _threads().lookup(host, tenant.current.get())

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from fulfilment.infra.database.pool import Database, PoolFull
-from fulfilment.infra.database.transaction import Executor
+from fulfilment.infra.database.transaction import Executor, PooledExecutor
 from fulfilment.infra.limits import tenant
 from fulfilment.infra.operations.group_commit import BatchQueue, GroupCommitter
 from fulfilment.settings import load
@@ -25,6 +25,10 @@ from tests.webhooks.working import eventually
 
 SIZE = 10
 HOURS_IN_SECONDS = 10_000.0
+ACTIVE_READS = """
+    SELECT count(*) FROM pg_stat_activity, pg_sleep(0.05)
+     WHERE datname = current_database() AND state = 'active' AND query LIKE '%pg_sleep%'
+"""
 
 
 @pytest.fixture
@@ -68,6 +72,27 @@ async def test_the_house_may_have_all_connections(db: Database) -> None:
     async with AsyncExitStack() as stack:
         loans = [await stack.enter_async_context(db.connection()) for _ in range(SIZE)]
         assert len({loan.pid for loan in loans}) == SIZE
+
+
+async def read(db: Database, who: str, statement: str) -> int:
+    tenant.current.set(who)
+    return (await PooledExecutor(db).fetchrow(statement))[0]
+
+
+async def test_at_the_server_one_tenant_has_at_most_half_of_the_connections_for_its_reads(db: Database) -> None:
+    active = await asyncio.gather(*(asyncio.create_task(read(db, "a", ACTIVE_READS)) for _ in range(4 * SIZE)))
+    assert max(active) <= SIZE // 2
+
+
+async def test_reads_of_one_tenant_hold_up_neither_another_one_nor_the_house(db: Database) -> None:
+    slow = [asyncio.create_task(read(db, "a", "SELECT 1 FROM pg_sleep(60)")) for _ in range(4 * SIZE)]
+    await asyncio.sleep(0.1)
+    assert await asyncio.create_task(read(db, "b", "SELECT 1")) == 1
+    assert await asyncio.create_task(read(db, tenant.SYSTEM, "SELECT 1")) == 1
+    assert not any(each.done() for each in slow)
+    for each in slow:
+        each.cancel()
+    await asyncio.gather(*slow, return_exceptions=True)
 
 
 async def test_connections_that_come_free_go_to_the_waiting_parties_in_turn(database_url: str) -> None:

@@ -337,7 +337,7 @@ async def test_hundreds_of_hanging_names_of_one_workspace_keep_no_other_from_reg
         tenant.current.set(who)
         await check_resolved(URL(f"https://{host}/hook"), PRODUCTION)
 
-    threads = dns.Threads(dns.LOOKUP_THREADS, find)
+    threads = dns.LookupThreads(dns.LOOKUP_THREADS, find)
     monkeypatch.setattr(dns, "_threads", lambda: threads)
     hanging = [asyncio.create_task(register("acc_greedy", f"hanging{n}.example.com")) for n in range(600)]
     try:
@@ -347,7 +347,7 @@ async def test_hundreds_of_hanging_names_of_one_workspace_keep_no_other_from_reg
         for task in hanging:
             task.cancel()
         # What is given up before a thread took it up is nobody's work any more.
-        await until(lambda: not threads._lines)
+        await asyncio.gather(*hanging, return_exceptions=True)
     finally:
         may_answer.set()
         await asyncio.gather(*hanging, return_exceptions=True)

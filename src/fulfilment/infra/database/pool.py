@@ -12,12 +12,11 @@ from typing import cast
 
 import asyncpg
 
-from fulfilment.infra.database import contention_flag, server_session
+from fulfilment.infra.database import server_session
 from fulfilment.infra.database.deferred_releases import DeferredReleases
 from fulfilment.infra.database.errors import CONNECTION_LOST, READ_ONLY, SERIALIZATION_CONFLICTS, UNAVAILABLE, PoolFull
 from fulfilment.infra.database.heartbeat import ProcessHeartbeat
 from fulfilment.infra.database.migrations import versions
-from fulfilment.infra.database.read_limiter import Pace
 from fulfilment.infra.database.server_session import CONNECT_TIMEOUT_SECONDS, ServerSession, session_settings
 from fulfilment.infra.database.stalled_connections import LOOK_SECONDS, Watch
 from fulfilment.infra.database.traced_connection import TracedConnection
@@ -82,7 +81,6 @@ class Database:
         self._size = size or settings.database_pool_size
         # Nobody is served before the look-up of who calls, which is the house's.
         self._permits = FairSemaphore(self._size, reserved_for_system=1 if self._size > 1 else 0)
-        self._read_limiter = Pace(contention_flag.current)
         # What came back and is sound, the latest last.
         self._idle: list[ServerSession] = []
         self._reclaiming: set[asyncio.Task] = set()
@@ -118,10 +116,6 @@ class Database:
     def connection(self) -> "_Lease":
         """Borrow a connection; each statement on it commits by itself. Raises PoolFull."""
         return _Lease(self)
-
-    def read_connection(self) -> "_ReadLease":
-        """Borrow a connection for one statement that only reads, which is paced by party. Raises PoolFull."""
-        return _ReadLease(self)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[asyncpg.Connection]:
@@ -248,32 +242,6 @@ class _Lease:
             self._db._release(self._connection, self._tenant_key)
         else:
             self._db._reclaim(self._connection, self._tenant_key)
-
-
-class _ReadLease(_Lease):
-    """A loan that counts as one of its party's reads."""
-
-    __slots__ = ("_reader", "_since")
-
-    async def __aenter__(self) -> asyncpg.Connection:
-        db = self._db
-        self._reader = tenant_key = tenant.current.get()
-        if not db._read_limiter.begin_now(tenant_key):
-            try:
-                await db._read_limiter.begin(tenant_key, db._wait_seconds)
-            except AcquireTimeout:
-                raise PoolFull from None
-        try:
-            connection = await super().__aenter__()
-        except BaseException:
-            db._read_limiter.give_up(tenant_key)
-            raise
-        self._since = time.monotonic()
-        return connection
-
-    async def __aexit__(self, kind: type[BaseException] | None, *problem: object) -> None:
-        self._db._read_limiter.end(self._reader, time.monotonic() - self._since)
-        await super().__aexit__(kind, *problem)
 
 
 def _is_usable(connection: ServerSession) -> bool:

@@ -41,15 +41,15 @@ class PooledExecutor:
         self._db = db
 
     async def fetch(self, statement: str, /, *args: Any) -> list[asyncpg.Record]:
-        async with self._db.read_connection() as connection:
+        async with self._db.connection() as connection:
             return await connection.fetch(statement, *args)
 
     async def fetchrow(self, statement: str, /, *args: Any) -> asyncpg.Record | None:
-        async with self._db.read_connection() as connection:
+        async with self._db.connection() as connection:
             return await connection.fetchrow(statement, *args)
 
     async def fetchmany(self, statement: str, /, args: Sequence[Sequence[Any]]) -> list[asyncpg.Record]:
-        async with self._db.read_connection() as connection:
+        async with self._db.connection() as connection:
             return await connection.fetchmany(statement, args)
 
 

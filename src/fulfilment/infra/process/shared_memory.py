@@ -1,7 +1,6 @@
 """Memory that the API processes of one node have in common with the process that keeps them running.
 
-It is told there how far the end has come (`shutdown_state`), and they note there who asked last
-(`infra/database/contention_flag`).
+The supervisor says there how far the end has come (`shutdown_state`).
 """
 
 import mmap
@@ -10,21 +9,18 @@ import tempfile
 from typing import Self
 
 VARIABLE = "FULFILMENT_SHARED_MEMORY"
-_LINE_BYTES = 8
-_BYTES = _LINE_BYTES + 4 * 8
+_BYTES = 8
 
 
 class Shared:
-    """One whole number (`line`) and four floats (`notes`), all 0 at first.
+    """One whole number (`line`), 0 at first.
 
     `descriptor` is what another process needs to have the same; it keeps it beside VARIABLE.
     """
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
-        memory = memoryview(mmap.mmap(descriptor, _BYTES))
-        self.line = memory[:_LINE_BYTES].cast("q")
-        self.notes = memory[_LINE_BYTES:].cast("d")
+        self.line = memoryview(mmap.mmap(descriptor, _BYTES)).cast("q")
 
     @classmethod
     def made(cls) -> Self:
