@@ -54,6 +54,10 @@ _LIBRARY_LEVELS = {
     "granian.access": "WARNING",
     "aiohttp.access": "WARNING",
     "asyncio": "WARNING",
+    # It writes what callers and collectors sent; infra/observability/tracing/exporter.py says what went wrong.
+    "opentelemetry": "CRITICAL",
+    # The one line that is missing there: its queue is full.
+    "opentelemetry.sdk": "WARNING",
     # Below this it tells what was sent and answered, e-mail addresses and all.
     "stripe": "WARNING",
 }
@@ -184,7 +188,7 @@ def _name_trace(_logger: WrappedLogger, _method: str, event: EventDict) -> Event
     """Where something is recorded, its line can be found from its trace, and the trace from the line."""
     span = recording.current.get()
     if span is not None:
-        event["trace_id"], event["span_id"] = span.trace_hex, span.span_id.hex()
+        event["trace_id"], event["span_id"] = span.trace_hex, span.span_hex
     return event
 
 

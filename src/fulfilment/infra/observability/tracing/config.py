@@ -1,17 +1,17 @@
-"""What the OTEL_* variables ask for, as OpenTelemetry defines them; what cannot be used is told of and left aside.
+"""The OTEL_* variables that the service reads itself: the collector, its certificates and the sampler.
 
-They are those of every OpenTelemetry program, so a wrong one does not keep the service from starting.
+The SDK and its exporter read all others: headers, timeout, compression, queue, limits and resource. They are the
+variables of every OpenTelemetry program, so a wrong one does not keep the service from starting.
 """
 
 import os
 from collections.abc import Mapping
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 import msgspec
 import structlog
 
 DEFAULT_RATIO = 0.1
-DEFAULT_TIMEOUT_SECONDS = 10.0
 PATH = "/v1/traces"
 
 _OFF = {"always_off": 0.0, "parentbased_always_off": 0.0}
@@ -22,12 +22,9 @@ _log = structlog.get_logger(__name__)
 
 
 class TracingConfig(msgspec.Struct, frozen=True):
-    """Where spans go, and how many. `headers` may hold a secret, and are shown nowhere."""
+    """Where spans go, and how many."""
 
     url: str
-    headers: dict[str, str]
-    timeout_seconds: float
-    is_compressed: bool
     certificate: str | None
     client_certificate: str | None
     client_key: str | None
@@ -56,9 +53,6 @@ def load(environ: Mapping[str, str] | None = None) -> TracingConfig | None:
     ratio, respects_parent = _sampler(variables)
     return TracingConfig(
         url,
-        _headers(_exporter(variables, "HEADERS")),
-        _seconds(_exporter(variables, "TIMEOUT")),
-        _exporter(variables, "COMPRESSION") == "gzip",
         _exporter(variables, "CERTIFICATE") or None,
         _exporter(variables, "CLIENT_CERTIFICATE") or None,
         _exporter(variables, "CLIENT_KEY") or None,
@@ -101,33 +95,6 @@ def _sampler(variables: Mapping[str, str]) -> tuple[float, bool]:
         warn_ignored("OTEL_TRACES_SAMPLER_ARG", f"a number from 0 to 1 is needed; {DEFAULT_RATIO} is taken")
         ratio = DEFAULT_RATIO
     return ratio, respects_parent
-
-
-def _headers(text: str) -> dict[str, str]:
-    """`name=value,name=value`, with values as in a URL."""
-    headers = {}
-    for pair in filter(None, map(str.strip, text.split(","))):
-        name, has_value, value = (part.strip() for part in pair.partition("="))
-        value = unquote(value)
-        if not has_value or not name.isascii() or not name.replace("-", "").replace("_", "").isalnum():
-            warn_ignored("OTEL_EXPORTER_OTLP_HEADERS", "each must be name=value")
-        elif not value.isascii() or not value.isprintable():
-            warn_ignored("OTEL_EXPORTER_OTLP_HEADERS", f"the value of {name} cannot be sent")
-        else:
-            headers[name.lower()] = value
-    return headers
-
-
-def _seconds(text: str) -> float:
-    """Milliseconds where OpenTelemetry's specification says so, but its Python library reads seconds, and so do we."""
-    try:
-        seconds = float(text) if text else DEFAULT_TIMEOUT_SECONDS
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= 3_600:
-        warn_ignored("OTEL_EXPORTER_OTLP_TIMEOUT", f"seconds are needed; {DEFAULT_TIMEOUT_SECONDS:g} are taken")
-        return DEFAULT_TIMEOUT_SECONDS
-    return seconds
 
 
 def _exporter(variables: Mapping[str, str], name: str) -> str:
