@@ -56,8 +56,10 @@ _LIBRARY_LEVELS = {
     "asyncio": "WARNING",
     # It writes what callers and collectors sent; infra/observability/tracing/exporter.py says what went wrong.
     "opentelemetry": "CRITICAL",
-    # The one line that is missing there: its queue is full.
+    # What nothing else says: its queue is full.
     "opentelemetry.sdk": "WARNING",
+    # A span that ends before others link to it is no fault.
+    "opentelemetry.sdk.trace": "ERROR",
     # Below this it tells what was sent and answered, e-mail addresses and all.
     "stripe": "WARNING",
 }

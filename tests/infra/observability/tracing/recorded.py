@@ -14,7 +14,8 @@ from fulfilment.infra.observability.tracing.tracer import SpanStarter, create_re
 @contextmanager
 def recorded() -> Iterator[InMemorySpanExporter]:
     """Spans that end in this context are in the exporter."""
-    exporter = InMemorySpanExporter()
+    exporter, starter = InMemorySpanExporter(), SpanStarter(create_resource("test"))
+    starter.add_processor(SimpleSpanProcessor(exporter))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(recording.state, "starter", SpanStarter(SimpleSpanProcessor(exporter), create_resource("test")))
+        patch.setattr(recording.state, "starter", starter)
         yield exporter

@@ -115,7 +115,8 @@ def test_a_process_ends_as_ever_while_its_collector_does_not_answer(database_url
 def test_spans_that_cannot_be_written_are_lost_and_the_next_ones_are_told() -> None:
     with collecting() as collector, capture_logs() as logs:
         exporter = Exporter(TracingConfig(collector.url + "/v1/traces", None, None, None, 1.0, True))
-        starter = SpanStarter(BatchSpanProcessor(exporter, schedule_delay_millis=50), create_resource("api"))
+        starter = SpanStarter(create_resource("api"))
+        starter.add_processor(BatchSpanProcessor(exporter, schedule_delay_millis=50))
         starter.start_span("broken", INTERNAL, {"half": "\ud800"}, None).end()
         patient(lambda: [line for line in logs if line["event"] == "traces_not_sent"])
         starter.start_span("sound", INTERNAL, {}, None).end()

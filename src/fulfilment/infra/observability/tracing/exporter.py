@@ -8,7 +8,7 @@ most.
 import asyncio
 import ssl
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import cast
 
 import aiohttp
@@ -41,10 +41,10 @@ class BoundedTransport(BaseAdapter):
         self,
         request: requests.PreparedRequest,
         stream: bool = False,
-        timeout: float | tuple[float, float] | tuple[float, None] | None = None,
+        timeout: float | tuple[float | None, float | None] | None = None,
         verify: bool | str = True,
-        cert: bytes | str | tuple[bytes | str, bytes | str] | None = None,
-        proxies: Mapping[str, str] | None = None,
+        cert: str | tuple[str, str] | None = None,
+        proxies: dict[str, str] | None = None,
     ) -> requests.Response:
         """Raises Timeout, ConnectionError, and TooManyRedirects for the first one. The texts name no address."""
         self.problem = ""

@@ -27,7 +27,9 @@ def start(settings: Settings, component: str) -> None:
         from fulfilment.infra.observability.tracing.exporter import Exporter
         from fulfilment.infra.observability.tracing.tracer import SpanStarter, create_resource
 
-        starter = SpanStarter(BatchSpanProcessor(Exporter(wanted)), create_resource(component))
+        starter = SpanStarter(create_resource(component))
+        # Last, since it starts its thread.
+        starter.add_processor(BatchSpanProcessor(Exporter(wanted)))
     except OSError as problem:
         config.warn_ignored("OTEL_EXPORTER_OTLP_CERTIFICATE", f"{problem.strerror or problem}; nothing is traced")
         return

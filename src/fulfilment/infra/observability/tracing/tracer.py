@@ -26,12 +26,15 @@ class _SpanIds(RandomIdGenerator):
 class SpanStarter:
     """Starts spans of the SDK below a parent that is given, since the caller knows what is sampled."""
 
-    def __init__(self, processor: SpanProcessor, resource: Resource) -> None:
+    def __init__(self, resource: Resource) -> None:
         self._provider = TracerProvider(
             sampler=ALWAYS_ON, resource=resource, shutdown_on_exit=False, id_generator=_SpanIds()
         )
-        self._provider.add_span_processor(processor)
         self._tracer = self._provider.get_tracer("fulfilment", __version__)
+
+    def add_processor(self, processor: SpanProcessor) -> None:
+        """Hand over to it each span that ends."""
+        self._provider.add_span_processor(processor)
 
     def start_span(
         self,
