@@ -3,7 +3,6 @@
 import re
 
 import yaml
-from opentelemetry.exporter.otlp.proto.http.trace_exporter import DEFAULT_TIMEOUT
 from opentelemetry.sdk import environment_variables
 
 from fulfilment.infra.observability.tracing import config, incoming, recording, setup
@@ -32,7 +31,7 @@ def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
     said = " ".join(PAGE.split())
     assert f"for {incoming.MAX_REQUESTED_PER_SECOND} requests a second in each process" in said
     assert f"in {recording.MOST_SPANS} spans at most" in said
-    assert f"seconds for one call, {DEFAULT_TIMEOUT:g} by default" in said
+    assert f"seconds for one call, {config.DEFAULT_TIMEOUT_SECONDS:g} by default" in said
     assert f"is recorded, {config.DEFAULT_RATIO} by default" in said
     assert "waits a second at most" in said and setup.STOP_TIMEOUT_SECONDS == 1.0
 

@@ -154,9 +154,12 @@ def test_the_variables_of_traces_go_before_those_of_everything() -> None:
         ENDPOINT
         | {
             "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://other:4318/take",
+            "OTEL_EXPORTER_OTLP_TIMEOUT": "3",
+            "OTEL_EXPORTER_OTLP_TRACES_TIMEOUT": "0.5",
             "OTEL_EXPORTER_OTLP_CERTIFICATE": "all.pem",
             "OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE": "traces.pem",
         }
     )
     assert read is not None
-    assert (read.url, read.certificate) == ("http://other:4318/take", "traces.pem")
+    assert (read.url, read.timeout_seconds) == ("http://other:4318/take", 0.5)
+    assert read.certificate == "traces.pem"

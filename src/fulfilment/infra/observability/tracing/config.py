@@ -1,7 +1,7 @@
-"""The OTEL_* variables that the service reads itself: the collector, its certificates and the sampler.
+"""The OTEL_* variables that the service reads itself: the collector, how it is called, and the sampler.
 
-The SDK and its exporter read all others: headers, timeout, compression, queue, limits and resource. They are the
-variables of every OpenTelemetry program, so a wrong one does not keep the service from starting.
+The SDK and its exporter read all others: headers, compression, queue, limits and resource. They are the variables of
+every OpenTelemetry program, so a wrong one does not keep the service from starting.
 """
 
 import os
@@ -12,6 +12,7 @@ import msgspec
 import structlog
 
 DEFAULT_RATIO = 0.1
+DEFAULT_TIMEOUT_SECONDS = 10.0
 PATH = "/v1/traces"
 
 _OFF = {"always_off": 0.0, "parentbased_always_off": 0.0}
@@ -25,6 +26,7 @@ class TracingConfig(msgspec.Struct, frozen=True):
     """Where spans go, and how many."""
 
     url: str
+    timeout_seconds: float
     certificate: str | None
     client_certificate: str | None
     client_key: str | None
@@ -53,6 +55,7 @@ def load(environ: Mapping[str, str] | None = None) -> TracingConfig | None:
     ratio, respects_parent = _sampler(variables)
     return TracingConfig(
         url,
+        _seconds(_exporter(variables, "TIMEOUT")),
         _exporter(variables, "CERTIFICATE") or None,
         _exporter(variables, "CLIENT_CERTIFICATE") or None,
         _exporter(variables, "CLIENT_KEY") or None,
@@ -95,6 +98,18 @@ def _sampler(variables: Mapping[str, str]) -> tuple[float, bool]:
         warn_ignored("OTEL_TRACES_SAMPLER_ARG", f"a number from 0 to 1 is needed; {DEFAULT_RATIO} is taken")
         ratio = DEFAULT_RATIO
     return ratio, respects_parent
+
+
+def _seconds(text: str) -> float:
+    """Milliseconds where OpenTelemetry's specification says so, but its Python library reads seconds, and so do we."""
+    try:
+        seconds = float(text) if text else DEFAULT_TIMEOUT_SECONDS
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 3_600:
+        warn_ignored("OTEL_EXPORTER_OTLP_TIMEOUT", f"seconds are needed; {DEFAULT_TIMEOUT_SECONDS:g} are taken")
+        return DEFAULT_TIMEOUT_SECONDS
+    return seconds
 
 
 def _exporter(variables: Mapping[str, str], name: str) -> str:

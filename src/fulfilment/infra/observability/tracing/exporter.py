@@ -1,7 +1,7 @@
 """The OTLP exporter of OpenTelemetry, with a transport that a collector cannot hold up.
 
-`requests` bounds each read but not the call, and reads an answer of any size. The transport here bounds the whole call by
-the exporter's timeout, follows no redirect and reads no body. A failure is told in a line of the log, once a minute at
+`requests` bounds each read but not the call, and reads an answer of any size. The transport here bounds the whole call
+by the exporter's timeout, follows no redirect and reads no body. A line of the log tells of a failure, once a minute at
 most.
 """
 
@@ -23,6 +23,7 @@ from fulfilment.infra.observability.tracing.config import TracingConfig
 from fulfilment.infra.response_heads import HEAD_LIMITS
 
 LOG_INTERVAL_SECONDS = 60.0
+_LEAST_SECONDS = 0.001
 _LAST_GOOD_STATUS = 299
 _REDIRECTS = range(300, 400)
 
@@ -48,8 +49,10 @@ class BoundedTransport(BaseAdapter):
     ) -> requests.Response:
         """Raises Timeout, ConnectionError, and TooManyRedirects for the first one. The texts name no address."""
         self.problem = ""
+        # One that is used up would stand for none.
+        seconds = max(cast("float", timeout), _LEAST_SECONDS)
         try:
-            status, reason = asyncio.run(self._post(request, cast("float | None", timeout)))
+            status, reason = asyncio.run(self._post(request, seconds))
         except TimeoutError as problem:
             self.problem = type(problem).__name__
             raise requests.Timeout(self.problem) from None
@@ -68,7 +71,7 @@ class BoundedTransport(BaseAdapter):
     def close(self) -> None:
         """Nothing is kept open between calls."""
 
-    async def _post(self, request: requests.PreparedRequest, timeout_seconds: float | None) -> tuple[int, str]:
+    async def _post(self, request: requests.PreparedRequest, timeout_seconds: float) -> tuple[int, str]:
         async with (
             aiohttp.ClientSession(
                 connector=aiohttp.TCPConnector(limit=1, ssl=self._tls),
@@ -94,21 +97,17 @@ class Exporter(SpanExporter):
         session.trust_env = False
         session.mount("http://", self._transport)
         session.mount("https://", self._transport)
-        self._otlp = OTLPSpanExporter(endpoint=config.url, session=session)
+        self._otlp = OTLPSpanExporter(endpoint=config.url, timeout=config.timeout_seconds, session=session)
         self._not_taken = 0
         self._told_at = -LOG_INTERVAL_SECONDS
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
         """Those that are themselves the reason why that fails are lost, and no others with them."""
-        self._transport.problem = problem = ""
-        try:
-            result = self._otlp.export(spans)
-        except Exception as fault:
-            # Its text may hold what stands in a span.
-            result, problem = SpanExportResult.FAILURE, type(fault).__name__
+        self._transport.problem = ""
+        result = self._otlp.export(spans)
         if result is not SpanExportResult.SUCCESS:
             self._not_taken += len(spans)
-            self._tell(problem or self._transport.problem or "not sent")
+            self._tell(self._transport.problem or "not sent")
         return result
 
     def shutdown(self) -> None:

@@ -27,7 +27,9 @@ def parse(headers: Mapping[str, Sequence[bytes]]) -> "SpanContext | None":
 
     if len(headers.get("traceparent", ())) != 1:
         return None
-    carrier = {name: [each.decode("latin-1") for each in headers.get(name, ())] for name in ("traceparent", "tracestate")}
+    carrier = {
+        name: [each.decode("latin-1") for each in headers.get(name, ())] for name in ("traceparent", "tracestate")
+    }
     parent = get_current_span(TraceContextTextMapPropagator().extract(carrier)).get_span_context()
     return parent if parent.is_valid else None
 

@@ -1,7 +1,7 @@
 """Spans of what the service does, by the tracer of OpenTelemetry's SDK.
 
-Only of a request that is sampled are there any, so the others pay for a look at a variable. The current span stands in a
-context variable of ours, since OpenTelemetry is not imported where no collector is configured.
+Only of a request that is sampled are there any, so the others pay for a look at a variable. The current span stands in
+a context variable of ours, since OpenTelemetry is not imported where no collector is configured.
 """
 
 import random
