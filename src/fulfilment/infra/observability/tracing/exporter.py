@@ -82,7 +82,10 @@ class BoundedTransport(BaseAdapter):
                 **HEAD_LIMITS,
             ) as session,
             session.post(
-                str(request.url), data=request.body, headers=dict(request.headers), allow_redirects=False
+                str(request.url),
+                data=request.body,
+                headers=cast("dict[str, str]", dict(request.headers)),
+                allow_redirects=False,
             ) as answer,
         ):
             return answer.status, answer.reason or ""
