@@ -138,3 +138,12 @@ def test_a_queue_that_is_full_is_told_in_the_log(database_url: str) -> None:
         served_as_ever(service)
         patient(lambda: "Queue full" in service.log.read_text())
         assert service.faults() == []
+
+
+def test_what_waits_is_told_when_the_process_ends(database_url: str) -> None:
+    with collecting() as collector:
+        settings = telling(collector.url, OTEL_BSP_SCHEDULE_DELAY="600000", OTEL_BSP_MAX_EXPORT_BATCH_SIZE="2048")
+        with variables(**settings), serving(database_url) as service:
+            served_as_ever(service)
+            assert not collector.spans
+        assert "POST /api/v1/products" in [span.name for span in collector.spans]

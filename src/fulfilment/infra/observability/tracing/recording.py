@@ -27,10 +27,9 @@ Value = str | int | bool
 class Span:
     """A span of the SDK, and how many more its trace may have in this process."""
 
-    __slots__ = ("_root", "_sdk_span", "_starter", "left_out", "room")
+    __slots__ = ("_root", "_sdk_span", "left_out", "room")
 
-    def __init__(self, starter: "SpanStarter", sdk_span: "trace.Span", root: "Span | None" = None) -> None:
-        self._starter = starter
+    def __init__(self, sdk_span: "trace.Span", root: "Span | None" = None) -> None:
         self._sdk_span = sdk_span
         self._root = root or self
         self.room, self.left_out = MOST_SPANS, 0
@@ -55,14 +54,14 @@ class Span:
         return f"00-{self.trace_hex}-{self.span_hex}-01"
 
     def child(self, name: str, kind: int = INTERNAL, attributes: Mapping[str, Value] | None = None) -> "Span | None":
-        """Begin something within this; None where that is one too many of the trace."""
-        root = self._root
-        if not root.room:
+        """Begin something within this; None where that is one too many of the trace, or tracing has ended."""
+        root, starter = self._root, state.starter
+        if starter is None or not root.room:
             root.left_out += 1
             return None
         root.room -= 1
         parent = self._sdk_span.get_span_context()
-        return Span(self._starter, self._starter.start_span(name, kind, attributes or {}, parent), root)
+        return Span(starter.start_span(name, kind, attributes or {}, parent), root)
 
     def rename(self, name: str) -> None:
         self._sdk_span.update_name(name)
@@ -126,7 +125,7 @@ def start_trace(
     starter = state.starter
     if starter is None:
         return None
-    return Span(starter, starter.start_span(name, kind, attributes or {}, parent, span_id))
+    return Span(starter.start_span(name, kind, attributes or {}, parent, span_id))
 
 
 def is_sampled() -> bool:
