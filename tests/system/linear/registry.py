@@ -504,7 +504,6 @@ READS_OWN = {
         "infra.observability.probes.readiness.__init__",
         "infra.observability.metrics.snapshots._is_alive",
         "infra.observability.metrics.snapshots._read",
-        "infra.observability.tracing.config._headers",
         "infra.observability.tracing.config._is_address",
         "infra.auth.client_address.__init__",
         "infra.limits.client_connections.without_zone",

@@ -202,7 +202,7 @@ def read_media(text: str) -> None:
 
 
 def read_parent(text: str) -> None:
-    incoming.parse([text.encode()])
+    incoming.parse({"traceparent": [text.encode()]})
 
 
 def read_mark(text: str) -> None:

@@ -289,5 +289,5 @@ def _request_fields(request: Request, route: Route | None, status: int, started:
     if request.trace_id is not None:
         told["trace_id"] = request.trace_id
         if request.span is not None:
-            told["span_id"] = request.span.span_id.hex()
+            told["span_id"] = request.span.span_hex
     return told

@@ -54,6 +54,12 @@ _LIBRARY_LEVELS = {
     "granian.access": "WARNING",
     "aiohttp.access": "WARNING",
     "asyncio": "WARNING",
+    # It writes what callers and collectors sent; infra/observability/tracing/exporter.py says what went wrong.
+    "opentelemetry": "CRITICAL",
+    # What nothing else says: its queue is full.
+    "opentelemetry.sdk": "WARNING",
+    # A span that ends before others link to it is no fault.
+    "opentelemetry.sdk.trace": "ERROR",
     # Below this it tells what was sent and answered, e-mail addresses and all.
     "stripe": "WARNING",
 }
@@ -184,7 +190,7 @@ def _name_trace(_logger: WrappedLogger, _method: str, event: EventDict) -> Event
     """Where something is recorded, its line can be found from its trace, and the trace from the line."""
     span = recording.current.get()
     if span is not None:
-        event["trace_id"], event["span_id"] = span.trace_hex, span.span_id.hex()
+        event["trace_id"], event["span_id"] = span.trace_hex, span.span_hex
     return event
 
 

@@ -62,10 +62,9 @@ def record_outcome(*, ok: bool, status: int | None) -> None:
     if span is None:
         return
     if status is not None:
-        span.attributes["http.response.status_code"] = status
+        span.set_attribute("http.response.status_code", status)
     if not ok:
-        span.is_error = True
-        span.attributes["error.type"] = "no_answer" if status is None else str(status)
+        span.fail("no_answer" if status is None else str(status))
 
 
 def _span_id(trace: bytes, event_id: str) -> bytes:

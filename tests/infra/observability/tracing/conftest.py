@@ -30,6 +30,7 @@ def telling(collector: Collector) -> dict[str, str]:
         "OTEL_SERVICE_NAME": "shop-backend",
         "OTEL_RESOURCE_ATTRIBUTES": "deployment.environment.name=test",
         "OTEL_TRACES_SAMPLER_ARG": "0",
+        "OTEL_BSP_SCHEDULE_DELAY": "1000",
     }
 
 

@@ -7,11 +7,12 @@ import pytest
 
 from fulfilment.aggregators.biteship.transport import BiteshipTransport
 from fulfilment.infra.observability.tracing import recording
-from fulfilment.infra.observability.tracing.recording import Span, SpanScope
+from fulfilment.infra.observability.tracing.recording import SpanScope, start_trace
 from tests.harness.parcels import fund, new_shipment
 from tests.harness.service import Client
 from tests.harness.simulator import Courier
 from tests.infra.observability.tracing.collector import Collector, patient, traceparent
+from tests.infra.observability.tracing.recorded import recorded
 from tests.webhooks.receivers import answer_with, receiving, response
 from tests.webhooks.working import Worker
 
@@ -44,8 +45,6 @@ def called(collector: Collector, trace: str, name: str) -> list:
 def test_the_courier_is_told_of_the_trace_only_where_that_is_asked_for(
     monkeypatch: pytest.MonkeyPatch, *, is_told: bool
 ) -> None:
-    ended: list[Span] = []
-    monkeypatch.setattr(recording.state, "export", ended.append)
     monkeypatch.setattr(recording.state, "propagates_to_aggregator", is_told)
 
     async def ask() -> str:
@@ -53,12 +52,14 @@ def test_the_courier_is_told_of_the_trace_only_where_that_is_asked_for(
             receiving(answer_with(response(body=b"{}"))) as courier,
             BiteshipTransport(f"http://127.0.0.1:{courier.port}", 5) as wire,
         ):
-            with SpanScope(Span("request", b"\1" * 16, None)):
+            with SpanScope(start_trace("request")):
                 await wire.send("POST", "/v1/orders/66f0/cancel", "the-key", params={"q": "x"}, body={"reason": "none"})
             return courier.heads[0].lower()
 
-    head = asyncio.run(ask())
-    call, request = ended
-    assert (call.name, call.parent_id) == ("courier POST /v1/orders/{id}/cancel", request.span_id)
+    with recorded() as spans:
+        head = asyncio.run(ask())
+    call, request = spans.get_finished_spans()
+    assert call.name == "courier POST /v1/orders/{id}/cancel" and call.parent == request.context
     assert call.attributes["http.response.status_code"] == 200
-    assert (f"traceparent: {call.traceparent}" in head) is is_told and ("traceparent" in head) is is_told
+    header = f"traceparent: 00-{call.context.trace_id:032x}-{call.context.span_id:016x}-01"
+    assert (header in head) is is_told and ("traceparent" in head) is is_told

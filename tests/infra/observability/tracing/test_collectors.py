@@ -8,11 +8,13 @@ from http.server import BaseHTTPRequestHandler
 from threading import Event
 
 import pytest
+from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from structlog.testing import capture_logs
 
 from fulfilment.infra.observability.tracing.config import TracingConfig
 from fulfilment.infra.observability.tracing.exporter import Exporter
-from fulfilment.infra.observability.tracing.recording import Span, Value, start_trace
+from fulfilment.infra.observability.tracing.recording import INTERNAL
+from fulfilment.infra.observability.tracing.tracer import SpanStarter, create_resource
 from tests.harness.service import Service, serving
 from tests.harness.workspaces import open_client
 from tests.infra.observability.tracing.collector import collecting, patient
@@ -110,25 +112,38 @@ def test_a_process_ends_as_ever_while_its_collector_does_not_answer(database_url
     assert service.process.returncode == 0
 
 
-async def test_spans_that_cannot_be_written_are_lost_and_the_next_ones_are_told() -> None:
-    with collecting() as collector:
-        asked = TracingConfig(collector.url + "/v1/traces", {}, 5.0, False, None, None, None, 1.0, True)
-        exporter = Exporter(asked, "api")
-        exporter.start()
-        with capture_logs() as logs:
-            exporter.enqueue(_ended("broken", {"half": "\ud800"}))
-            exporter._wake_thread()
-            patient(lambda: [line for line in logs if line["event"] == "traces_not_sent"])
-            exporter.enqueue(_ended("sound", {}))
-            exporter._wake_thread()
-            (told,) = collector.wait(lambda spans: spans)
-        await exporter.stop()
+def test_spans_that_cannot_be_written_are_lost_and_the_next_ones_are_told() -> None:
+    with collecting() as collector, capture_logs() as logs:
+        exporter = Exporter(TracingConfig(collector.url + "/v1/traces", 5.0, None, None, None, 1.0, True))
+        starter = SpanStarter(create_resource("api"))
+        starter.add_processor(BatchSpanProcessor(exporter, schedule_delay_millis=50))
+        starter.start_span("half \ud800", INTERNAL, {}, None).end()
+        patient(lambda: [line for line in logs if line["event"] == "traces_not_sent"])
+        starter.start_span("sound", INTERNAL, {}, None).end()
+        (told,) = collector.wait(lambda spans: spans)
+        starter.shutdown()
     assert told.name == "sound"
-    assert [line["event"] for line in logs] == ["traces_fault", "traces_not_sent"]
-    assert (logs[1]["problem"], logs[1]["not_taken"]) == ("UnicodeEncodeError", 1)
+    assert [(line["event"], line["problem"], line["not_taken"]) for line in logs] == [
+        ("traces_not_sent", "not sent", 1)
+    ]
 
 
-def _ended(name: str, attributes: dict[str, Value]) -> Span:
-    span = start_trace(name, attributes=attributes)
-    span.ended = span.began
-    return span
+def test_a_queue_that_is_full_is_told_in_the_log(database_url: str) -> None:
+    settings = {"OTEL_BSP_MAX_QUEUE_SIZE": "2", "OTEL_BSP_MAX_EXPORT_BATCH_SIZE": "2"}
+    with (
+        collecting(hang) as collector,
+        variables(**telling(collector.url, **settings)),
+        serving(database_url) as service,
+    ):
+        served_as_ever(service)
+        patient(lambda: "Queue full" in service.log.read_text())
+        assert service.faults() == []
+
+
+def test_what_waits_is_told_when_the_process_ends(database_url: str) -> None:
+    with collecting() as collector:
+        settings = telling(collector.url, OTEL_BSP_SCHEDULE_DELAY="600000", OTEL_BSP_MAX_EXPORT_BATCH_SIZE="2048")
+        with variables(**settings), serving(database_url) as service:
+            served_as_ever(service)
+            assert not collector.spans
+        assert "POST /api/v1/products" in [span.name for span in collector.spans]

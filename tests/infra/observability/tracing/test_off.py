@@ -40,3 +40,11 @@ def test_a_certificate_that_cannot_be_read_is_told_and_nothing_is_traced(
     assert [(line["event"], line["variable"]) for line in told] == [
         ("traces_variable_ignored", "OTEL_EXPORTER_OTLP_CERTIFICATE")
     ]
+
+
+@pytest.mark.parametrize("variable", ["OTEL_SPAN_LINK_COUNT_LIMIT", "OTEL_BSP_MAX_QUEUE_SIZE"])
+def test_a_variable_that_the_sdk_refuses_is_told_and_nothing_is_traced(variable: str, tmp_path: Path) -> None:
+    given = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9", variable: "-2"}
+    environ = os.environ | given | {"FULFILMENT_DATA_DIR": str(tmp_path)}
+    ran = subprocess.run([sys.executable, "-c", PROGRAM], env=environ, capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1] == "True False" and "traces_variable_ignored" in ran.stdout + ran.stderr

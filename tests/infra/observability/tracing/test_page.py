@@ -3,8 +3,9 @@
 import re
 
 import yaml
+from opentelemetry.sdk import environment_variables
 
-from fulfilment.infra.observability.tracing import config, exporter, incoming, recording
+from fulfilment.infra.observability.tracing import config, incoming, recording, setup
 from tests.journeys.pages import ROOT
 
 PAGE = (ROOT / "docs" / "tracing.md").read_text("utf-8")
@@ -28,15 +29,14 @@ def test_the_collector_listens_where_the_variables_send_and_every_part_of_its_pi
 
 def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
     said = " ".join(PAGE.split())
-    assert f"Up to {exporter.MAX_QUEUED:,} wait in each process" in said
     assert f"for {incoming.MAX_REQUESTED_PER_SECOND} requests a second in each process" in said
     assert f"in {recording.MOST_SPANS} spans at most" in said
     assert f"seconds for one call, {config.DEFAULT_TIMEOUT_SECONDS:g} by default" in said
     assert f"is recorded, {config.DEFAULT_RATIO} by default" in said
-    assert (exporter.MAX_ATTEMPTS, exporter.STOP_TIMEOUT_SECONDS) == (4, 1.0)
+    assert "waits a second at most" in said and setup.STOP_TIMEOUT_SECONDS == 1.0
 
 
 def test_every_variable_of_the_page_is_read() -> None:
     source = (ROOT / "src" / "fulfilment" / "infra" / "observability" / "tracing" / "config.py").read_text("utf-8")
-    for name in re.findall(r"`OTEL_(?:EXPORTER_OTLP_)?([A-Z_]+)", PAGE):
-        assert name in source or name in ("SERVICE_NAME", "RESOURCE_ATTRIBUTES"), name
+    for name, short in re.findall(r"`(OTEL_(?:EXPORTER_OTLP_)?([A-Z_]+))", PAGE):
+        assert short in source or hasattr(environment_variables, name), name

@@ -16,5 +16,10 @@ def variables(**given: str) -> Iterator[None]:
 
 
 def telling(url: str, **more: str) -> Mapping[str, str]:
-    """Those that have a process tell a collector of everything."""
-    return {"OTEL_EXPORTER_OTLP_ENDPOINT": url, "OTEL_TRACES_SAMPLER": "always_on", **more}
+    """Those that have a process tell a collector of everything, and soon."""
+    return {
+        "OTEL_EXPORTER_OTLP_ENDPOINT": url,
+        "OTEL_TRACES_SAMPLER": "always_on",
+        "OTEL_BSP_SCHEDULE_DELAY": "1000",
+        **more,
+    }

@@ -1,11 +1,12 @@
-"""What the OTEL_* variables ask for, as OpenTelemetry defines them; what cannot be used is told of and left aside.
+"""The OTEL_* variables that the service reads itself: the collector, how it is called, and the sampler.
 
-They are those of every OpenTelemetry program, so a wrong one does not keep the service from starting.
+The SDK and its exporter read all others: headers, compression, queue, limits and resource. They are the variables of
+every OpenTelemetry program, so a wrong one does not keep the service from starting.
 """
 
 import os
 from collections.abc import Mapping
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 import msgspec
 import structlog
@@ -22,12 +23,10 @@ _log = structlog.get_logger(__name__)
 
 
 class TracingConfig(msgspec.Struct, frozen=True):
-    """Where spans go, and how many. `headers` may hold a secret, and are shown nowhere."""
+    """Where spans go, and how many."""
 
     url: str
-    headers: dict[str, str]
     timeout_seconds: float
-    is_compressed: bool
     certificate: str | None
     client_certificate: str | None
     client_key: str | None
@@ -56,9 +55,7 @@ def load(environ: Mapping[str, str] | None = None) -> TracingConfig | None:
     ratio, respects_parent = _sampler(variables)
     return TracingConfig(
         url,
-        _headers(_exporter(variables, "HEADERS")),
         _seconds(_exporter(variables, "TIMEOUT")),
-        _exporter(variables, "COMPRESSION") == "gzip",
         _exporter(variables, "CERTIFICATE") or None,
         _exporter(variables, "CLIENT_CERTIFICATE") or None,
         _exporter(variables, "CLIENT_KEY") or None,
@@ -101,21 +98,6 @@ def _sampler(variables: Mapping[str, str]) -> tuple[float, bool]:
         warn_ignored("OTEL_TRACES_SAMPLER_ARG", f"a number from 0 to 1 is needed; {DEFAULT_RATIO} is taken")
         ratio = DEFAULT_RATIO
     return ratio, respects_parent
-
-
-def _headers(text: str) -> dict[str, str]:
-    """`name=value,name=value`, with values as in a URL."""
-    headers = {}
-    for pair in filter(None, map(str.strip, text.split(","))):
-        name, has_value, value = (part.strip() for part in pair.partition("="))
-        value = unquote(value)
-        if not has_value or not name.isascii() or not name.replace("-", "").replace("_", "").isalnum():
-            warn_ignored("OTEL_EXPORTER_OTLP_HEADERS", "each must be name=value")
-        elif not value.isascii() or not value.isprintable():
-            warn_ignored("OTEL_EXPORTER_OTLP_HEADERS", f"the value of {name} cannot be sent")
-        else:
-            headers[name.lower()] = value
-    return headers
 
 
 def _seconds(text: str) -> float:

@@ -1,16 +1,22 @@
-"""Spans: what was done, from when to when, within what. They are noted here, and told of by `exporter`.
+"""Spans of what the service does, by the tracer of OpenTelemetry's SDK.
 
-A span is a few values in a row: the request's own thread does no more than note them. Only of a request that is sampled
-is there any, so that the others pay for a look at a variable.
+Only of a request that is sampled are there any, so the others pay for a look at a variable. The current span stands in
+a context variable of ours, since OpenTelemetry is not imported where no collector is configured.
 """
 
 import random
-import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextvars import ContextVar, Token
 from types import TracebackType
+from typing import TYPE_CHECKING
 
-INTERNAL, SERVER, CLIENT, CONSUMER = 1, 2, 3, 5
+if TYPE_CHECKING:
+    from opentelemetry import trace
+
+    from fulfilment.infra.observability.tracing.tracer import SpanStarter
+
+# The kinds as the SDK numbers them.
+INTERNAL, SERVER, CLIENT, CONSUMER = 0, 1, 2, 4
 # One request, though it runs a thousand statements, is told of in so many spans; the rest is counted.
 MOST_SPANS = 128
 TRACE_BYTES, SPAN_BYTES = 16, 8
@@ -19,90 +25,73 @@ Value = str | int | bool
 
 
 class Span:
-    """One thing that is done. `trace_id` and `span_id` are bytes, times nanoseconds since 1970."""
+    """A span of the SDK, and how many more its trace may have in this process."""
 
-    __slots__ = (
-        "_root",
-        "attributes",
-        "began",
-        "ended",
-        "is_error",
-        "kind",
-        "left_out",
-        "links",
-        "name",
-        "parent_id",
-        "room",
-        "span_id",
-        "trace_id",
-        "tracestate",
-    )
+    __slots__ = ("_root", "_sdk_span", "left_out", "room")
 
-    def __init__(
-        self,
-        name: str,
-        trace_id: bytes,
-        parent_id: bytes | None,
-        kind: int = INTERNAL,
-        attributes: dict[str, Value] | None = None,
-        span_id: bytes | None = None,
-        root: "Span | None" = None,
-    ) -> None:
-        self.name = name
-        self.trace_id = trace_id
-        self.span_id = span_id or _new_id(SPAN_BYTES)
-        self.parent_id = parent_id
-        self.kind = kind
-        self.attributes = {} if attributes is None else attributes
-        self.links: list[bytes] = []
-        self.tracestate = ""
-        self.is_error = False
-        self.began = time.time_ns()
-        self.ended = 0
+    def __init__(self, sdk_span: "trace.Span", root: "Span | None" = None) -> None:
+        self._sdk_span = sdk_span
         self._root = root or self
         self.room, self.left_out = MOST_SPANS, 0
 
     @property
     def span_context(self) -> bytes:
         """Which span this is, in 24 bytes: what is stored with an event."""
-        return self.trace_id + self.span_id
+        context = self._sdk_span.get_span_context()
+        return context.trace_id.to_bytes(TRACE_BYTES, "big") + context.span_id.to_bytes(SPAN_BYTES, "big")
 
     @property
     def trace_hex(self) -> str:
-        return self.trace_id.hex()
+        return f"{self._sdk_span.get_span_context().trace_id:032x}"
+
+    @property
+    def span_hex(self) -> str:
+        return f"{self._sdk_span.get_span_context().span_id:016x}"
 
     @property
     def traceparent(self) -> str:
-        """What tells another service that what it does belongs to this."""
-        return f"00-{self.trace_id.hex()}-{self.span_id.hex()}-01"
+        """The W3C header that tells another service that its work belongs to this."""
+        return f"00-{self.trace_hex}-{self.span_hex}-01"
 
-    def child(self, name: str, kind: int = INTERNAL, attributes: dict[str, Value] | None = None) -> "Span | None":
-        """Begin something within this; None where that is one too many of the trace."""
-        root = self._root
-        if not root.room:
+    def child(self, name: str, kind: int = INTERNAL, attributes: Mapping[str, Value] | None = None) -> "Span | None":
+        """Begin something within this; None where that is one too many of the trace, or tracing has ended."""
+        root, starter = self._root, state.starter
+        if starter is None or not root.room:
             root.left_out += 1
             return None
         root.room -= 1
-        return Span(name, self.trace_id, self.span_id, kind, attributes, root=root)
+        parent = self._sdk_span.get_span_context()
+        return Span(starter.start_span(name, kind, attributes or {}, parent), root)
+
+    def rename(self, name: str) -> None:
+        self._sdk_span.update_name(name)
+
+    def set_attribute(self, name: str, value: Value) -> None:
+        self._sdk_span.set_attribute(name, value)
+
+    def fail(self, error_type: str | None = None) -> None:
+        """Mark it as failed; `error_type` is a kind of problem, and never a text."""
+        from opentelemetry.trace import StatusCode
+
+        self._sdk_span.set_status(StatusCode.ERROR)
+        if error_type is not None:
+            self._sdk_span.set_attribute("error.type", error_type)
+
+    def link(self, other: "Span") -> None:
+        self._sdk_span.add_link(other._sdk_span.get_span_context())
 
     def end(self) -> None:
         """It is done; hand it over to be told."""
-        self.ended = time.time_ns()
         if self.left_out:
-            self.attributes["fulfilment.spans_left_out"] = self.left_out
-        state.export(self)
-
-
-def _discard(_span: Span) -> None:
-    """Without a collector nobody takes a span."""
+            self._sdk_span.set_attribute("fulfilment.spans_left_out", self.left_out)
+        self._sdk_span.end()
 
 
 class TracingState:
-    """What this process does with traces; `exporting.begin` switches it on."""
+    """What this process does with traces; `setup.start` switches it on."""
 
     def __init__(self) -> None:
-        self.is_on = False
-        self.export: Callable[[Span], None] = _discard
+        self.starter: SpanStarter | None = None
         # Whether calls to couriers and receivers say which trace they belong to.
         self.propagates_to_aggregator = False
         self.propagates_to_webhooks = False
@@ -110,20 +99,33 @@ class TracingState:
         self.ratio = 0.0
         self.respects_parent = True
 
+    @property
+    def is_on(self) -> bool:
+        return self.starter is not None
+
 
 state = TracingState()
 # What is recorded around what runs now; None where nothing is.
 current: ContextVar[Span | None] = ContextVar("current_span", default=None)
 
 
-def start_root(name: str, kind: int = INTERNAL, attributes: dict[str, Value] | None = None) -> Span | None:
+def start_root(name: str, kind: int = INTERNAL, attributes: Mapping[str, Value] | None = None) -> Span | None:
     """Begin a trace, if this one is sampled."""
     return start_trace(name, kind, attributes) if state.is_on and is_sampled() else None
 
 
-def start_trace(name: str, kind: int = INTERNAL, attributes: dict[str, Value] | None = None) -> Span:
-    """Begin a trace, whatever the ratio."""
-    return Span(name, _new_id(TRACE_BYTES), None, kind, attributes)
+def start_trace(
+    name: str,
+    kind: int = INTERNAL,
+    attributes: Mapping[str, Value] | None = None,
+    parent: "trace.SpanContext | None" = None,
+    span_id: bytes | None = None,
+) -> Span | None:
+    """Begin a trace or go on with a caller's, whatever the ratio; None where no collector would be told."""
+    starter = state.starter
+    if starter is None:
+        return None
+    return Span(starter.start_span(name, kind, attributes or {}, parent, span_id))
 
 
 def is_sampled() -> bool:
@@ -132,12 +134,15 @@ def is_sampled() -> bool:
 
 
 def continue_trace(
-    span_context: bytes | None, name: str, kind: int, attributes: dict[str, Value], span_id: bytes | None = None
+    span_context: bytes | None, name: str, kind: int, attributes: Mapping[str, Value], span_id: bytes | None = None
 ) -> Span | None:
-    """Go on with the trace that `mark` stands for; None where there is none, or nobody to be told."""
+    """Go on with the trace that the 24 bytes stand for; None where there is none, or no collector to be told."""
     if span_context is None or not state.is_on:
         return None
-    return Span(name, span_context[:TRACE_BYTES], span_context[TRACE_BYTES:], kind, attributes, span_id)
+    from fulfilment.infra.observability.tracing.tracer import remote_parent
+
+    parent = remote_parent(span_context[:TRACE_BYTES], span_context[TRACE_BYTES:])
+    return start_trace(name, kind, attributes, parent, span_id)
 
 
 class SpanScope:
@@ -163,12 +168,11 @@ class SpanScope:
         current.reset(self._token)
         if kind is not None:
             # The kind of problem alone: what it says may hold anything.
-            span.is_error = True
-            span.attributes.setdefault("error.type", kind.__name__)
+            span.fail(kind.__name__)
         span.end()
 
 
-def start_span(name: str, kind: int = INTERNAL, attributes: dict[str, Value] | None = None) -> SpanScope:
+def start_span(name: str, kind: int = INTERNAL, attributes: Mapping[str, Value] | None = None) -> SpanScope:
     """A span for what is done in the `with`, where one is recorded around it."""
     around = current.get()
     return SpanScope(None if around is None else around.child(name, kind, attributes))
@@ -193,7 +197,7 @@ def shared_span(spans: Iterable[Span | None]) -> UseSpan:
     """What is done once for several: it is told of in the trace of the first of them, and the others name that."""
     recorded = [span for span in spans if span is not None]
     for span in recorded[1:]:
-        span.links.append(recorded[0].span_context)
+        span.link(recorded[0])
     return UseSpan(recorded[0] if recorded else None)
 
 
@@ -210,7 +214,7 @@ def note_status(status: int) -> None:
     """What the call that runs now was answered with."""
     span = current.get()
     if span is not None:
-        span.attributes["http.response.status_code"] = status
+        span.set_attribute("http.response.status_code", status)
 
 
 def aggregator_headers() -> Mapping[str, str]:
@@ -226,8 +230,3 @@ def webhook_headers() -> Mapping[str, str]:
 def _headers() -> Mapping[str, str]:
     span = current.get()
     return {} if span is None else {"traceparent": span.traceparent}
-
-
-def _new_id(size: int) -> bytes:
-    # All zeros would stand for none.
-    return (random.getrandbits(8 * size) or 1).to_bytes(size, "big")
