@@ -155,7 +155,7 @@ async def test_of_many_workspaces_with_backlogs_each_is_served_before_one_is_ser
     assert await world.run("SELECT FROM outbox") == []
 
 
-@pytest.mark.parametrize("known", ["nothing", "it was empty", "all of it"])
+@pytest.mark.parametrize("known", ["nothing", "it was empty", "all of it", "a bloated index"])
 async def test_a_turn_reads_no_more_than_it_takes_beside_a_backlog(world: World, database_url: str, known: str):
     busy, quiet = sorted([await world.workspace(), await world.workspace()])
     await queue_backlog(world, [busy], 100 * EVENTS_PER_WORKSPACE)
@@ -164,7 +164,10 @@ async def test_a_turn_reads_no_more_than_it_takes_beside_a_backlog(world: World,
         await world.run("VACUUM (ANALYZE) outbox")
         await queue_backlog(world, [busy], 100 * EVENTS_PER_WORKSPACE)
     await world.event(quiet)
-    if known == "all of it":
+    if known == "a bloated index":
+        # So the planner prefers the one by position, where the statement lets it.
+        await world.execute("ALTER INDEX outbox_in_turn SET (fillfactor = 10); REINDEX INDEX outbox_in_turn")
+    if known in ("all of it", "a bloated index"):
         await world.run("VACUUM (ANALYZE) outbox")
     connection = await connect(database_url, of_worker=True)
     turn = "", WORKSPACES_PER_BATCH, EVENTS_PER_WORKSPACE, [], [], []
