@@ -20,16 +20,11 @@ from fulfilment.shipments.courier_status import tracking_sync_queries
 from fulfilment.stock.allocation_queries import OVERDUE
 from fulfilment.webhooks.dispatch import queries
 from fulfilment.webhooks.dispatch.dequeue import ENDPOINTS_PER_CLAIM, MAX_CLAIM_BYTES
-from fulfilment.webhooks.dispatch.fan_out_queries import CLAIM_POSTPONED, POLL_OUTBOX, SCAN_OUTBOX
-from fulfilment.webhooks.dispatch.outbox_reader import PAGES_AT_ONCE, TRANSACTIONS_AT_ONCE
+from fulfilment.webhooks.dispatch.fan_out_queries import CLAIM_OUTBOX, CLAIM_POSTPONED
 
 _ROUNDS = 5
 _QUEUES = "standing.unscoped_queues"
 _NOBODY: tuple[list, list, list] = ([], [], [])
-# As it was: from the front of an index, workspace after workspace.
-_FROM_THE_FRONT = """
-    SELECT account_id FROM outbox WHERE account_id > $1::text AND due_at IS NULL ORDER BY account_id LIMIT 1
-"""
 
 
 class Cost(msgspec.Struct, frozen=True):
@@ -39,27 +34,25 @@ class Cost(msgspec.Struct, frozen=True):
     milliseconds: float
 
 
-Given = Callable[[Shop, int], tuple[Any, ...]]
+Given = Callable[[Shop], tuple[Any, ...]]
 
 LOOKS: dict[str, tuple[str, Given]] = {
-    "outbox, from the front, as it was": (_FROM_THE_FRONT, lambda shop, now: ("",)),
-    "outbox, what is new": (POLL_OUTBOX.text, lambda shop, now: (str(now), str(now + TRANSACTIONS_AT_ONCE), [])),
-    "outbox, the patrol": (SCAN_OUTBOX.text, lambda shop, now: ("(0,0)", f"({PAGES_AT_ONCE},0)")),
-    "outbox, postponed events": (CLAIM_POSTPONED.text, lambda shop, now: ("", 20, 1, [])),
-    "webhooks, lanes due": (queries.LOCK_QUEUE_ENDPOINTS.text, lambda shop, now: (*_NOBODY, 8, ENDPOINTS_PER_CLAIM)),
-    "webhooks, next due": (queries.NEXT_DUE.text, lambda shop, now: (*_NOBODY, 8)),
+    "outbox, a turn": (CLAIM_OUTBOX.text, lambda shop: ("", 20, 200, [], [], [])),
+    "outbox, postponed events": (CLAIM_POSTPONED.text, lambda shop: ("", 20, 1, [])),
+    "webhooks, lanes due": (queries.LOCK_QUEUE_ENDPOINTS.text, lambda shop: (*_NOBODY, 8, ENDPOINTS_PER_CLAIM)),
+    "webhooks, next due": (queries.NEXT_DUE.text, lambda shop: (*_NOBODY, 8)),
     "webhooks, one endpoint's queue": (
         queries.CLAIM_DUE.text,
-        lambda shop, now: ([shop.account_id], [shop.endpoint_id], [64], timedelta(seconds=30), 64, MAX_CLAIM_BYTES),
+        lambda shop: ([shop.account_id], [shop.endpoint_id], [64], timedelta(seconds=30), 64, MAX_CLAIM_BYTES),
     ),
-    "courier calls, lanes due": (recovery_queries.LOCK_DUE_TENANTS.text, lambda shop, now: ([], 20)),
-    "courier polls, lanes due": (tracking_sync_queries.LOCK_DUE_TENANTS.text, lambda shop, now: ([], 20)),
-    "reservations to expire": (OVERDUE.text, lambda shop, now: (clock.now(), 500)),
-    "idempotency keys to forget": (FIND_EXPIRED_KEYS.text, lambda shop, now: (clock.now() - timedelta(days=1), 1_000)),
-    "request windows that are over": (FIND_EXPIRED_WINDOWS.text, lambda shop, now: (clock.now(), 1_000)),
+    "courier calls, lanes due": (recovery_queries.LOCK_DUE_TENANTS.text, lambda shop: ([], 20)),
+    "courier polls, lanes due": (tracking_sync_queries.LOCK_DUE_TENANTS.text, lambda shop: ([], 20)),
+    "reservations to expire": (OVERDUE.text, lambda shop: (clock.now(), 500)),
+    "idempotency keys to forget": (FIND_EXPIRED_KEYS.text, lambda shop: (clock.now() - timedelta(days=1), 1_000)),
+    "request windows that are over": (FIND_EXPIRED_WINDOWS.text, lambda shop: (clock.now(), 1_000)),
     "the operator's look at queues": (
         STATEMENTS[_QUEUES].text,
-        lambda shop, now: (),
+        lambda shop: (),
     ),
 }
 
@@ -75,8 +68,7 @@ async def _once(connection: asyncpg.Connection, text: str, given: Given, shop: S
     undone = connection.transaction()
     await undone.start()
     try:
-        now = int(await connection.fetchval("SELECT pg_snapshot_xmax(pg_current_snapshot())::text"))
-        arguments = given(shop, now)
+        arguments = given(shop)
         explained = json.loads(
             await connection.fetchval(f"EXPLAIN (ANALYZE, BUFFERS, TIMING off, FORMAT JSON) {text}", *arguments)
         )

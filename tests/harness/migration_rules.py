@@ -27,7 +27,7 @@ _OF_CONTRACTIONS = ("ban-drop-column", "ban-drop-table", "ban-drop-not-null")
 _CHANGES_ROWS = re.compile(r"^\s*(UPDATE|DELETE\s+FROM)\b", re.IGNORECASE | re.MULTILINE)
 _STAR = re.compile(r"(\bSELECT\s+(\w+\.)?\*|\bRETURNING\s+(\w+\.)?\*|,\s*\w+\.\*)", re.IGNORECASE)
 _FUNCTION = re.compile(r"\$(\w*)\$.*?\$\1\$", re.DOTALL)
-_OLDER_SHAPE = re.compile(r"\bDROP\s+(COLUMN|TABLE|VIEW|FUNCTION|TRIGGER|DEFAULT)\b|\bRENAME\b", re.IGNORECASE)
+_OLDER_SHAPE = re.compile(r"\bDROP\s+(COLUMN|TABLE|VIEW|FUNCTION|TRIGGER|DEFAULT|INDEX)\b|\bRENAME\b", re.IGNORECASE)
 
 
 def broken(path: Path) -> set[str]:

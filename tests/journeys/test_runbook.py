@@ -52,6 +52,16 @@ def test_each_metric_that_is_named_exists() -> None:
     assert named and named <= set(METRICS)
 
 
+def test_each_statement_that_an_expression_names_exists() -> None:
+    named = {
+        word
+        for group in RULES["groups"]
+        for rule in group["rules"]
+        for word in re.findall(r'\bstatement="([^"]+)"', rule["expr"])
+    }
+    assert named and {word for word in named if f'"{word}"' not in SOURCE} == set()
+
+
 def test_each_event_of_the_log_and_each_other_name_that_is_named_exists() -> None:
     named = {word for word in re.findall(r"`([a-z][A-Za-z_ ]*)`", PROSE) if not word.startswith("fulfilment")}
     assert named - EVENTS - LABELS - VALUES - FIELDS - CHECKS - COMMANDS - PREFIXES - OF_POSTGRESQL == set()

@@ -6,13 +6,7 @@ from typing import Any
 from fulfilment.infra.database.statements import Statement
 from fulfilment.webhooks.dispatch import queries, result_queries
 from fulfilment.webhooks.dispatch.dequeue import ENDPOINTS_PER_CLAIM, MAX_CLAIM_BYTES
-from fulfilment.webhooks.dispatch.fan_out_queries import (
-    CLAIM_OUTBOX,
-    CLAIM_POSTPONED,
-    FAN_OUT,
-    POLL_OUTBOX,
-    SCAN_OUTBOX,
-)
+from fulfilment.webhooks.dispatch.fan_out_queries import CLAIM_OUTBOX, CLAIM_POSTPONED, FAN_OUT
 from fulfilment.webhooks.stats import COUNT_ATTEMPTS
 from tests.harness.scale.asked import add_work
 from tests.harness.scale.places import Sample, event_id, id_of, webhook_delivery_id
@@ -62,18 +56,13 @@ def _events(sample: Sample) -> tuple[Any, ...]:
     return [_NOT_FANNED_OUT] * _TOGETHER, [n + 1 for n in numbers], [event_id(n) for n in numbers], _NOW
 
 
-def _span(sample: Sample) -> tuple[Any, ...]:
-    """Some positions of a workspace that has very many."""
-    return [_NOT_FANNED_OUT], [sample.middle()], [sample.middle() + 4_095], [200]
-
-
 def _work(name: str, statement: Statement, *given: Any) -> None:
     add_work(f"queue: {name}", statement, lambda sample: given)
 
 
-_work("events that are new", POLL_OUTBOX, str(2**40), str(2**40 + 50_000), [str(2**40)])
-_work("events on some pages", SCAN_OUTBOX, "(0,0)", "(4,0)")
-add_work("queue: events to fan out", CLAIM_OUTBOX, _span)
+_work("events to fan out", CLAIM_OUTBOX, "", 20, 200, [], [], [])
+_work("events to fan out, few of a workspace", CLAIM_OUTBOX, "", 20, 200, [], [_NOT_FANNED_OUT], [3])
+_work("events to fan out, behind a backlog", CLAIM_OUTBOX, "", 20, 200, [_NOT_FANNED_OUT], [], [])
 _work("events postponed", CLAIM_POSTPONED, "", 20, 1, [])
 add_work("queue: events fanned out", FAN_OUT, _events)
 _work("lanes with deliveries due", queries.LOCK_QUEUE_ENDPOINTS, *_NOBODY, 8, ENDPOINTS_PER_CLAIM)

@@ -49,6 +49,12 @@ SELECT account_id, id, endpoint_id, created_at, 1, created_at FROM webhook_deliv
 INSERT INTO outbox (account_id, event_id)
 SELECT account_id, id FROM events WHERE account_id = pg_temp.id('acc', 3) ORDER BY id;
 
+-- The newest event of all is of a workspace that has no other.
+INSERT INTO events (account_id, id, type, subject, sequence, data, occurred_at)
+VALUES (pg_temp.id('acc', 4), pg_temp.event({variants}), 'stock.adjusted', pg_temp.id('var', 0), 1, '{{"delta": 5}}',
+        pg_temp.happened({variants}));
+INSERT INTO outbox (account_id, event_id) VALUES (pg_temp.id('acc', 4), pg_temp.event({variants}));
+
 -- Five hundred of each endpoint, the newest hours of which are the newest of all.
 INSERT INTO webhook_hourly_stats (account_id, endpoint_id, hour, outcome, duration_bucket, attempts, last_at)
 SELECT pg_temp.id('acc', 0), 'endpoint' || n / 500, pg_temp.at(0) - n % 500 * interval '1 hour', 'sent', 3, 5, pg_temp.at(0)

@@ -449,7 +449,6 @@ READS_OWN = {
         "payments.stripe.transport.send",
         "infra.observability.tracing.recording.client_span",
         "webhooks.dispatch.ready_queue._parse_host",
-        "webhooks.dispatch.outbox_reader.read",
         "worker._work",
         "worker.on_notification",
     ),

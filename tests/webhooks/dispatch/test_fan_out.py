@@ -7,7 +7,10 @@ from datetime import timedelta
 import pytest
 
 from fulfilment.infra import clock
-from fulfilment.webhooks.dispatch.fan_out import EVENTS_PER_WORKSPACE
+from fulfilment.webhooks.dispatch.fan_out import EVENTS_PER_WORKSPACE, WORKSPACES_PER_BATCH
+from fulfilment.webhooks.dispatch.fan_out_queries import CLAIM_OUTBOX
+from tests.harness.scale.explaining import connect, explained
+from tests.harness.scale.work import read_from
 from tests.webhooks.world import TYPE, World, open_world
 
 pytestmark = pytest.mark.asyncio(loop_scope="function")
@@ -129,6 +132,59 @@ async def test_more_workspaces_than_a_turn_takes_all_get_theirs(world: World):
         expected.add((await world.endpoint(account_id), await world.event(account_id)))
     await world.finish()
     assert await world.deliveries() == expected
+
+
+async def queue_backlog(world: World, workspaces: list[str], events: int) -> None:
+    """So many events of each workspace, in turn, which no endpoint is told of."""
+    await world.run(
+        "INSERT INTO outbox (account_id, event_id) SELECT account_id, 'evt_' || n"
+        " FROM generate_series(1, $2::integer) AS n, unnest($1::text[]) AS account_id",
+        workspaces,
+        events,
+    )
+
+
+async def test_of_many_workspaces_with_backlogs_each_is_served_before_one_is_served_again(world: World):
+    workspaces = [await world.workspace() for _ in range(2 * WORKSPACES_PER_BATCH + 5)]
+    await queue_backlog(world, workspaces, EVENTS_PER_WORKSPACE + 1)
+    for _ in range(3):
+        await world.fan_out.run_batch()
+    left = await world.run("SELECT account_id, count(*) FROM outbox GROUP BY account_id")
+    assert {row["account_id"]: row["count"] for row in left} == dict.fromkeys(workspaces, 1)
+    await world.finish()
+    assert await world.run("SELECT FROM outbox") == []
+
+
+@pytest.mark.parametrize("known", ["nothing", "it was empty", "all of it", "a bloated index"])
+async def test_a_turn_reads_no_more_than_it_takes_beside_a_backlog(world: World, database_url: str, known: str):
+    busy, quiet = sorted([await world.workspace(), await world.workspace()])
+    await queue_backlog(world, [busy], 100 * EVENTS_PER_WORKSPACE)
+    if known == "it was empty":
+        await world.run("DELETE FROM outbox")
+        await world.run("VACUUM (ANALYZE) outbox")
+        await queue_backlog(world, [busy], 100 * EVENTS_PER_WORKSPACE)
+    await world.event(quiet)
+    if known == "a bloated index":
+        # So the planner prefers the one by position, where the statement lets it.
+        await world.execute("ALTER INDEX outbox_in_turn SET (fillfactor = 10); REINDEX INDEX outbox_in_turn")
+    if known in ("all of it", "a bloated index"):
+        await world.run("VACUUM (ANALYZE) outbox")
+    connection = await connect(database_url, of_worker=True)
+    turn = "", WORKSPACES_PER_BATCH, EVENTS_PER_WORKSPACE, [], [], []
+    ((plan,),) = await explained(connection, CLAIM_OUTBOX.text, turn, "FORMAT JSON")
+    await connection.close()
+    # Each workspace is found by one row, and gives its own.
+    assert read_from(plan).rows <= 2 + EVENTS_PER_WORKSPACE + 1
+
+
+async def test_a_round_ends_though_another_process_holds_every_event(world: World):
+    workspaces = [await world.workspace() for _ in range(WORKSPACES_PER_BATCH + 5)]
+    await queue_backlog(world, workspaces, 2)
+    async with world.db.transaction() as connection:
+        await connection.execute("SELECT FROM outbox FOR UPDATE")
+        assert [bool(await world.fan_out.run_batch()) for _ in range(4)] == [True, False, True, False]
+    await world.finish()
+    assert await world.run("SELECT FROM outbox") == []
 
 
 async def test_several_processes_share_the_outbox_without_doubling(world: World):

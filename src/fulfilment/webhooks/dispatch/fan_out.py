@@ -1,8 +1,11 @@
-"""From the outbox to the queue: one delivery per event and endpoint (specification, Who receives an event).
+"""The fan-out: one delivery in the queue for each event and endpoint (specification, Who receives an event).
 
-A batch is one transaction, so a crash repeats it; whatever was fanned out before is passed over. What spoils a batch is
-looked for, and holds up nobody else: a workspace whose endpoints are locked rests, one whose events take too long is
-taken fewer at once, and an event that cannot be fanned out goes behind the others, further each time.
+Workspaces take turns, and each gives its first events. A turn is one transaction: it locks these rows of the outbox,
+writes their deliveries and deletes the rows. It passes over rows that another worker has locked. So a crash gives them
+back, and an event is found when its transaction commits, however late.
+
+A fault holds up only its own workspace. One whose endpoints are locked rests, and one whose events take too long gives
+fewer at once. An event that cannot be fanned out is postponed, longer each time.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +25,6 @@ from fulfilment.infra.jobs.wake_event import WakeEvent
 from fulfilment.infra.observability.metrics import recorder
 from fulfilment.webhooks.dispatch import fan_out_traces
 from fulfilment.webhooks.dispatch.fan_out_queries import CLAIM_OUTBOX, CLAIM_POSTPONED, FAN_OUT, POSTPONE
-from fulfilment.webhooks.dispatch.outbox_reader import OutboxReader
 
 WORKSPACES_PER_BATCH = 20
 EVENTS_PER_WORKSPACE = 200
@@ -43,7 +45,9 @@ class FanOut:
         self._db = db
         self._on_queued = on_queued
         self._poll_seconds = poll_seconds
-        self._outbox_reader = OutboxReader()
+        # The last workspace of the turn before; empty: a round begins.
+        self._after = ""
+        self._done_in_round = 0
         self._after_postponed = ""
         self._postponed_at = monotonic()
         # Workspaces whose endpoints were locked, and how many events are taken of those of which it took too long.
@@ -60,23 +64,21 @@ class FanOut:
                 await self.wake_event.wait(self._poll_seconds)
 
     async def run_batch(self) -> int:
-        """Fan some events out; how many."""
+        """Fan out one turn's events; how many, and at least 1 until a round of all workspaces has found none."""
         if monotonic() - self._postponed_at >= POSTPONED_INTERVAL_SECONDS:
             await self.try_postponed()
-        async with self._db.connection() as connection:
-            await self._outbox_reader.poll(connection)
-        spans = self._outbox_reader.next_batch(
-            WORKSPACES_PER_BATCH, self._batch_sizes, EVENTS_PER_WORKSPACE, self._backoff.blocked()
-        )
-        return await self._fan_out(spans) if spans else 0
+        if not self._after:
+            self._done_in_round = 0
+        done = await self._take_turn()
+        self._done_in_round += done
+        return done or int(bool(self._after or self._done_in_round))
 
-    async def _fan_out(self, spans: Sequence[tuple]) -> int:
+    async def _take_turn(self) -> int:
+        """The next workspaces' events; how many of them are done, or worth another try at once."""
         rows: Sequence[asyncpg.Record] = []
         try:
             async with self._db.transaction() as connection:
-                found = await connection.fetch(CLAIM_OUTBOX.text, *_columns(spans))
-                claimed = [row for row in found if row["position"] is not None]
-                rows = sorted(claimed, key=itemgetter("account_id", "position"))
+                rows = await self._claim(connection)
                 traced = await fan_out_traces.start_spans(connection, rows)
                 created = await _store_deliveries(connection, rows) if rows else 0
         except _RETRYABLE as problem:
@@ -90,8 +92,15 @@ class FanOut:
         self._restore_batch_size(rows)
         if created:
             self._on_queued()
-        is_worth_while = self._outbox_reader.acknowledge(found, self._backoff.blocked())
-        return len(rows) or int(is_worth_while)
+        return len(rows)
+
+    async def _claim(self, connection: asyncpg.Connection) -> list[asyncpg.Record]:
+        """The first events of the workspaces whose turn it is, locked."""
+        sizes = list(self._batch_sizes), list(self._batch_sizes.values())
+        arguments = self._after, WORKSPACES_PER_BATCH, EVENTS_PER_WORKSPACE, list(self._backoff.blocked()), *sizes
+        found = await connection.fetch(CLAIM_OUTBOX.text, *arguments)
+        self._after = _last_account_id(found)
+        return sorted(_events(found), key=itemgetter("account_id", "position"))
 
     async def try_postponed(self) -> None:
         """Try again what could not be fanned out, each by itself, one of each workspace."""
@@ -100,9 +109,8 @@ class FanOut:
         async with self._db.connection() as connection:
             rows = await connection.fetch(CLAIM_POSTPONED.text, *arguments)
         self._after_postponed = _last_account_id(rows)
-        for row in rows:
-            if row["position"] is not None:
-                await self._fan_out_rows([row])
+        for row in _events(rows):
+            await self._fan_out_rows([row])
 
     def _get_batch_size(self, account_id: str) -> int:
         return self._batch_sizes.get(account_id, EVENTS_PER_WORKSPACE)
@@ -163,8 +171,13 @@ class FanOut:
         _log.error("event_not_fanned_out", **fields, exc_info=problem)
 
 
+def _events(rows: Iterable[asyncpg.Record]) -> list[asyncpg.Record]:
+    """The events that were claimed, without the rows of workspaces that had none free."""
+    return [row for row in rows if row["position"] is not None]
+
+
 def _last_account_id(rows: Sequence[asyncpg.Record]) -> str:
-    """After whom to look on; nobody where these were all."""
+    """The workspace to go on from; empty where these were all."""
     is_full = len({row["account_id"] for row in rows}) == WORKSPACES_PER_BATCH
     return rows[-1]["account_id"] if is_full else ""
 
@@ -172,10 +185,6 @@ def _last_account_id(rows: Sequence[asyncpg.Record]) -> str:
 def _group_by_workspace(rows: Iterable[asyncpg.Record]) -> list[list[asyncpg.Record]]:
     """As they were taken: those of one workspace stand together."""
     return [list(group) for _, group in groupby(rows, lambda row: row["account_id"])]
-
-
-def _columns(spans: Sequence[tuple]) -> list[list]:
-    return [list(column) for column in zip(*spans, strict=True)]
 
 
 async def _store_deliveries(connection: asyncpg.Connection, rows: Sequence[asyncpg.Record]) -> int:

@@ -2,88 +2,41 @@
 
 from fulfilment.infra.database.statements import sql
 
-# Of so many positions, some thousand index entries are what a look at a span reads at most beside its own events.
-_POSITIONS_PER_RANGE = 4096
-
-# From workspace to workspace along an index, beginning after $1, without those of $4.
+# Goes from workspace to workspace along an index, from $1 on, until it has $2 of them that are not in $4. So it reads
+# one entry for each workspace that waits, however many events that has.
 _IN_TURN = """
     WITH RECURSIVE waiting (account_id, nth) AS (
-        (SELECT account_id, 1 FROM outbox WHERE account_id > $1::text AND due_at IS NOT NULL
-          ORDER BY account_id LIMIT 1)
+        (SELECT account_id, 1 FROM outbox WHERE account_id > $1::text AND {waits} ORDER BY account_id LIMIT 1)
         UNION ALL
         SELECT next.account_id, waiting.nth + (waiting.account_id <> ALL ($4::text[]))::integer
           FROM waiting CROSS JOIN LATERAL (
-            SELECT o.account_id FROM outbox o WHERE o.account_id > waiting.account_id AND due_at IS NOT NULL
+            SELECT o.account_id FROM outbox o WHERE o.account_id > waiting.account_id AND {waits}
              ORDER BY o.account_id LIMIT 1
         ) next WHERE waiting.nth + (waiting.account_id <> ALL ($4::text[]))::integer <= $2
     )
 """
 
-# What was written by the transactions from $1 to before $2, and by those of $3 that have ended since: `outbox_reader`
-# says why. Positions that lie close together are one span, so that few rows come back, however much was written. Where
-# all rows are dead the planner takes the table for empty, and any index that it may use for as good as another: so each
-# scan here has the condition alone that it is to go by.
-POLL_OUTBOX = sql(
-    "webhooks.unscoped_poll_outbox",
-    """
-    WITH found AS MATERIALIZED (
-        SELECT fresh.account_id, fresh.position FROM (
-            SELECT account_id, position, due_at FROM outbox
-             WHERE written_by >= $1::text::xid8 AND written_by < $2::text::xid8 OFFSET 0
-        ) fresh WHERE fresh.due_at IS NULL
-        UNION ALL
-        SELECT late.account_id, late.position FROM unnest($3::text[]::xid8[]) AS x (id) CROSS JOIN LATERAL (
-            SELECT account_id, position, due_at FROM outbox WHERE written_by = x.id OFFSET 0
-        ) late WHERE pg_visible_in_snapshot(x.id, pg_current_snapshot()) AND late.due_at IS NULL
-    )
-    SELECT pg_current_snapshot()::text AS seen, pg_postmaster_start_time() AS server_since,
-           s.account_id, s.first, s.last
-      FROM (VALUES (1)) AS always LEFT JOIN (
-        SELECT account_id, min(position) AS first, max(position) AS last FROM found
-         GROUP BY account_id, position / {close}
-    ) s ON true
-    """,
-    close=_POSITIONS_PER_RANGE,
-)
-
-# What some pages of the table hold, by the places of rows.
-SCAN_OUTBOX = sql(
-    "webhooks.unscoped_scan_outbox",
-    """
-    SELECT pg_relation_size('outbox') / current_setting('block_size')::bigint AS pages, s.account_id, s.first, s.last
-      FROM (VALUES (1)) AS always LEFT JOIN (
-        SELECT account_id, min(position) AS first, max(position) AS last FROM (
-            SELECT account_id, position, due_at FROM outbox
-             WHERE ctid >= $1::text::tid AND ctid < $2::text::tid OFFSET 0
-        ) held WHERE due_at IS NULL GROUP BY account_id, position / {close}
-    ) s ON true
-    """,
-    close=_POSITIONS_PER_RANGE,
-)
-
-# Some of the events of each span. `seen` says whether that is all of them (one more than $4 where it is not), and
-# `least` where to look on: others may hold what comes first.
+# Locks the first events of each workspace whose turn it is: $3 of them, or as many as $6 says of a workspace in $5. One
+# row without an event stands for a workspace of which other workers hold everything. A range of one workspace, and not
+# an equality, leaves the planner no index but the one that begins with it: that by position alone would pass over the
+# backlogs of all others.
 CLAIM_OUTBOX = sql(
-    "webhooks.batched_claim_outbox",
+    "webhooks.unscoped_claim_outbox",
     """
-    SELECT s.account_id, s.first, s.last, held.seen, held.least, taken.position, taken.event_id
-      FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS s (account_id, first, last, most)
-     CROSS JOIN LATERAL (
-        SELECT count(*) AS seen, min(position) AS least FROM (
-            SELECT o.position FROM outbox o
-             WHERE o.account_id = s.account_id AND o.due_at IS NULL AND o.position BETWEEN s.first AND s.last
-             ORDER BY o.position LIMIT s.most + 1
-        ) begun
-    ) held LEFT JOIN LATERAL (
+    {in_turn}
+    SELECT waiting.account_id, taken.position, taken.event_id FROM waiting LEFT JOIN LATERAL (
         SELECT o.position, o.event_id FROM outbox o
-         WHERE o.account_id = s.account_id AND o.due_at IS NULL AND o.position BETWEEN s.first AND s.last
-         ORDER BY o.position LIMIT s.most FOR UPDATE SKIP LOCKED
-    ) taken ON true
+         WHERE o.account_id BETWEEN waiting.account_id AND waiting.account_id AND o.due_at IS NULL
+         ORDER BY o.account_id, o.position
+         LIMIT coalesce((SELECT few.most FROM unnest($5::text[], $6::integer[]) AS few (account_id, most)
+                          WHERE few.account_id = waiting.account_id), $3)
+           FOR UPDATE SKIP LOCKED
+    ) taken ON true WHERE waiting.account_id <> ALL ($4::text[])
     """,
+    in_turn=_IN_TURN.format(waits="due_at IS NULL"),
 )
 
-# Those that could not be fanned out, as far as they are due. Going from `$1` on goes round, so a workspace whose turn
-# it was is told of even where others hold all that it has.
+# Locks those that could not be fanned out, as far as they are due.
 CLAIM_POSTPONED = sql(
     "webhooks.unscoped_claim_postponed",
     """
@@ -93,7 +46,7 @@ CLAIM_POSTPONED = sql(
          ORDER BY o.due_at LIMIT $3 FOR UPDATE SKIP LOCKED
     ) taken ON true WHERE waiting.account_id <> ALL ($4::text[])
     """,
-    in_turn=_IN_TURN,
+    in_turn=_IN_TURN.format(waits="due_at IS NOT NULL"),
 )
 
 POSTPONE = sql(

@@ -24,6 +24,7 @@ BAD = {
     "ban-drop-column": EXPAND + "ALTER TABLE things DROP COLUMN a;",
     "ban-drop-table": EXPAND + "DROP TABLE things;",
     "expansions-only-add": EXPAND + "DROP FUNCTION iso_time(timestamptz);",
+    "require-concurrent-index-deletion": "-- contract: 0.2.0\nDROP INDEX IF EXISTS things_by_a;",
     "rows-in-batches": EXPAND + "UPDATE things SET a = 1;",
     "batches-have-a-limit": EXPAND + "-- in batches\nUPDATE things SET a = 1 WHERE a IS NULL;",
     "no-star": EXPAND + "CREATE VIEW all_things AS SELECT t.* FROM things t;",
@@ -40,6 +41,7 @@ GOOD = (
     EXPAND
     + "CREATE FUNCTION twice(n integer) RETURNS integer LANGUAGE plpgsql AS $$\nBEGIN\n    RETURN n * 2;\nEND $$;",
     "-- contract: 0.2.0\nALTER TABLE things DROP COLUMN a;",
+    "-- contract: 0.2.0\n-- outside a transaction\nDROP INDEX CONCURRENTLY IF EXISTS things_by_a;",
 )
 
 

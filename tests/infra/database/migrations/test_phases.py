@@ -22,6 +22,7 @@ FILL = """-- expand: 0.2.0
 UPDATE things SET state = 'filled' WHERE id IN (SELECT id FROM things WHERE state IS NULL ORDER BY id LIMIT 10);
 """
 COLUMNS = "SELECT attname FROM pg_attribute WHERE attrelid = 'things'::regclass AND attnum > 0 AND NOT attisdropped"
+UNINDEX = "-- contract: 0.2.0\n-- outside a transaction\nDROP INDEX CONCURRENTLY IF EXISTS things_by_state;"
 VALID = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('things_by_state')"
 
 BUILDERS = """
@@ -172,6 +173,20 @@ def test_an_index_that_was_built_and_not_booked_is_booked(url, folder):
     write(folder, m0060_index=INDEX)
     ask(url, "CREATE INDEX things_by_state ON things (state)")
     assert migrate.migrate(url, folder) == ["0060.index"]
+
+
+def test_an_index_is_dropped_beside_nodes_that_write_and_one_that_is_gone_is_booked(url, folder):
+    write(folder, m0060_index=INDEX, m0061_drop=UNINDEX, m0062_drop=UNINDEX)
+    assert migrate.expand(url, folder) == ["0060.index"]
+    with ThreadPoolExecutor() as node:
+        with psycopg.connect(url) as writer:
+            writer.execute("INSERT INTO things VALUES (1)")
+            applied = node.submit(migrate.migrate, url, folder)
+            while ask(url, VALID) != [False]:
+                assert not applied.done()
+            ask(url, "INSERT INTO things VALUES (2)")
+        assert applied.result() == ["0061.drop", "0062.drop"]
+    assert ask(url, VALID) == []
 
 
 def test_what_runs_outside_a_transaction_is_one_index_and_nothing_else(url, folder):

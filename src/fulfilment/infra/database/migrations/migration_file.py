@@ -1,7 +1,7 @@
 """A migration: a file of plain SQL that says, in its first lines, what it asks of those who work on the schema.
 
     -- expand: 0.2.0            the phase, and the oldest release that can live with the schema once this is applied
-    -- outside a transaction    only where the one statement is CREATE INDEX CONCURRENTLY
+    -- outside a transaction    only where the one statement is CREATE INDEX CONCURRENTLY, or DROP
     -- in batches               only where the one statement is run again and again, until it finds no row
 
 An expansion leaves nodes of the release before at work; a contraction takes away what these still needed
@@ -24,6 +24,7 @@ _FIRST_LINE = re.compile(r"-- (expand|contract): (\S+)\n")
 _INDEX = re.compile(
     r"CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?(\w+)\s+ON\s[^;]+;?", re.IGNORECASE
 )
+_DROPPED_INDEX = re.compile(r"DROP\s+INDEX\s+CONCURRENTLY\s+IF\s+EXISTS\s+\w+;?", re.IGNORECASE)
 _COMMENT = re.compile(r"--[^\n]*")
 
 
@@ -74,11 +75,18 @@ class Migration(msgspec.Struct, frozen=True):
         return _COMMENT.sub("", self.text).strip()
 
     @property
-    def index(self) -> str:
-        """The index that it builds outside a transaction. Raises MigrationFailed where it does anything else."""
+    def index(self) -> str | None:
+        """The index that it builds outside a transaction; None: it drops one.
+
+        Raises MigrationFailed where it does anything else.
+        """
+        if _DROPPED_INDEX.fullmatch(self.statement):
+            return None
         found = _INDEX.fullmatch(self.statement)
         if found is None:
-            raise MigrationFailed(f"Migration {self.name} runs outside a transaction, so it must be one CREATE INDEX.")
+            raise MigrationFailed(
+                f"Migration {self.name} runs outside a transaction, so it must be one CREATE INDEX or DROP INDEX."
+            )
         return found[1]
 
 

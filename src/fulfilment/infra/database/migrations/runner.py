@@ -69,10 +69,21 @@ def _in_transaction(connection: psycopg.Connection, migration: Migration) -> Non
 
 
 def _without_transaction(connection: psycopg.Connection, migration: Migration) -> None:
-    """Build an index beside those who write. A build that was cut off leaves one that is not valid: begin again."""
+    """Build or drop an index beside those who write. A run that was cut off is begun again."""
     name = migration.index
     # It waits for every transaction that began before it, and nobody waits for it.
     set_timeouts(connection, 0, 0)
+    if name is None:
+        connection.execute(own_sql(migration.text))
+    else:
+        _build_index(connection, migration, name)
+    set_timeouts(connection)
+    with connection.transaction():
+        history.record(connection, migration)
+
+
+def _build_index(connection: psycopg.Connection, migration: Migration, name: str) -> None:
+    """A build that was cut off leaves an index that is not valid."""
     found = connection.execute(_INVALID, [name]).fetchone()
     if found == (True,):
         connection.execute(SQL("DROP INDEX CONCURRENTLY {}").format(Identifier(name)))
@@ -82,9 +93,6 @@ def _without_transaction(connection: psycopg.Connection, migration: Migration) -
         if (open_ones := counted[0]) > 0:
             _log.info("building_index", index=name, waiting_for=f"open transactions: {open_ones}")
         connection.execute(own_sql(migration.text))
-    set_timeouts(connection)
-    with connection.transaction():
-        history.record(connection, migration)
 
 
 def _in_batches(connection: psycopg.Connection, migration: Migration) -> None:
