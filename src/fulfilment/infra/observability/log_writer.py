@@ -23,7 +23,8 @@ class LogQueueHandler(QueueHandler):
     """A handler whose `emit` never waits for the stream. Lines reach it in their order, or not at all."""
 
     def __init__(self, stream: TextIO) -> None:
-        super().__init__(queue.Queue(MAX_QUEUED_LINES))
+        self._max_lines = MAX_QUEUED_LINES
+        super().__init__(queue.Queue(self._max_lines))
         self._stream = stream
         self._listener: QueueListener | None = None
         self._process_id = 0
@@ -53,7 +54,7 @@ class LogQueueHandler(QueueHandler):
     def _start(self) -> None:
         """Start the listener. A forked process has neither its parent's thread nor what the parent had queued."""
         self._process_id = os.getpid()
-        self.queue = queue.Queue(self.queue.maxsize)
+        self.queue = queue.Queue(self._max_lines)
         self._queued = self._taken = 0
         self._listener = _Listener(self)
         self._listener.start()

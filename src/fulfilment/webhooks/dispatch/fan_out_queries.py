@@ -1,6 +1,7 @@
 """The SQL that turns events into deliveries. Its order of locks is that of `queries`."""
 
 from fulfilment.infra.database.statements import sql
+from fulfilment.infra.jobs.backoff import Backoff
 
 # Goes from workspace to workspace along an index, from $1 on, until it has $2 of them that are not in $4. So it reads
 # one entry for each workspace that waits, however many events that has.
@@ -52,10 +53,11 @@ CLAIM_POSTPONED = sql(
 POSTPONE = sql(
     "webhooks.postpone_event",
     """
-    UPDATE outbox SET faults = faults + 1, due_at = now() + least(2 ^ least(faults, 16), 600) * interval '1 s'
+    UPDATE outbox SET faults = faults + 1, due_at = now() + {delay}
      WHERE account_id = $1 AND position = $2
     RETURNING faults
     """,
+    delay=Backoff(1, 600).interval_sql("faults"),
 )
 
 # In the form of a cuid2. An endpoint and an event always give the same id, so that there is one delivery for both.
