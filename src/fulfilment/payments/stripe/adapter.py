@@ -2,13 +2,11 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from contextvars import ContextVar
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
-import stripe
 import structlog
 
 from fulfilment.infra import clock
@@ -26,20 +24,12 @@ from fulfilment.payments.port import (
     ProviderUnavailable,
 )
 from fulfilment.payments.stripe import event, mapping, requests, schemas
-from fulfilment.payments.stripe.transport import StripeTransport
-
-# Otherwise it writes a number of its own into the home folder, and sends that and the times of its calls along.
-stripe.enable_telemetry = False
-
-Call = Callable[["stripe.V1Services"], Awaitable["stripe.StripeObject"]]
-# Where the answer to the request that is under way is put.
-_answers: ContextVar[list[bytes]] = ContextVar("answers")
-
 
 if TYPE_CHECKING:
     from stripe import RequestOptions
     from stripe.params import DisputeListParams, InvoiceListParams, PaymentIntentRetrieveParams
 
+    from fulfilment.payments.stripe.library import Call, StripeLibrary
 
 log = structlog.get_logger(__name__)
 STRIPE_URL = "https://api.stripe.com"
@@ -180,7 +170,7 @@ class Stripe:
         return mapping.decode_response(await self._library.send(call), shape)
 
     def _load(self) -> "StripeLibrary":
-        return import_module("fulfilment.payments.stripe.adapter").StripeLibrary(self._url, self._key, self._transport)
+        return import_module("fulfilment.payments.stripe.library").StripeLibrary(self._url, self._key, self._transport)
 
     @asynccontextmanager
     async def _deadline(self) -> AsyncIterator[None]:
@@ -208,42 +198,3 @@ def _validate_identifier(value: str, noun: str) -> str:
     if not _IDENTIFIER.fullmatch(value):
         raise ProviderObjectNotFound(f"There is no such {noun}.")
     return value
-
-
-class _HttpClient(stripe.HTTPClient):
-    """What the library sends its requests through. It is not asked to repeat any."""
-
-    name = "aiohttp"
-
-    def __init__(self, transport: StripeTransport) -> None:
-        super().__init__()
-        self._transport = transport
-
-    async def request_async(
-        self, method: str, url: str, headers: Mapping[str, str], post_data: str | None = None
-    ) -> tuple[bytes, int, Mapping[str, str]]:
-        _answers.get().append(await self._transport.send(method.upper(), url, headers, post_data))
-        return b"{}", 200, {}
-
-
-class StripeLibrary:
-    """The services of one account."""
-
-    def __init__(self, url: str, key: str, transport: StripeTransport) -> None:
-        client = stripe.StripeClient(
-            key, http_client=_HttpClient(transport), base_addresses={"api": url.rstrip("/")}, max_network_retries=0
-        )
-        self._v1 = client.v1
-        # Its parts are loaded when they are first used; now is better than in the middle of a loop.
-        _ = client.v1.checkout.sessions, client.v1.customers, client.v1.subscriptions
-        _ = client.v1.invoices, client.v1.payment_intents, client.v1.disputes
-
-    async def send(self, call: Call) -> bytes:
-        """The body of a successful answer. Raises PaymentsError, and TimeoutError."""
-        bodies: list[bytes] = []
-        token = _answers.set(bodies)
-        try:
-            await call(self._v1)
-        finally:
-            _answers.reset(token)
-        return bodies[-1]
