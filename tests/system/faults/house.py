@@ -87,7 +87,7 @@ class Api:
         }
         self._environ = environ | {f"FULFILMENT_{name.upper()}": str(value) for name, value in given.items()}
         self.service = Service(port, database_url, self._spawn(), self._log)
-        self._await_ready()
+        self.await_ready()
 
     def kill(self) -> None:
         """`kill -9` of all its processes at once."""
@@ -128,7 +128,7 @@ class Api:
     def start(self) -> None:
         """Start it again and wait until it answers."""
         self.service.process = self._spawn()
-        self._await_ready()
+        self.await_ready()
 
     def stop(self) -> None:
         self.service.process.send_signal(signal.SIGTERM)
@@ -147,7 +147,8 @@ class Api:
             command = [sys.executable, "-m", "fulfilment.cli", "api"]
             return subprocess.Popen(command, env=self._environ, stdout=output, stderr=output, start_new_session=True)
 
-    def _await_ready(self) -> None:
+    def await_ready(self) -> None:
+        """Wait until one of its processes answers."""
         deadline = time.monotonic() + READY_WITHIN_SECONDS
         while time.monotonic() < deadline and self.service.process.poll() is None:
             try:
