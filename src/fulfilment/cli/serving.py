@@ -18,7 +18,7 @@ from fulfilment.cli import file_limit
 from fulfilment.infra.api.request import MAX_HEAD_BYTES
 from fulfilment.infra.auth.client_address import TrustedProxies
 from fulfilment.infra.limits.connection_reaper import Watch
-from fulfilment.infra.process import heartbeat_pipe, shutdown_state
+from fulfilment.infra.process import cpu_priority, heartbeat_pipe, shutdown_state
 from fulfilment.infra.process.shared_memory import Shared
 from fulfilment.settings import Settings
 
@@ -59,6 +59,7 @@ class _Server(Granian):
 
 def run(settings: Settings, factory: str) -> None:
     """Serve the ASGI application that `factory` ("module:function") makes, until SIGTERM."""
+    cpu_priority.take_short_turns()
     max_connections = file_limit.raise_file_limit(settings.api_connections)
     server = _Server(
         factory,

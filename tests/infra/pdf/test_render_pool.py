@@ -17,13 +17,10 @@ from fulfilment import settings
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.pdf import RenderJob, RenderPool
 from fulfilment.infra.pdf.render_pool import RenderQueueLimit
-from fulfilment.infra.pdf.worker_process import BACKGROUND_NICENESS
 from tests.harness.waiting import eventually
 from tests.infra.pdf import works
 from tests.infra.pdf.rooms import Begin, drawing_processes, hanging, on_the_loop_of_the_api, until
 from tests.infra.pdf.works import asked
-
-LEAST_PRIORITY = 19
 
 
 async def told(documents: RenderPool, words: str = "hello", party: str = "a") -> tuple[str, int]:
@@ -50,14 +47,6 @@ async def test_documents_are_drawn_elsewhere_by_a_process_that_stays(begin: Begi
     (first, process), (second, same) = await told(documents, "one"), await told(documents, "two")
     assert (first, second) == ("one", "two")
     assert process == same != os.getpid()
-
-
-@on_the_loop_of_the_api
-async def test_a_process_that_draws_gives_way_to_the_api_in_the_same_session(begin: Begin):
-    documents = await begin()
-    _, process = await told(documents)
-    assert psutil.Process(process).nice() == min(psutil.Process().nice() + BACKGROUND_NICENESS, LEAST_PRIORITY)
-    assert os.getsid(process) == os.getsid(0)
 
 
 @on_the_loop_of_the_api

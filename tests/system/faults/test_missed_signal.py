@@ -16,12 +16,12 @@ from tests.system.cli.labs import eventually
 BEGINNING = """
 import pathlib, sys, time
 from fulfilment import app, cli
-from fulfilment.cli import api, file_limit
-from fulfilment.infra.process import shutdown_state
+from fulfilment.cli import api
+from fulfilment.infra.process import cpu_priority, shutdown_state
 
 where, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 
-def wait(*_given):
+def wait():
     (folder / "begun").touch()
     while not shutdown_state.is_closing():
         time.sleep(0.01)
@@ -29,7 +29,7 @@ def wait(*_given):
     time.sleep(0.5)
 
 if where == "before the server":
-    file_limit.raise_file_limit = wait
+    cpu_priority.take_short_turns = wait
 else:
     app._freeze_long_lived = wait
 api.COMMAND = (sys.executable, __file__, where, str(folder))

@@ -9,10 +9,8 @@ import traceback
 from typing import BinaryIO
 
 from fulfilment.infra.pdf.render_job import REQUEST_HEAD, RESPONSE_HEAD, RenderOutcome
+from fulfilment.infra.process import cpu_priority
 
-# A cheap answer comes before a document. The process stays in the session of the API: where the kernel shares the
-# processors between sessions first, niceness counts within one only.
-BACKGROUND_NICENESS = 10
 _MEGABYTE = 1024 * 1024
 _STANDARD_ERROR = 2
 
@@ -20,7 +18,7 @@ _STANDARD_ERROR = 2
 def run(most_megabytes: int) -> None:
     """Draw what standard input asks for, within so much memory."""
     source, sink = _take_over()
-    os.nice(BACKGROUND_NICENESS)
+    cpu_priority.stay_in_background()
     most_bytes = most_megabytes * _MEGABYTE
     resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
     # What a document leaves behind is collected after it was handed over, not while somebody waits for it.
