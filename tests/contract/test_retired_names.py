@@ -4,6 +4,7 @@
 """
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,3 +67,34 @@ def test_a_retired_name_is_found_wherever_it_stands() -> None:
     code = "from fulfilment import convoy\ndef ride(party, *, strays): tell.told = strays(seat=1)\nlog('bell_not_rung')"
     found = {name for node in ast.walk(ast.parse(code)) for name in _identifiers(node)}
     assert {"convoy", "ride", "party", "strays", "tell", "told", "seat", "bell_not_rung"} <= found
+
+
+_RAISED = re.compile(r"Raises ([^.]*)\.")
+_CLASS_NAME = re.compile(r"\b[A-Z][a-z]+[A-Z][A-Za-z]*\b")
+_CONSTANT_NAME = re.compile(r"\b[A-Z]{3,}_[A-Z_]{2,}[A-Z]\b")
+
+
+def _stale_names_of(docstring: str, known: set[str]) -> set[str]:
+    """Errors and constants that a docstring names and the code does not have."""
+    raised = {name for part in _RAISED.findall(docstring) for name in _CLASS_NAME.findall(part)}
+    constants = {name for name in _CONSTANT_NAME.findall(docstring) if not name.startswith(("FULFILMENT_", "OTEL_"))}
+    return (raised | constants) - known
+
+
+def test_docstrings_name_errors_and_constants_that_exist() -> None:
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
+    known = {name for tree in trees.values() for node in ast.walk(tree) for name in _identifiers(node)}
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    found = {
+        f"{path.name}: {name}"
+        for path, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, documented)
+        for name in _stale_names_of(ast.get_docstring(node) or "", known | set(dir(builtins)))
+    }
+    assert found == set()
+
+
+def test_a_docstring_that_names_what_is_gone_is_found() -> None:
+    docstring = "Wait for MOST_SECONDS. Raises NoPlace, NotFound."
+    assert _stale_names_of(docstring, {"NotFound"}) == {"MOST_SECONDS", "NoPlace"}

@@ -32,7 +32,7 @@ def write_document(
 ) -> bytes:
     """The PDF: one part after another, each from a page of its own. The same parts give the same bytes.
 
-    Text is never cut off; a part that would take more than pages.MOST_PAGES ends there and says so. The time is in
+    Text is never cut off; a part that would take more than pages.MAX_PAGES ends there and says so. The time is in
     proportion to what is said.
     """
     target = io.BytesIO()

@@ -55,7 +55,7 @@ def render(labels: Sequence[Label], options: LabelOptions) -> bytes:
 
     With the layout `4up` such pages are quarters of a sheet, filled row by row in the order of the labels.
     The same labels and options give the same bytes. Text is not cut off: it shrinks as far as it can be read, then
-    runs on to a further page; a label that would take more than pages.MOST_PAGES ends there and says so. The time is in
+    runs on to a further page; a label that would take more than pages.MAX_PAGES ends there and says so. The time is in
     proportion to what is said. Raises ValueError where there is no label.
     """
     if not labels:

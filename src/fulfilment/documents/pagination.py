@@ -22,7 +22,7 @@ write_lock = threading.Lock()
 def paginate(
     flow: Iterator[LayoutRow], continuation: list[LayoutRow], shortening: list[LayoutRow], available_height: float
 ) -> list[list[LayoutRow]]:
-    """Fill pages with rows in order. A row that holds the next moves on with it. After MOST_PAGES it is said that
+    """Fill pages with rows in order. A row that holds the next moves on with it. After MAX_PAGES it is said that
     there is more, and nothing further is laid out.
 
     A continuation that takes over half of a page is left out: each page would repeat more than it says.

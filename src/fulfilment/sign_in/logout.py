@@ -21,7 +21,7 @@ class InvalidLogoutToken(Exception):
 
 
 async def handle_backchannel_logout(tokens: TokenAuthenticator, db: Database, settings: Settings, token: bytes) -> int:
-    """End what the token names, and how many sessions that were. Raises LogoutRefused, ServiceUnavailable."""
+    """End what the token names, and how many sessions that were. Raises InvalidLogoutToken, ServiceUnavailable."""
     try:
         claims = await tokens.verify_logout(token)
     except InvalidToken:

@@ -88,7 +88,7 @@ async def end_by_logout_token(
 
 
 async def list_sessions(db: Database, person: ConsoleSession) -> list[SignedInSession]:
-    """Where a person is signed in, the newest first, at most MOST_OF_A_PERSON."""
+    """Where a person is signed in, the newest first, at most MAX_PER_PERSON."""
     async with db.connection() as connection:
         rows = await connection.fetch(queries.LIST_OF_PERSON.text, MAX_PER_PERSON, person.subject, person.issuer)
     return _to_sessions(rows)

@@ -162,7 +162,7 @@ def tracking(body: JsonObject, courier_type: CourierType | None) -> CourierTrack
 
 
 def _history(parent: JsonObject, kind: CourierType) -> list[TrackingEvent]:
-    """The newest MOST_REPORTS, oldest first.
+    """The newest MAX_TRACKING_EVENTS, oldest first.
 
     A row without a time takes that of the row before it; without either it is left out.
     """

@@ -216,7 +216,10 @@ class ImportBatch:
 
 
 async def create_products(tx: Tx, file_products: Sequence[FileProduct]) -> list[Product]:
-    """Create products that are not there, each with its variants in the file's order."""
+    """Create products that are not there, each with its variants in the file's order.
+
+    `product.created` shows all variants of a product; each one after the first has its own `variant.created`.
+    """
     created = [_build_product(tx.account_id, product) for product in file_products]
     await insertion.insert_products(tx, created)
     tx.add_to_sharded_counter("product", "active", len(created))

@@ -12,6 +12,7 @@ from fulfilment.sign_in.sessions import SignedInSession
 from fulfilment.workspaces import workspace_names
 
 # The first name that is found counts.
+# Browsers pretend to be one another, so the order counts: the last name is the true one.
 _BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),

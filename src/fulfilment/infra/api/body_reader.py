@@ -161,7 +161,10 @@ class BodyReader:
             self._large.permits.release(self._tenant_key)
 
     async def cancel_on_disconnect(self, work: Awaitable[Result]) -> Result:
-        """What `work` comes to; it is cancelled when the caller hangs up. Raises CallerGone. The body has been read."""
+        """The result of `work`, which is cancelled when the client hangs up. Raises ClientDisconnected.
+
+        The body has been read.
+        """
         working = asyncio.ensure_future(work)
         if self._disconnect_watch is None:
             self._disconnect_watch = asyncio.ensure_future(self._wait_for_disconnect())

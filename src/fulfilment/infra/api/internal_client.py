@@ -102,7 +102,7 @@ class ConsolePage:
         return roles.may(self.principal.roles or (), right)
 
     def require_recent_sign_in(self) -> None:
-        """Refuse what needs a recent proof of who sits there: keys, secrets and money. Raises SignInNeeded."""
+        """Refuse what needs a recent proof of who sits there: keys, secrets and money. Raises SignInRequired."""
         if not self.session.is_recently_authenticated:
             raise SignInRequired("This needs a sign-in of less than fifteen minutes ago.", again=True)
 
@@ -165,7 +165,7 @@ def _decoded(answer: EncodedResponse) -> ApiResponse:
 
 
 def require_same_origin(request: Request) -> None:
-    """Refuse a form that a page of another site has sent. Raises ForeignForm."""
+    """Refuse a form that a page of another site has sent. Raises CrossSiteForm."""
     if not is_same_origin(request):
         raise CrossSiteForm
 

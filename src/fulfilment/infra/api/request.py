@@ -127,7 +127,7 @@ class Request:
         return self.incoming is not None and self.incoming.is_large
 
     async def cancel_on_disconnect(self, work: Awaitable[Result]) -> Result:
-        """What `work` comes to; it is cancelled when the caller hangs up. Raises CallerGone."""
+        """What `work` comes to; it is cancelled when the caller hangs up. Raises ClientDisconnected."""
         return await (work if self.incoming is None else self.incoming.cancel_on_disconnect(work))
 
     def accepts(self, media_type: str) -> bool:

@@ -32,8 +32,8 @@ class ConsoleAuthenticator:
     async def authenticate(self, request: Request, workspace: str | None) -> tuple[ConsoleSession, Principal]:
         """Who they are in that workspace, or in their usual one; the form of the request has been read then.
 
-        Where nobody is signed in it is read all the same, so that nothing that was typed is lost. Raises ForeignForm,
-        SignInNeeded, and NotFound for a workspace that is not theirs.
+        Where nobody is signed in it is read all the same, so that nothing that was typed is lost. Raises CrossSiteForm,
+        SignInRequired, and NotFound for a workspace that is not theirs.
         """
         is_safe = request.method in SAFE_METHODS
         if not is_safe:

@@ -1,6 +1,7 @@
 """Holding a partner to its bounds in a merchant's workspace.
 
-See `infra/auth/partner_policy.py`; decisions, sections 3 and 13.
+One list says what a partner may not do there, and what it never sees (decisions, sections 3 and 13). The list holds on
+behalf of the merchant (the header) and for the keys that were made so, alike; tests/partners walks every route by it.
 """
 
 from collections.abc import Sequence

@@ -18,6 +18,7 @@ from fulfilment.infra.database.statements import Statement, sql
 from fulfilment.infra.database.transaction import AuditLine, Tx
 from fulfilment.infra.models import Value
 
+# Audit entries are kept for ever: they store the fields that changed and the name, with long texts cut.
 MAX_CHARACTERS = 500
 ELLIPSIS = "…"
 
@@ -175,7 +176,7 @@ class IdempotencyConflict(Exception):
 async def flush(
     connection: asyncpg.Connection, transactions: Sequence[tuple[Tx, StoredResponse | None]], *, retention_hours: int
 ) -> None:
-    """Store what the members' transactions emitted, counted and answered. Raises KeyTaken."""
+    """Store what the members' transactions emitted, counted and answered. Raises IdempotencyConflict."""
     responses = [(tx.account_id, response) for tx, response in transactions if response is not None]
     events = [(tx.account_id, event) for tx, _ in transactions for event in tx.events]
     counts = [(tx.account_id, *what, change) for tx, _ in transactions for what, change in tx.counts.items()]
@@ -268,7 +269,7 @@ def changed_fields(before: object, after: object) -> tuple[Value, Value]:
 
 
 def shortened(value: object) -> Value:
-    """The value with every text in it cut at MOST_CHARACTERS."""
+    """The value with every text in it cut at MAX_CHARACTERS."""
     if isinstance(value, str):
         return value if len(value) <= MAX_CHARACTERS else value[:MAX_CHARACTERS] + ELLIPSIS
     if isinstance(value, dict):

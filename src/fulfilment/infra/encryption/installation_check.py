@@ -43,9 +43,9 @@ class ConfigurationMismatch(DatabaseRefusal):
 
 
 def require_match(settings: Settings) -> None:
-    """Check that brand, mode and master keys are the data's; the first start writes them down. Raises DoesNotFit.
+    """Check that brand, mode and master keys are the data's; the first start writes them down.
 
-    The schema must be current.
+    The schema must be current. Raises ConfigurationMismatch.
     """
     keyring = encryption_keyring.load_keyring(settings)
     asyncio.run(_on_connection(settings, lambda db: require(db, settings, keyring)))

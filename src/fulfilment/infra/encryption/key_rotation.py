@@ -132,7 +132,7 @@ ENCRYPTED_COLUMNS = (
 
 
 async def reencrypt(db: asyncpg.Connection, keyring: encryption_keyring.Keyring) -> dict[str, int]:
-    """Seal everything with the first master key. Answers how many of what. Raises CannotUnseal."""
+    """Seal everything with the first master key. Answers how many of what. Raises DecryptionFailed."""
     return {sealed.what: await _reencrypt_column(db, keyring, sealed) for sealed in ENCRYPTED_COLUMNS}
 
 

@@ -50,7 +50,7 @@ class Keyring(msgspec.Struct, frozen=True):
         return self.header + nonce + self.ciphers[self.first].encrypt(nonce, plaintext, context.encode())
 
     def decrypt(self, ciphertext: bytes, context: str) -> bytes:
-        """The secret again. Raises CannotUnseal."""
+        """The secret again. Raises DecryptionFailed."""
         name, body = _split(ciphertext)
         cipher = self.ciphers.get(name)
         if cipher is None:

@@ -41,7 +41,7 @@ def start(name: str, work: Work, *, expected: Expected = ()) -> asyncio.Task[Non
 
 
 async def stop(*tasks: asyncio.Task[None] | None, grace_seconds: float = 0.0) -> None:
-    """Cancel the tasks and wait until they have ended, END_TIMEOUT_SECONDS at the most.
+    """Cancel the tasks and wait until they have ended, STOP_TIMEOUT_SECONDS at the most.
 
     With patience they have so long first to end what they do `to_the_end`.
     """

@@ -30,7 +30,7 @@ class FairSemaphore:
         self._waiting: OrderedDict[str, OrderedDict[asyncio.Future[None], None]] = OrderedDict()
 
     async def acquire(self, key: str, timeout_seconds: float) -> None:
-        """Take a place, waiting for it at most so long. Raises NoPlace. Each is to be given back."""
+        """Take a place, waiting for it at most so long. Raises AcquireTimeout. Each is to be given back."""
         if self.try_acquire(key):
             return
         loop = asyncio.get_running_loop()

@@ -6,12 +6,12 @@ once would delay everybody by their sum. So it is measured how long each request
 are expected to take long a workspace's next one begins only while its running ones stay within LOOP_BUDGET_SECONDS
 together; one that is expected to take more has the only such turn of its workspace. Nobody waits for another
 workspace's requests here, what is cheap waits for nothing, and nobody waits for what itself only waits, for a courier
-say, or for a document to be drawn. Of those that say so themselves (`Turn.aside`) MOST_ASIDE begin to wait within
-ABSENT_SECONDS.
+say, or for a document to be drawn. Of those that say so themselves (`Slot.released_while_waiting`)
+MAX_EXTERNAL_WAITERS begin to wait within IDLE_SECONDS.
 
 A request that never waits would hand the loop straight to its workspace's next one, and a neighbour's, which comes back
 to the loop for each of its statements, would wait for one of them each time. So where anybody else was about of late,
-the turns of a workspace take MOST_OF_LOOP of it at most, with pauses in between.
+the turns of a workspace take MAX_LOOP_SHARE of it at most, with pauses in between.
 """
 
 import asyncio

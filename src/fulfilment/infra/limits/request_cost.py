@@ -41,5 +41,5 @@ def per_items(per_item_field: str, items_per_unit: int) -> RequestCost:
 
 
 def body_cost(body: bytes) -> int:
-    """One for each BODY_BYTES_EACH of the body that has begun, and one for no body (decisions, section 15)."""
+    """One for each BYTES_PER_UNIT of the body that has begun, and one for no body (decisions, section 15)."""
     return max(1, -(-len(body) // BYTES_PER_UNIT))

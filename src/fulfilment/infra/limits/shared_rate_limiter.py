@@ -2,8 +2,8 @@
 
 A window begins with a subject's first request and lasts a minute. Each process counts what it admits, and tells the
 others through one row a subject, many subjects in one statement: of what it has not told yet it admits at most
-SHARE_UNTOLD of the allowance, then it tells first. So all of them together admit at most that much beyond the limit for
-each further process. What decides when a window is over is the database's clock; processes measure durations alone.
+LOCAL_PENDING_SHARE of the allowance, then it tells first. So all of them together admit at most that much beyond the
+limit for each further process. The database's clock decides when a window is over; processes measure durations alone.
 
 While the database is away nobody waits for it, and each process goes by what it knows.
 """
@@ -79,8 +79,8 @@ def _must_report(window: Window, limit: int, cost: int) -> bool:
 class SharedRateLimiter:
     """The windows of many subjects.
 
-    With `tells_all` the others are told of everything within TELL_SECONDS, else only of who uses much; `name` is what
-    the log calls the task that tells. `now` is a clock in seconds that only durations are measured by.
+    With `tells_all` the others are told of everything within REPORT_INTERVAL_SECONDS, else only of who uses much;
+    `name` is what the log calls the task that tells. `now` is a clock in seconds that only durations are measured by.
     """
 
     def __init__(

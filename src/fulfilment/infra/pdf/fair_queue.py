@@ -61,7 +61,7 @@ class FairQueue:
         return not (self._in_use or self._waiting or self._used)
 
     async def acquire(self, tenant_key: str, expected: float, seconds: float) -> RenderPermit:
-        """Take a place for an order, waiting for it at most so long. Raises NoPlace. It is to be given back."""
+        """Take a place for an order, to be given back; wait at most so long. Raises RenderQueueTimeout."""
         permit = RenderPermit(tenant_key, expected, expected > SHORT_SECONDS)
         if self._can_start(tenant_key, is_long=permit.is_long) and not self._has_waiter(
             tenant_key, is_long=permit.is_long

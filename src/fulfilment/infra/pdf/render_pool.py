@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 class RenderPool:
     """Draws documents, each in one of a few processes (decisions, section 12).
 
-    An order is drawn for `pdf_timeout_seconds` at most, and waits for its turn WAITS_FOR_DRAWINGS times as long.
+    An order is drawn for `pdf_timeout_seconds` at most, and waits for its turn QUEUE_TIMEOUT_FACTOR times as long.
     """
 
     def __init__(self, settings: Settings, specimen: RenderJob) -> None:

@@ -129,7 +129,7 @@ class Stripe:
             return mapping.to_invoice(_require_requested(found, found.id == invoice))
 
     async def list_invoices(self, customer_id: str, limit: int, after: str | None = None) -> ProviderInvoicePage:
-        """At most MOST_INVOICES of them; an answer of many is long, and takes long to read."""
+        """At most MAX_INVOICES of them; an answer of many is long, and takes long to read."""
         customer = _validate_identifier(customer_id, "customer")
         params: InvoiceListParams = {"customer": customer, "limit": max(1, min(limit, MAX_INVOICES))}
         if after is not None:

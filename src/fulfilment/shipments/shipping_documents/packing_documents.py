@@ -72,7 +72,7 @@ async def render_manifest(
 ) -> bytes:
     """A list for each courier, in the order in which the shipments first name them.
 
-    Raises NotFound, too, where nothing waits for the courier that the order names, and NotToHandOver.
+    Raises NotFound, too, where nothing waits for the courier that the order names, and NotAwaitingPickup.
     """
     assert body.language is not None, "null is the default"
     if body.shipment_ids is not None and body.courier_code is None:

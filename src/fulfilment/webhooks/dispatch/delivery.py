@@ -242,7 +242,7 @@ class Deliverer:
 
 
 def _decrypt_secrets(delivery: ClaimedDelivery) -> list[str]:
-    """What the delivery is signed with. Raises CannotUnseal."""
+    """What the delivery is signed with. Raises DecryptionFailed."""
     context = build_secret_context(delivery.endpoint_id)
     return [keyring.decrypt_text(encrypted, context) for encrypted in delivery.secrets]
 

@@ -25,7 +25,8 @@ from fulfilment.infra.database.startup_errors import (
 )
 from fulfilment.infra.database.tcp_keepalive import KEEPALIVE, USER_TIMEOUT_MS
 
-# What stays: commands come and go within seconds.
+# Nodes at work are known by the names of their sessions, and behind a pooler by the rows of their heartbeats. Commands
+# come and go within seconds.
 _KINDS = ("api", "worker")
 _SEEN = """
     SELECT DISTINCT application_name FROM pg_stat_activity

@@ -57,7 +57,7 @@ def apply(settings: Settings) -> dict[str, str]:
 
 
 def require(settings: Settings) -> None:
-    """What sessions need that cannot set it themselves is in force. Raises NotOnRole.
+    """What sessions need that cannot set it themselves is in force. Raises RoleSettingsMissing.
 
     Nothing is asked where no pooler is in between.
     """

@@ -15,6 +15,8 @@ from fulfilment.infra.pdf.text.shaping import Piece, Run, Shaped
 if TYPE_CHECKING:
     import budoux
 
+# BudouX's model tells Thai words apart and needs no dictionary. Lao syllables are found by their shape; Lao readers
+# take a break between two of them.
 _THAI_RUN = re.compile("[\u0e01-\u0e7f]+")
 
 _BEFORE, _CONSONANT = "[ເແໂໃໄ]", "[ກ-ຮໜໝໞໟ]"
