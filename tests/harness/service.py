@@ -22,6 +22,7 @@ import msgspec
 
 from fulfilment.infra.models import Value
 from tests.harness import behind
+from tests.harness.declared_errors import require_declared
 
 MASTER_KEYS = "test:" + base64.b64encode(bytes(range(32))).decode()
 # Its own numbers, since tests seed those that everybody shares.
@@ -80,7 +81,9 @@ class Service(msgspec.Struct):
             connection.endheaders(body or None)
             answer = connection.getresponse()
             names = {name.lower(): value for name, value in answer.getheaders()}
-            return Answer(answer.status, names, answer.read())
+            raw = answer.read()
+            require_declared(method, target, answer.status, raw)
+            return Answer(answer.status, names, raw)
         finally:
             connection.close()
 

@@ -92,13 +92,14 @@ async def archive_product(tx: Tx, id: str) -> ArchivedResponse:
     sdk_method="variants.create",
     status=201,
     batch_key=lambda id, variant: None if variant.is_default else (id,),
+    raises=(variants.SkuTaken,),
 )
 async def create_variant(tx: Tx, id: str, variant: NewVariant) -> VariantReply:
     """Add a variant to a product."""
     return VariantReply(variant=await variants.create_variant(tx, id, variant))
 
 
-@route.patch("/products/{id}/variants/{variant_id}", sdk_method="variants.update")
+@route.patch("/products/{id}/variants/{variant_id}", sdk_method="variants.update", raises=(variants.SkuTaken,))
 async def update_variant(tx: Tx, id: str, variant_id: str, change: VariantChange) -> VariantReply:
     """Change a variant; promoting it to the default demotes its sibling."""
     return VariantReply(variant=await variants.update_variant(tx, id, variant_id, change))

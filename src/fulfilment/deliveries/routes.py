@@ -7,6 +7,7 @@ from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.quotas.checks import PlanLimitReached
 
 route = Routes(
     "Deliveries",
@@ -29,6 +30,7 @@ async def list_deliveries(read: Read, query: DeliveryQuery) -> Reply[DeliveryLis
     sdk_method="deliveries.create",
     status=201,
     batch_key=lambda delivery: (delivery.product_id, delivery.checkout_session_id),
+    raises=(lifecycle.DuplicateDelivery, PlanLimitReached),
 )
 async def create_delivery(tx: Tx, delivery: NewDelivery) -> DeliveryReply:
     """Let a customer download a digital product."""
@@ -44,7 +46,12 @@ async def get_delivery(read: Read, id: str) -> DeliveryReply:
     return DeliveryReply(delivery=to_api(row, row["now"]))
 
 
-@route.post("/deliveries/{id}/download", sdk_method="deliveries.download", batch_key=lambda id: (id,))
+@route.post(
+    "/deliveries/{id}/download",
+    sdk_method="deliveries.download",
+    batch_key=lambda id: (id,),
+    raises=(download.DownloadLimitReached, download.ExpiredDelivery),
+)
 async def download_delivery(tx: Tx, id: str) -> DeliveryReply:
     """Count a download, before the file is served."""
     return DeliveryReply(delivery=await download.count_download(tx, id))

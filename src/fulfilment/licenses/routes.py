@@ -34,6 +34,7 @@ from fulfilment.licenses.schemas import (
     NewLicense,
     ValidityQuery,
 )
+from fulfilment.quotas.checks import PlanLimitReached
 
 route = Routes(
     "Licenses",
@@ -64,14 +65,26 @@ async def list_licenses(read: Read, query: LicenseQuery) -> Reply[LicenseList]:
     return pagination.scan_response("licenses", await listing.find_licenses(read, query, page), page)
 
 
-@route.post("/licenses", sdk_method="licenses.create", status=201, repeat_status=200, batch_key=lifecycle.batch_key)
+@route.post(
+    "/licenses",
+    sdk_method="licenses.create",
+    status=201,
+    repeat_status=200,
+    batch_key=lifecycle.batch_key,
+    raises=(lifecycle.LicenseKeyTaken, PlanLimitReached),
+)
 async def create_license(tx: Tx, license: NewLicense) -> Reply[LicenseReply]:
     """Issue a license; the key is made unless it is given."""
     issued, is_new = await lifecycle.issue_license(tx, license)
     return Reply(LicenseReply(license=issued), status=201 if is_new else 200)
 
 
-@route.post("/licenses/bulk", sdk_method="licenses.create_bulk", cost=per_items("licenses", 100))
+@route.post(
+    "/licenses/bulk",
+    sdk_method="licenses.create_bulk",
+    cost=per_items("licenses", 100),
+    raises=(lifecycle.LicenseKeyTaken, PlanLimitReached),
+)
 async def create_licenses(tx: Tx, body: BulkLicenses) -> BulkResult:
     """Issue up to 500 licenses; an outcome per row."""
     return await lifecycle.issue_bulk(tx, body)
@@ -100,6 +113,12 @@ async def validate_license(public: Public, query: ValidityQuery, limits: License
     pre_check=LicenseKeyLimits,
     max_body_bytes=PUBLIC_BODY_BYTES,
     is_cross_origin=True,
+    raises=(
+        activation.ExpiredLicense,
+        activation.InvalidLicenseKey,
+        activation.MaxActivationsReached,
+        activation.SuspendedLicense,
+    ),
 )
 async def activate_license(
     public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits
@@ -134,7 +153,7 @@ async def get_license(read: Read, id: str) -> LicenseReply:
     return LicenseReply(license=from_row(License, _require_row(await queries.find(read, id))))
 
 
-@route.patch("/licenses/{id}", sdk_method="licenses.update")
+@route.patch("/licenses/{id}", sdk_method="licenses.update", raises=(validity.RevokedLicense,))
 async def update_license(tx: Tx, id: str, change: LicenseChange) -> LicenseReply:
     """Change how many instances a license allows, and until when."""
     return LicenseReply(license=await lifecycle.update_license(tx, id, change))
@@ -146,19 +165,23 @@ async def revoke_license(tx: Tx, id: str) -> LicenseReply:
     return LicenseReply(license=await lifecycle.revoke(tx, id))
 
 
-@route.post("/licenses/{id}/suspend", sdk_method="licenses.suspend")
+@route.post("/licenses/{id}/suspend", sdk_method="licenses.suspend", raises=(validity.RevokedLicense,))
 async def suspend_license(tx: Tx, id: str) -> LicenseReply:
     """Suspend a license until it is reinstated."""
     return LicenseReply(license=await lifecycle.suspend(tx, id))
 
 
-@route.post("/licenses/{id}/reinstate", sdk_method="licenses.reinstate")
+@route.post("/licenses/{id}/reinstate", sdk_method="licenses.reinstate", raises=(validity.RevokedLicense,))
 async def reinstate_license(tx: Tx, id: str) -> LicenseReply:
     """Reinstate a suspended license."""
     return LicenseReply(license=await lifecycle.reinstate(tx, id))
 
 
-@route.post("/licenses/{id}/file", sdk_method="licenses.create_file")
+@route.post(
+    "/licenses/{id}/file",
+    sdk_method="licenses.create_file",
+    raises=(activation.ExpiredLicense, validity.RevokedLicense, activation.SuspendedLicense),
+)
 async def create_license_file(tx: Tx, id: str, body: LicenseFileRequest) -> LicenseFileReply:
     """Issue a signed file by which an active instance proves its license offline."""
     return LicenseFileReply(license_file=await file.issue_file(tx, id, body))

@@ -16,7 +16,13 @@ route = Routes(
 )
 
 
-@route.post("/admin/workspaces", sdk_method="workspaces.create", status=201, repeat_status=200)
+@route.post(
+    "/admin/workspaces",
+    sdk_method="workspaces.create",
+    status=201,
+    repeat_status=200,
+    raises=(provisioning.OtherPartnersWorkspace, provisioning.WorkspaceReferenceTaken),
+)
 async def create_workspace(tx: Tx, workspace: NewWorkspace) -> Reply[PartnerWorkspace]:
     """Provision a workspace that the partner may act for; the same `externalRef` is the same workspace."""
     return await provisioning.provision_workspace(tx, workspace)

@@ -5,6 +5,7 @@ from msgspec import UNSET
 
 from fulfilment.aggregators.port import Area
 from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.errors import IntegrationError, NotConfigured, Validation
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth import partner_policy
 from fulfilment.infra.auth.principal import as_principal
@@ -42,7 +43,13 @@ async def get_shipping_origin(read: Read) -> ShippingOrigin:
     return origin.to_api(await queries.find_config(read))
 
 
-@route.patch("/shipping/origin", sdk_method="shipping.update_origin", validation_code=_CODE, right="shipping.configure")
+@route.patch(
+    "/shipping/origin",
+    sdk_method="shipping.update_origin",
+    validation_code=_CODE,
+    right="shipping.configure",
+    raises=(IntegrationError,),
+)
 async def update_shipping_origin(
     operation: ExternalOperation, change: OriginChange, aggregators: CourierClients
 ) -> EncodedResponse[ShippingOrigin]:
@@ -66,7 +73,9 @@ async def _parse_choice(
     return couriers.choose_couriers(change.couriers, await couriers.fetch_services(operation, aggregators), "couriers")
 
 
-@route.get("/shipping/couriers", sdk_method="shipping.list_couriers", page=list_pagination.LIST)
+@route.get(
+    "/shipping/couriers", sdk_method="shipping.list_couriers", page=list_pagination.LIST, raises=(IntegrationError,)
+)
 async def list_couriers(read: Read, query: PageQuery, aggregators: CourierClients) -> Reply[list[CourierService]]:
     """List the courier catalogue: one row for each courier and service."""
     services = await couriers.list_services(aggregators, await aggregators.for_lookup(read))
@@ -74,7 +83,7 @@ async def list_couriers(read: Read, query: PageQuery, aggregators: CourierClient
     return list_pagination.paginate(rows, query, lambda row: (row.courier_code, row.courier_service_code), parts=2)
 
 
-@route.get("/shipping/areas", sdk_method="shipping.search_areas", page=list_pagination.LIST)
+@route.get("/shipping/areas", sdk_method="shipping.search_areas", page=list_pagination.LIST, raises=(IntegrationError,))
 async def search_areas(read: Read, query: AreaQuery, aggregators: CourierClients) -> Reply[list[Area]]:
     """Search areas by name or postal code; about ten hits."""
     rows = await areas.search_areas(aggregators, await aggregators.for_lookup(read), query.q)
@@ -82,7 +91,12 @@ async def search_areas(read: Read, query: AreaQuery, aggregators: CourierClients
 
 
 @route.post(
-    "/shipping/rates", sdk_method="shipping.quote_rates", validation_code=_CODE, right="shipping.quote", cost=QUOTE
+    "/shipping/rates",
+    sdk_method="shipping.quote_rates",
+    validation_code=_CODE,
+    right="shipping.quote",
+    cost=QUOTE,
+    raises=(IntegrationError, NotConfigured),
 )
 async def quote_rates(
     operation: ExternalOperation, parcel: ShippingRateRequest, aggregators: CourierClients
@@ -102,14 +116,25 @@ async def quote_rates(
     return await operation.complete(store_response)
 
 
-@route.get("/shipping/config", sdk_method="shipping.get_config", right="shipping.read_configuration")
+@route.get(
+    "/shipping/config",
+    sdk_method="shipping.get_config",
+    right="shipping.read_configuration",
+    raises=(IntegrationError, NotConfigured, Validation),
+)
 async def get_shipping_config(read: Read, aggregators: CourierClients, settings: Settings) -> ShippingConfigReply:
     """Show the aggregator config and the catalogue's courier codes."""
     config = await aggregator_config.get_config(read, settings)
     return ShippingConfigReply(config=config, couriers=await aggregator_config.list_courier_codes(aggregators, read))
 
 
-@route.put("/shipping/config", sdk_method="shipping.update_config", scope="admin", right="shipping.configure")
+@route.put(
+    "/shipping/config",
+    sdk_method="shipping.update_config",
+    scope="admin",
+    right="shipping.configure",
+    raises=(IntegrationError, NotConfigured),
+)
 async def update_shipping_config(
     operation: ExternalOperation, change: ShippingConfigChange, aggregators: CourierClients, settings: Settings
 ) -> EncodedResponse[ShippingConfigReply]:

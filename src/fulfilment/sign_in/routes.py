@@ -19,6 +19,7 @@ from fulfilment.infra.auth import cookies
 from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
 from fulfilment.infra.auth.console_sessions import cookie_hash
 from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.auth.token_claims import InvalidToken
 from fulfilment.infra.database.pool import READ_ONLY, SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
 from fulfilment.infra.i18n import N_
 from fulfilment.infra.limits.failed_sign_ins import FailedAuthLimiter
@@ -76,7 +77,7 @@ def _return_path(request: Request) -> str:
         return HOME
 
 
-@route.get("/sign-in", media_type="text/html")
+@route.get("/sign-in", media_type="text/html", raises=(Validation,))
 @_render_errors
 async def start_sign_in(
     public: Public,
@@ -96,7 +97,7 @@ async def start_sign_in(
     )
 
 
-@route.get("/signed-in", media_type="text/html")
+@route.get("/signed-in", media_type="text/html", raises=(InvalidToken,))
 @_render_errors
 async def complete_sign_in(
     public: Public,
@@ -206,7 +207,7 @@ async def signed_out(public: Public) -> Document:
     return pages.render_signed_out(pages.build_reader(public.request))
 
 
-@route.post("/back-channel-logout", max_body_bytes=MAX_FORM_BYTES)
+@route.post("/back-channel-logout", max_body_bytes=MAX_FORM_BYTES, raises=(InvalidToken,))
 async def receive_backchannel_logout(
     public: Public, failed_auth: FailedAuthLimiter, settings: Settings, tokens: TokenAuthenticator, db: Database
 ) -> Document:

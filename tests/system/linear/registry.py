@@ -483,7 +483,6 @@ READS_OWN = {
         "infra.openapi.examples.read",
         "infra.openapi.parameters.camel",
         "infra.api.routing._description_of",
-        "infra.openapi.error_inference._is_ours",
         "infra.api.routing.summary",
         "infra.openapi.webhook.describe",
         "shipments.shipping_documents.label_rendering.sample_label",

@@ -24,6 +24,7 @@ import msgspec
 
 from fulfilment.infra.api.body_reader import MAX_BODY_BYTES
 from fulfilment.infra.api.envelope import JSON_TYPE, Reply, Stream
+from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.api.pagination import PageLimits
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.limits.request_cost import ONE, RequestCost
@@ -85,6 +86,7 @@ class Route(msgspec.Struct):
     may_redirect: bool
     is_probe: bool
     is_cross_origin: bool
+    raises: tuple[type[ApiError], ...]
     decoder: Any = None
 
     @property
@@ -161,6 +163,7 @@ class Routes:
         may_redirect: bool = False,
         is_probe: bool = False,
         is_cross_origin: bool = False,
+        raises: tuple[type[ApiError], ...] = (),
     ) -> Callable[[Handler], Handler]:
         def register(handler: Handler) -> Handler:
             parts = _Parts.of(handler, path)
@@ -191,6 +194,7 @@ class Routes:
                     may_redirect=may_redirect,
                     is_probe=is_probe,
                     is_cross_origin=is_cross_origin,
+                    raises=raises,
                     decoder=msgspec.json.Decoder(parts.body) if parts.body else None,
                     **msgspec.structs.asdict(parts),
                 )

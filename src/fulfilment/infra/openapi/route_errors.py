@@ -1,12 +1,9 @@
-"""Which refusals a route can answer, for the documentation.
+"""The refusals of a route: those of its handler, which it declares (`raises=`), and those of the edge around it.
 
-They are read out of the handler's code, so that no list has to be kept and none can go stale.
+The harness of the tests holds the lists: a refusal that a route answers, but does not declare, fails the test.
 """
 
-import inspect
-from collections.abc import Callable, Iterator
-from types import CodeType, ModuleType
-from typing import Any
+from collections.abc import Iterator
 
 from fulfilment.infra.api.errors import (
     REGISTRY,
@@ -28,7 +25,6 @@ from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.external_operation import ExternalOperation
 
-_PACKAGE = __name__.partition(".")[0]
 _RATE_LIMITED_STATUS = 429
 
 _OF_CREDENTIALS = (
@@ -52,7 +48,8 @@ _OF_CREDENTIALS = (
 def errors_of(route: Route) -> dict[int, list[str]]:
     """The error codes that the route can answer, sorted, by HTTP status."""
     found: dict[int, set[str]] = {}
-    for error in (*_edge_errors(route), *errors_raised_by(route.handler)):
+    declared = (each for kind in route.raises for each in _with_subclasses(kind))
+    for error in (*_edge_errors(route), *declared):
         code = route.validation_code if error.code == Validation.code else error.code
         found.setdefault(error.status, set()).add(code)
     return {status: sorted(codes) for status, codes in sorted(found.items())}
@@ -84,41 +81,8 @@ def _edge_errors(route: Route) -> Iterator[type[ApiError]]:
         yield idempotency.KeyRequired
 
 
-def errors_raised_by(handler: Callable[..., object]) -> set[type[ApiError]]:
-    """Every refusal named by the handler, or by a function of ours that it names, however deep."""
-    found: set[type[ApiError]] = set()
-    seen: set[CodeType] = set()
-    waiting: list[Any] = [handler]
-    while waiting:
-        function = inspect.unwrap(waiting.pop())
-        for named in _named(function.__code__, function.__globals__, seen):
-            if isinstance(named, type) and issubclass(named, ApiError):
-                found.add(named)
-            else:
-                waiting.append(named)
-    return found
-
-
-def _named(code: CodeType, known: dict[str, Any], seen: set[CodeType]) -> Iterator[Any]:
-    """The refusals and the functions of ours that a piece of code names, directly or as an attribute."""
-    if code in seen:
-        return
-    seen.add(code)
-    direct = [known[name] for name in code.co_names if name in known]
-    # What is chosen from a table by what was sent.
-    direct += [value for table in direct if isinstance(table, dict) for value in table.values()]
-    homes = [value for value in direct if _is_ours(value) and isinstance(value, ModuleType | type)]
-    attributes = [getattr(home, name, None) for home in homes for name in code.co_names]
-    for value in (*direct, *attributes):
-        if inspect.isclass(value) and issubclass(value, ApiError):
-            yield value
-        elif _is_ours(value) and (inspect.isfunction(value) or inspect.ismethod(value)):
-            yield getattr(value, "__func__", value)
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _named(inner, known, seen)
-
-
-def _is_ours(value: object) -> bool:
-    name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
-    return isinstance(name, str) and name.partition(".")[0] == _PACKAGE
+def _with_subclasses(kind: type[ApiError]) -> Iterator[type[ApiError]]:
+    """A declared class stands for its subclasses, as it does in `except`."""
+    yield kind
+    for inner in kind.__subclasses__():
+        yield from _with_subclasses(inner)
