@@ -28,10 +28,9 @@ from fulfilment.docs_site import routes as docs_routes
 from fulfilment.docs_site.site import DocsSite
 from fulfilment.events import routes as event_routes
 from fulfilment.infra import branding, outbound
-from fulfilment.infra.api.asgi import build
-from fulfilment.infra.api.internal_client import ErrorPages
-from fulfilment.infra.api.pipeline import Dispatcher
+from fulfilment.infra.api.asgi import Application
 from fulfilment.infra.api.routing import Route
+from fulfilment.infra.api.services import ErrorPages, build_services
 from fulfilment.infra.auth.failed_auth_log.log import SecurityLog
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.encryption import keyring
@@ -170,9 +169,9 @@ class ApiProcess:
             StorefrontVerifier: StorefrontVerifier(self.db),
             PlanRateLimits: PlanRateLimits(plans.requests_per_minute()),
         }
-        self.dispatcher = Dispatcher(service_settings, self.db, self.resources, all_routes())
-        self._last_used_keys = LastUsedTracker(self.db, self.dispatcher.authenticator)
-        self._security_log = SecurityLog(self.db, self.dispatcher.failed_auth)
+        self.services = build_services(service_settings, self.db, self.resources, [*all_routes(), *all_pages()])
+        self._last_used_keys = LastUsedTracker(self.db, self.services.authenticator)
+        self._security_log = SecurityLog(self.db, self.services.failed_auth)
 
     async def start(self) -> None:
         """Open what the process holds."""
@@ -184,7 +183,7 @@ class ApiProcess:
         await self.payments.open()
         await self.render_pool.start()
         self._last_used_keys.start()
-        self.dispatcher.rate_limits.start()
+        self.services.rate_limits.start()
         self._security_log.begin()
         _freeze_long_lived()
         heartbeat_pipe.begin()
@@ -192,10 +191,10 @@ class ApiProcess:
     async def stop(self) -> None:
         """Close it again; requests under way have been answered by then."""
         await self._last_used_keys.stop()
-        await self.dispatcher.rate_limits.stop()
+        await self.services.rate_limits.stop()
         await self._security_log.end()
         await self.render_pool.close()
-        await self.dispatcher.authenticator.token_authenticator.close()
+        await self.services.authenticator.token_authenticator.close()
         await self.readiness.close()
         await self.payments.close()
         await self.aggregators.close()
@@ -220,4 +219,4 @@ def create() -> Callable:
     logs.configure(service_settings, "api")
     outbound.configure(service_settings)
     process = ApiProcess(service_settings)
-    return build(process.dispatcher, [*all_routes(), *all_pages()], [process.start], [process.stop])
+    return Application(process.services, [process.start], [process.stop])

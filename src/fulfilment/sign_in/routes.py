@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 from urllib.parse import parse_qsl
 
+import msgspec
 import structlog
 
 from fulfilment.infra import branding
@@ -218,7 +219,9 @@ async def receive_backchannel_logout(
     except logout.InvalidLogoutToken as error:
         await failed_auth.record("LOGOUT_TOKEN_REFUSED", request)
         body = b'{"error":"invalid_request","error_description":"%s"}' % str(error).encode()
-        return Document(body, JSON, headers={"Cache-Control": "no-store"}, status=400)
+        return Document(
+            body, JSON, headers={"Cache-Control": "no-store"}, status=400, error_code="LOGOUT_TOKEN_REFUSED"
+        )
     _log.info("signed_out_by_provider", sessions=ended)
     return Document(b"", JSON, headers={"Cache-Control": "no-store"})
 
@@ -238,10 +241,11 @@ def _read_logout_token(request: Request) -> bytes:
 async def _render_error(
     error: SignInError, request: Request, failed_auth: FailedAuthLimiter, return_path: str, *cookies_to_expire: str
 ) -> Document:
-    request.error_code = error.code
-    if error.code in failure.COUNTED_CODES:
+    code = error.code
+    if code in failure.COUNTED_CODES:
         try:
-            await failed_auth.record(error.code, request)
+            await failed_auth.record(code, request)
         except RateLimited as limited:
             error = failure.rate_limited(int(limited.headers["Retry-After"]))
-    return pages.render_error(error, return_path, pages.build_reader(request), *cookies_to_expire)
+    page = pages.render_error(error, return_path, pages.build_reader(request), *cookies_to_expire)
+    return msgspec.structs.replace(page, error_code=code)

@@ -161,23 +161,45 @@ class BodyReader:
             self._large.permits.release(self._tenant_key)
 
     async def cancel_on_disconnect(self, work: Awaitable[Result]) -> Result:
-        """The result of `work`, which is cancelled when the client hangs up. Raises ClientDisconnected.
+        """The result of `work`, which runs in this task and is cancelled when the client hangs up.
 
-        The body has been read.
+        The body has been read. Raises ClientDisconnected.
         """
-        working = asyncio.ensure_future(work)
+        task = asyncio.current_task()
+        assert task is not None, "requests are answered in tasks"
         if self._disconnect_watch is None:
             self._disconnect_watch = asyncio.ensure_future(self._wait_for_disconnect())
+        cancelling = _Cancelling(task)
+        self._disconnect_watch.add_done_callback(cancelling)
         try:
-            await asyncio.wait((working, self._disconnect_watch), return_when=asyncio.FIRST_COMPLETED)
-            if working.done():
-                return working.result()
-            raise ClientDisconnected
+            return await work
+        except asyncio.CancelledError:
+            if cancelling.is_requested and task.cancelling() == 1:
+                raise ClientDisconnected from None
+            raise
         finally:
-            if not working.done():
-                working.cancel()
-                await asyncio.wait((working,))
+            self._disconnect_watch.remove_done_callback(cancelling)
+            cancelling.end()
 
     async def _wait_for_disconnect(self) -> None:
         while (await self._receive())["type"] != "http.disconnect":
             pass
+
+
+class _Cancelling:
+    """Cancels a task once, as `asyncio.timeout` does, and takes its request back when the work is over."""
+
+    def __init__(self, task: "asyncio.Task[Any]") -> None:
+        self._task = task
+        self._is_over = False
+        self.is_requested = False
+
+    def __call__(self, _watch: "asyncio.Future[None]") -> None:
+        if not self._is_over:
+            self.is_requested = True
+            self._task.cancel()
+
+    def end(self) -> None:
+        self._is_over = True
+        if self.is_requested:
+            self._task.uncancel()

@@ -3,16 +3,20 @@
 import hashlib
 import re
 from collections.abc import Awaitable, Callable, Container
-from typing import Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 from urllib.parse import parse_qsl
 
 from fulfilment.infra import ids
 from fulfilment.infra.api.body_reader import BodyReader
+from fulfilment.infra.api.context import RequestContext
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.auth import cookies
 from fulfilment.infra.auth.client_address import address_tenant
 from fulfilment.infra.models import is_storable
-from fulfilment.infra.observability.tracing.recording import Span
+
+if TYPE_CHECKING:
+    from fulfilment.infra.auth.principal import Principal
+    from fulfilment.infra.limits.loop_admission import Slot
 
 # The target and all headers: a query and a credential as long as they may be, and as much again as either.
 MAX_HEAD_BYTES = 65_536
@@ -27,6 +31,7 @@ _USER_AGENT_CHARACTERS = 500
 _ACCEPT_CHARACTERS = 1_000
 
 Result = TypeVar("Result")
+Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class lazy(Generic[Result]):
@@ -52,7 +57,8 @@ class lazy(Generic[Result]):
 class Request:
     """One HTTP request. `headers` maps lower-case names to the values in the order received.
 
-    What is still `incoming` stands in `body` once `receive_body` has read it.
+    A request that is still on its way has its `incoming` body; `receive_body` reads it into `body`. Nothing but the
+    `context` changes otherwise, and only the steps of the pipeline change that.
     """
 
     def __init__(
@@ -63,7 +69,13 @@ class Request:
         headers: dict[str, list[bytes]],
         body: bytes,
         client_ip: str | None,
+        *,
         incoming: BodyReader | None = None,
+        send: Send | None = None,
+        peer: tuple[str, int] | None = None,
+        http_version: str = _HTTP_WITH_HOST,
+        id: str | None = None,
+        context: RequestContext | None = None,
     ) -> None:
         self.method = method
         self.raw_path = raw_path
@@ -72,19 +84,23 @@ class Request:
         self.body = body
         self.client_ip = client_ip
         self.incoming = incoming
-        self.http_version = "1.1"
+        self.send = send
+        self.peer = peer
+        self.http_version = http_version
         # What is said beside the answer, whatever that will be, and never remembered with it.
         self.answer_headers: dict[str, str] = {}
-        self.id = ids.new("req")
-        # What the log says of it: the key id that it claims, whom that proved, and what it was refused as.
-        self.claimed_key_id: str | None = None
-        self.principal: Any = None
-        self.error_code: str | None = None
-        # What is recorded of it, if anything is, and the id of the trace that it belongs to.
-        self.span: Span | None = None
-        self.trace_id: str | None = None
-        # Its turn at the event loop (infra/limits/loop_admission.py), while it has one.
-        self.slot: Any = None
+        self.id = ids.new("req") if id is None else id
+        self.context = RequestContext() if context is None else context
+
+    @property
+    def principal(self) -> "Principal | None":
+        """The proven caller; None before that is known."""
+        return self.context.principal
+
+    @property
+    def slot(self) -> "Slot | None":
+        """Its turn at the event loop (infra/limits/loop_admission.py), while it has one."""
+        return self.context.slot
 
     @lazy
     def target(self) -> bytes:
@@ -117,6 +133,16 @@ class Request:
         if not all(_HOST.fullmatch(host) for host in hosts):
             raise Validation("The Host header is not a host with its port.")
 
+    def require_one_length(self) -> None:
+        """Refuse two ways to tell where a body ends, by which requests are smuggled (decisions, section 11).
+
+        Granian removes Content-Length beside Transfer-Encoding, reads the chunks alone, and ends the connection after
+        its answer (RFC 9112, section 6.3). So nothing can be smuggled. A server that hands both headers on is refused
+        here. Raises Validation.
+        """
+        if "transfer-encoding" in self.headers and "content-length" in self.headers:
+            raise Validation("A request has Content-Length or Transfer-Encoding, never both.")
+
     async def receive_body(self, most_bytes: int) -> None:
         """Read the body, where there is one. Raises PayloadTooLarge, Validation, ServiceUnavailable."""
         if self.incoming is not None:
@@ -144,6 +170,12 @@ class Request:
     def tenant_key(self) -> str:
         """Whose share is taken before a credential has proven a workspace: that of the line of the client's address."""
         return address_tenant(self.client_ip)
+
+    @property
+    def current_tenant(self) -> str:
+        """Whose share is taken: that of the proven workspace, else that of the client's address."""
+        principal = self.context.principal
+        return self.tenant_key if principal is None else principal.account_id
 
     def header(self, name: str) -> str | None:
         """The first value of a header, decoded leniently."""

@@ -71,7 +71,7 @@ class Route(msgspec.Struct):
     scope: str
     right: str | None
     validation_code: str
-    batch_key: Callable[[dict[str, Any]], tuple | None] | None
+    batch_key: Callable[[Mapping[str, Any]], tuple | None] | None
     tag: str
     tag_description: str
     path_descriptions: dict[str, str]
@@ -212,7 +212,7 @@ class Routes:
         return f"{self.tag.lower().replace(' ', '_')}.{'read' if method == 'GET' else 'change'}"
 
 
-def _by_names(batch_key: Callable[..., tuple | None]) -> Callable[[dict[str, Any]], tuple | None]:
+def _by_names(batch_key: Callable[..., tuple | None]) -> Callable[[Mapping[str, Any]], tuple | None]:
     """The place in a convoy by all of a handler's arguments, of which `convoy` has some."""
     names = tuple(inspect.signature(batch_key).parameters)
     return lambda arguments: batch_key(*(arguments[name] for name in names))

@@ -9,7 +9,6 @@ from collections import Counter
 
 from fulfilment.infra import branding
 from fulfilment.infra.api.errors import ApiError
-from fulfilment.infra.api.request import Request
 from fulfilment.infra.auth.client_address import network_of
 
 OVERFLOW = "others"
@@ -36,12 +35,12 @@ class FailedAuthStats:
         self._known: set[FailureKey] = set()
         self._sizes: Counter[tuple[str, ...]] = Counter()
 
-    def record(self, error: ApiError, request: Request) -> None:
+    def record(self, error: ApiError, client_ip: str | None, claimed_key_id: str | None) -> None:
         """Count a refusal, if it is about who calls, also where 429 is answered in its place."""
         if error.status == 429 and isinstance(error.__context__, ApiError):
             error = error.__context__
         if error.status == 401 or (error.status == 403 and error.code in FORBIDDEN_CODES):
-            self.count(error.code, network_of(request.client_ip), request.claimed_key_id or "")
+            self.count(error.code, network_of(client_ip), claimed_key_id or "")
 
     def count(self, reason: str, address: str, key_id: str, times: int = 1) -> None:
         """Count it under its own row, or under the others' where there are too many."""

@@ -135,7 +135,6 @@ def parse(request: Request, skew_seconds: int, now: float | None = None, *, requ
         )
     timestamp = _single_header(request, schemes.timestamp_header, schemes.timestamp_name)
     parameters = _parameters(rest, _SECOND if is_second else _FIRST)
-    request.claimed_key_id = failed_auth_stats.key_id_of(parameters[b"keyId"])
     if is_second:
         _require_unambiguous(request, parameters[b"nonce"])
     if not _INTEGER.fullmatch(timestamp):
@@ -145,6 +144,20 @@ def parse(request: Request, skew_seconds: int, now: float | None = None, *, requ
         raise ClockSkew(timestamp, now, skew_seconds)
     nonce = parameters[b"nonce"].decode("ascii") if is_second else None
     return Signature(parameters[b"keyId"].decode("latin-1"), timestamp, parameters[b"signature"], nonce)
+
+
+def claimed_key_id(request: Request) -> str | None:
+    """The key id that a signed request claims, for the log and the counts of refusals; None where it claims none."""
+    schemes = _schemes(branding.current())
+    authorization = b",".join(request.headers.get("authorization", ()))
+    scheme, _, rest = authorization[:MAX_AUTHORIZATION_BYTES].partition(b" ")
+    if scheme.lower() not in (schemes.first, schemes.second):
+        return None
+    try:
+        parameters = _parameters(rest, _SECOND if scheme.lower() == schemes.second else _FIRST)
+    except AuthRequired:
+        return None
+    return failed_auth_stats.key_id_of(parameters[b"keyId"])
 
 
 def is_skewed(timestamp: int, now: float, skew_seconds: int) -> bool:

@@ -15,6 +15,5 @@ class FailedAuthLimiter:
 
     async def record(self, code: str, request: Request) -> None:
         """Count it for the operator, and against the client's address. Raises RateLimited beyond its allowance."""
-        request.error_code = code
         self._stats.count(code, network_of(request.client_ip), "")
         await self._limits.count_failed_auth(request)
