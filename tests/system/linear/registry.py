@@ -129,7 +129,6 @@ def _named() -> dict[str, Case]:
             ("infra.api.json_depth._brackets", "infra.api.json_depth._ends_escaping", "infra.api.json_depth._reached"),
         ),
         "unstorable texts": Case(texts.find_unstorable, texts.TEXT, most_characters=MIB // 2),
-        "ignored names": Case(texts.name_ignored, requests.NESTING, ("infra.api.unknown_fields.warning_header",)),
         "any body": Case(
             requests.run_of_body(requests.NewProduct),
             requests.NESTING,
@@ -157,7 +156,11 @@ def _named() -> dict[str, Case]:
         "signature": Case(
             texts.read_signature,
             texts.SIGNED,
-            ("infra.auth.request_signing.parse", "infra.auth.request_signing._parameters"),
+            (
+                "infra.auth.request_signing.parse",
+                "infra.auth.request_signing._parameters",
+                "infra.auth.request_signing.claimed_key_id",
+            ),
             _HEAD_CHARACTERS,
         ),
         "traceparent": Case(
@@ -178,11 +181,11 @@ def _named() -> dict[str, Case]:
         "networks": Case(texts.read_network, texts.ADDRESSES, ("infra.auth.ip_allowlist._read",), _HEAD_CHARACTERS),
         "period": Case(texts.read_period, texts.MOMENTS, ("partners.usage._parse_moment",), _HEAD_CHARACTERS),
         "route": Case(texts.find_route, texts.PATHS, ("infra.api.path_table.find",), _HEAD_CHARACTERS),
-        "path": Case(texts.read_path, texts.PATHS, ("infra.api.pipeline._path_value",), _HEAD_CHARACTERS),
+        "path": Case(texts.read_path, texts.PATHS, ("infra.api.decoding.path_value",), _HEAD_CHARACTERS),
         "accept header": Case(
             texts.read_media,
             texts.MEDIA,
-            ("credits.statement.is_csv_wanted", "infra.api.request.accepts", "infra.api.pipeline._body"),
+            ("credits.statement.is_csv_wanted", "infra.api.request.accepts", "infra.api.decoding._read_body"),
             _HEAD_CHARACTERS,
         ),
         "token": Case(answers.read_token, answers.TOKEN, ("infra.auth.json_web_tokens.parse",), MAX_TOKEN_BYTES),
@@ -384,8 +387,8 @@ READS_OWN = {
     # `RenderPool.render` hands a document over to a process, and `ErrorPages.render` shows an error.
     "a document or a page that is rendered": (
         "console.bulk_jobs.printing._fetch_document",
-        "infra.api.pipeline.render",
-        "infra.api.pipeline.render_error",
+        "infra.api.error_encoding.render",
+        "infra.api.error_encoding.render_error",
         "shipments.shipping_documents.label_links.render_label",
         "shipments.shipping_documents.label_links.render_with_snapshots",
         "shipments.shipping_documents.packing_documents.render_manifest",
@@ -531,7 +534,7 @@ READS_OWN = {
         "storefront.order_routes.find_destination",
         "console.settings.couriers._load_catalog",
         "console.settings.couriers._build_rows",
-        "infra.api.pipeline._arguments",
+        "infra.api.decoding.read_arguments",
         "shipping.routes.list_couriers",
         "shipping.rates.quote_rates",
     ),

@@ -8,6 +8,7 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 from fulfilment import settings
@@ -138,8 +139,10 @@ def run_of(heed: Callable[[ConsolePage, Form], Awaitable[Any]], show: Callable[[
     }
 
     def page_of(request: Request) -> ConsolePage:
-        principal = Principal("acc_1", "user_1", (), roles=("owner",))
-        return _Page(request, _SESSION, principal, {}, resources, None)
+        context = request.context
+        context.services, context.session = SimpleNamespace(resources=resources, operations={}), _SESSION
+        context.principal = Principal("acc_1", "user_1", (), roles=("owner",))
+        return _Page(request, None)
 
     def run(text: str) -> None:
         request = _request(text)

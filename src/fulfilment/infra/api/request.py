@@ -3,7 +3,8 @@
 import hashlib
 import re
 from collections.abc import Awaitable, Callable, Container
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import parse_qsl
 
 from fulfilment.infra import ids
@@ -32,26 +33,6 @@ _ACCEPT_CHARACTERS = 1_000
 
 Result = TypeVar("Result")
 Send = Callable[[dict[str, Any]], Awaitable[None]]
-
-
-class lazy(Generic[Result]):
-    """`functools.cached_property` without its lock, which costs more than what is remembered. For one thread."""
-
-    def __init__(self, make: Callable[[Any], Result]) -> None:
-        self._make = make
-        self._name = make.__name__
-        self.__doc__ = make.__doc__
-
-    @overload
-    def __get__(self, request: None, owner: type) -> "lazy[Result]": ...
-    @overload
-    def __get__(self, request: object, owner: type) -> Result: ...
-    def __get__(self, request: Any, owner: type) -> Any:
-        if request is None:
-            return self
-        # Found there from now on, before this is asked.
-        value = request.__dict__[self._name] = self._make(request)
-        return value
 
 
 class Request:
@@ -102,12 +83,12 @@ class Request:
         """Its turn at the event loop (infra/limits/loop_admission.py), while it has one."""
         return self.context.slot
 
-    @lazy
+    @cached_property
     def target(self) -> bytes:
         """The request target exactly as sent; a lone `?` counts as none."""
         return self.raw_path + b"?" + self.query if self.query else self.raw_path
 
-    @lazy
+    @cached_property
     def cookies(self) -> dict[str, str]:
         """The values of its cookies by their names."""
         return cookies.parse(self.headers.get("cookie", ()))
@@ -161,12 +142,12 @@ class Request:
         choices = (self.header("accept") or "")[:_ACCEPT_CHARACTERS].lower().split(",")
         return media_type in [choice.partition(";")[0].strip() for choice in choices]
 
-    @lazy
+    @cached_property
     def body_hash(self) -> str:
         """Lower-case hex SHA-256 of the raw body."""
         return (hashlib.sha256(self.body) if self.incoming is None else self.incoming.body_hash).hexdigest()
 
-    @lazy
+    @cached_property
     def tenant_key(self) -> str:
         """Whose share is taken before a credential has proven a workspace: that of the line of the client's address."""
         return address_tenant(self.client_ip)
@@ -193,13 +174,13 @@ class Request:
         said = self.header("user-agent")
         return None if said is None else said[:_USER_AGENT_CHARACTERS]
 
-    @lazy
+    @cached_property
     def raw_idempotency_key(self) -> bytes | None:
         """The key as sent, empty included; None without the header."""
         values = self.headers.get("idempotency-key")
         return b",".join(values) if values else None
 
-    @lazy
+    @cached_property
     def usable_idempotency_key(self) -> str | None:
         """The key where it is one; `require_sound_idempotency_key` says why not."""
         key = self.raw_idempotency_key

@@ -56,10 +56,8 @@ class Route(msgspec.Struct):
     method: str
     path: str
     handler: Handler
-    sdk_method: str | None
+    tag: str
     kind: type
-    status: int
-    repeat_status: int | None
     body: type | None
     body_name: str | None
     body_optional: bool
@@ -67,27 +65,29 @@ class Route(msgspec.Struct):
     path_names: tuple[str, ...]
     resources: dict[str, type]
     returns: Any
-    is_idempotency_required: bool
     scope: str
     right: str | None
-    validation_code: str
-    batch_key: Callable[[Mapping[str, Any]], tuple | None] | None
-    tag: str
     tag_description: str
     path_descriptions: dict[str, str]
-    media_type: str
-    other_media_types: tuple[str, ...]
-    max_body_bytes: int
-    pre_check: type | None
-    verifier: type | None
-    cancel_on_disconnect: bool
-    cost: RequestCost
-    page: PageLimits | None
-    may_redirect: bool
-    is_probe: bool
-    is_cross_origin: bool
-    raises: tuple[type[ApiError], ...]
-    decoder: Any = None
+    decoder: Any
+    sdk_method: str | None = None
+    status: int = 200
+    repeat_status: int | None = None
+    is_idempotency_required: bool = False
+    validation_code: str = "VALIDATION"
+    batch_key: Callable[[Mapping[str, Any]], tuple | None] | None = None
+    media_type: str = JSON_TYPE
+    other_media_types: tuple[str, ...] = ()
+    max_body_bytes: int = MAX_BODY_BYTES
+    pre_check: type | None = None
+    verifier: type | None = None
+    cancel_on_disconnect: bool = False
+    cost: RequestCost = ONE
+    page: PageLimits | None = None
+    may_redirect: bool = False
+    is_probe: bool = False
+    is_cross_origin: bool = False
+    raises: tuple[type[ApiError], ...] = ()
 
     @property
     def summary(self) -> str:
@@ -144,27 +144,13 @@ class Routes:
         method: str,
         path: str,
         *,
-        sdk_method: str | None = None,
         scope: str | None = None,
-        status: int = 200,
-        repeat_status: int | None = None,
-        is_idempotency_required: bool = False,
         right: str | None = None,
-        validation_code: str = "VALIDATION",
         batch_key: Callable[..., tuple | None] | None = None,
-        media_type: str = JSON_TYPE,
-        other_media_types: tuple[str, ...] = (),
-        max_body_bytes: int = MAX_BODY_BYTES,
-        pre_check: type | None = None,
-        verifier: type | None = None,
-        cancel_on_disconnect: bool = False,
-        cost: RequestCost = ONE,
-        page: PageLimits | None = None,
-        may_redirect: bool = False,
-        is_probe: bool = False,
-        is_cross_origin: bool = False,
-        raises: tuple[type[ApiError], ...] = (),
+        **options: Any,
     ) -> Callable[[Handler], Handler]:
+        """Gather a handler; `options` are fields of its Route."""
+
         def register(handler: Handler) -> Handler:
             parts = _Parts.of(handler, path)
             self.all.append(
@@ -172,31 +158,15 @@ class Routes:
                     method=method,
                     path=self.prefix + path,
                     handler=handler,
-                    sdk_method=sdk_method,
-                    status=status,
-                    repeat_status=repeat_status,
-                    is_idempotency_required=is_idempotency_required,
-                    validation_code=validation_code,
                     batch_key=batch_key and _by_names(batch_key),
                     scope=scope or self._scope or ("read" if method == "GET" else "write"),
                     right=None if parts.kind is Public else right or self._right_of(method),
                     tag=self.tag,
                     tag_description=self._description,
                     path_descriptions={name: self._description_of(path, name) for name in parts.path_names},
-                    media_type=media_type,
-                    other_media_types=other_media_types,
-                    max_body_bytes=max_body_bytes,
-                    pre_check=pre_check,
-                    verifier=verifier,
-                    cancel_on_disconnect=cancel_on_disconnect,
-                    cost=cost,
-                    page=page,
-                    may_redirect=may_redirect,
-                    is_probe=is_probe,
-                    is_cross_origin=is_cross_origin,
-                    raises=raises,
                     decoder=msgspec.json.Decoder(parts.body) if parts.body else None,
                     **msgspec.structs.asdict(parts),
+                    **options,
                 )
             )
             return handler
