@@ -39,18 +39,16 @@ Handler = Callable[..., Awaitable[Any]]
 class Route(msgspec.Struct):
     """One route of the API: what is documented, and how it is run.
 
-    A body of more than `most_body_bytes` is not read. `gate` is the resource whose `admit(request)` refuses a request
-    before its body is read. `proof` is the one whose `await expect(request)` does so where a public route has a
-    credential of its own, which its handler proves. A handler that `ends_with_caller` is cancelled when the caller
-    hangs up. What `is_probe` is answered out of turn and not told in the log. Scripts of every origin may read what
-    `is_cross_origin` answers (cors.py). `right` is what a person's roles must
-    have (roles.py); None where the route is public. `scope` is what a key needs where scopes are enforced: what the
-    route says, else what its domain says, else by its method. `cost` is what a request takes of its allowance.
+    A body of more than `max_body_bytes` is not read. `pre_check` is the resource whose `admit(request)` refuses a
+    request before its body is read. `verifier` is the one whose `await expect(request)` does so where a public route
+    has a credential of its own, which its handler proves. A handler is cancelled on disconnect where the route says so.
+    A probe is answered out of turn and not logged. Scripts of every origin may read answers of `is_cross_origin`
+    (cors.py). A person's roles must have the `right`; None where the route is public. `scope` is what a key needs where
+    scopes are enforced. `cost` is what a request takes of its allowance. `raises` are the refusals of the handler
+    beyond those of the edge; a class stands for its subclasses.
 
-    For the documentation alone: `client` is what the client libraries call it (`shipments.confirm_pickup`; None where
-    it is no part of the API), `page` is how many rows a page of the list has, `repeat_status` is answered where the
-    resource exists already, and one of `other_media_types` in place of JSON where the caller asks for it. `path_words`
-    says what each path parameter is.
+    For the documentation alone: `sdk_method` is the name in the client libraries (None where the route is no part of
+    the API), `page` the bounds of a list's page, `repeat_status` the answer where the resource exists already.
     """
 
     method: str
