@@ -22,7 +22,7 @@ SIGN_IN = "/console/sign-in"
 
 
 class ConsoleErrorPages:
-    """How the console shows refusals (infra/api/internal_client.py)."""
+    """How the console shows refusals (infra/api/error_encoding.py)."""
 
     def render(self, error: ApiError, request: Request, code: str) -> Document | EncodedResponse:
         """The page of a refusal; for a sign-in that is over, the way to sign in."""
