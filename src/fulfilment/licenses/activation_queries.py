@@ -138,8 +138,4 @@ async def end_activation(tx: Tx, license_id: str, instance_id: str, at: datetime
 
 async def _fetch_current(tx: Tx, statement: Statement, *args: Any) -> asyncpg.Record:
     row = await tx.fetch_one(statement, *args)
-    if row["is_current"]:
-        return row
-    # Whoever travels with it may move a slot of the same license before its second time, and be told of after it.
-    tx.require_own_transaction()
-    return await tx.fetch_one(statement, *args)
+    return row if row["is_current"] else await tx.fetch_one(statement, *args)

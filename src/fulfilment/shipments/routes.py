@@ -96,7 +96,7 @@ async def get_legacy_shipment(read: Read, id: str) -> Reply[LegacyShipmentReply]
     return Reply({"shipment": await _find_json(read, id)})
 
 
-@route.post("/shipments", sdk_method="shipments.create", status=201)
+@route.post("/shipments", sdk_method="shipments.create", status=201, batch_key=draft.batch_key)
 async def create_shipment(
     operation: ExternalOperation, body: NewShipment, aggregators: CourierClients
 ) -> EncodedResponse[ShipmentReply]:
@@ -108,7 +108,7 @@ async def create_shipment(
         async def work(tx: Tx) -> ShipmentReply:
             return ShipmentReply(shipment=await draft.create_draft(tx, body, service, fill))
 
-        return await operation.complete(work, batch_key=draft.batch_key(body))
+        return await operation.complete(work)
 
     return await draft.run_with_origin(operation, aggregators, attempt)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -32,7 +33,7 @@ from fulfilment.infra.limits.loop_admission import LoopAdmission, Slot
 from fulfilment.infra.limits.request_limits import PlanRateLimits, RequestRateLimits
 from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.batched_queries import BatchedQueries
-from fulfilment.infra.operations.command import Command, EncodedResponse, Job, Work, encode_response, replay
+from fulfilment.infra.operations.command import Command, EncodedResponse, Work, encode_response, replay
 from fulfilment.infra.operations.command_runner import CommandRunner
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.idempotency import IdempotencyRecord, Key
@@ -258,17 +259,18 @@ class Dispatcher:
     async def _run_public(
         self, route: Route, request: Request, path_values: dict[str, Any]
     ) -> EncodedResponse | Document:
+        arguments = await self._arguments(route, request, path_values)
         public = Public(
             self.db,
             self.notifier,
             self._executor,
             request,
-            self._commands.run,
+            partial(self._commands.run, batch_key=route.batch_key and route.batch_key(arguments)),
             self._batched_queries,
             route.status,
             route.path,
         )
-        data = await route.handler(public, **await self._arguments(route, request, path_values))
+        data = await route.handler(public, **arguments)
         is_final = isinstance(data, (EncodedResponse, Document))
         return data if is_final else encode_response(data, route.status, request.id)[0]
 
@@ -278,27 +280,28 @@ class Dispatcher:
         def work(tx: Tx) -> Awaitable[Any]:
             return route.handler(tx, **arguments)
 
-        batch_key = None if route.batch_key is None else route.batch_key(arguments)
+        return await self._run_work(work, route, request, principal, key, arguments)
+
+    async def _run_work(
+        self,
+        work: Work,
+        route: Route,
+        request: Request,
+        principal: Principal,
+        key: Key | None,
+        arguments: dict[str, Any],
+    ) -> EncodedResponse:
+        batch_key = route.batch_key and route.batch_key({**arguments, "principal": principal})
         command = Command(request, principal, key, route.status, work, route.path)
         return await self._commands.run(command, None, batch_key=batch_key)
 
     async def _run_operation(
         self, route: Route, request: Request, principal: Principal, key: Key | None, arguments: dict[str, Any]
     ) -> EncodedResponse | Document:
-        def run_command(work: Work, batch_key: tuple | None) -> Awaitable[EncodedResponse]:
-            command = Command(request, principal, key, route.status, work, route.path)
-            return self._commands.run(command, None, batch_key=batch_key)
+        def run_command(work: Work) -> Awaitable[EncodedResponse]:
+            return self._run_work(work, route, request, principal, key, arguments)
 
-        async def run_batched(name: str, batch_key: tuple, job: Job) -> tuple[Any, bool]:
-            # It waits for others' commits, as it waits for the courier.
-            with external_wait.slot_released():
-                return await self._commands.run_batched(
-                    principal.account_id, f"{route.path} {name}", batch_key, request.slot, job
-                )
-
-        operation = ExternalOperation(
-            self.db, self.notifier, principal, key, request.id, route.status, run_command, run_batched
-        )
+        operation = ExternalOperation(self.db, self.notifier, principal, key, request.id, route.status, run_command)
         try:
             response = await self._run_to_end(operation, route, arguments)
         except (ApiError, outbox.IdempotencyConflict) as problem:

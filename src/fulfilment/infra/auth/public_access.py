@@ -81,13 +81,12 @@ class Public:
         work: Work,
         *,
         short_circuit: ShortCircuit | None = None,
-        batch_key: tuple | None = None,
     ) -> EncodedResponse:
         """One plain mutation in the workspace that the secret of `entrance` proved, once for its idempotency key.
 
         Its keys are remembered apart from the workspace's own and from those of other secrets, so that nobody can use
         one up for somebody else. `settled` answers, or refuses, what the look-up has shown to need no mutation; an
-        answer that a key must remember is none. With an `order` it travels with others (routing.py, Travelling).
+        answer that a key must remember is none.
         Raises Validation, KeyReused, and WorkspaceSuspended in a workspace that is suspended, unless the key remembers
         the answer.
         """
@@ -108,7 +107,7 @@ class Public:
             if data is not None and key is None:
                 return encode_response(data, self._status, request.id)[0]
         mutation = Command(request, principal, key, self._status, work, self._route)
-        return await self._run(mutation, access.record, batch_key=batch_key)
+        return await self._run(mutation, access.record)
 
     def start_operation(self, actor: Actor) -> ExternalOperation:
         """Transactions in the workspace that the request's own secret proved."""

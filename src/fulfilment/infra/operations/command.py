@@ -1,6 +1,6 @@
 """One request's mutation: the handler within a transaction, its answer, and what an idempotency key keeps of it.
 
-A handler does not know whether it runs alone or in a convoy with others (`group_commit.py`), nor whether its request
+A handler does not know whether it shares its transaction with others (`group_commit.py`), nor whether its request
 carries an idempotency key. Who begins and commits is `infra/operations/command_runner.py`.
 """
 
@@ -32,7 +32,7 @@ class EncodedResponse(msgspec.Struct, Generic[Shown], frozen=True):
 
 
 class Command(msgspec.Struct, frozen=True):
-    """One request's mutation, before it runs; those that came by the same `route` may travel together."""
+    """One request's mutation, before it runs; those of the same `route` may share a transaction."""
 
     request: Request
     principal: Principal

@@ -35,7 +35,7 @@ class CommandRunner:
     async def run(
         self, command: Command, record: IdempotencyRecord | None, *, batch_key: tuple | None = None
     ) -> EncodedResponse:
-        """Do it once, whatever happens; `order` not None lets it travel with others (routing.py, Travelling)."""
+        """Do it once, whatever happens; with a `batch_key` it may share a transaction with others (group_commit.py)."""
         was_demoted = False
         for _ in range(_MAX_TRIES):
             if record is not None:
@@ -62,9 +62,11 @@ class CommandRunner:
 
     async def _run_once(self, command: Command, batch_key: tuple | None) -> EncodedResponse:
         if batch_key is not None:
-            answered, has_events = await self.run_batched(
-                command.principal.account_id, command.route, batch_key, command.request.slot, partial(execute, command)
-            )
+            with recording.start_span("group_commit") as span:
+                job = partial(_within_slot, partial(execute, command), command.request.slot, span)
+                answered, has_events = await self._group_committer.submit(
+                    command.principal.account_id, command.route, batch_key, job
+                )
         else:
             async with self._db.transaction() as connection:
                 tx, (answered, has_events, answer) = await execute(command, connection)
@@ -73,25 +75,16 @@ class CommandRunner:
             self._notifier.notify()
         return answered
 
-    async def run_batched(
-        self, account_id: str, route: str, batch_key: tuple, slot: Slot | None, job: Job
-    ) -> tuple[Any, bool]:
-        """The result of a job and whether it emitted events, committed with what travelled with it. Raises Stranded."""
-        with recording.start_span("group_commit") as span:
-            return await self._group_committer.submit(
-                account_id, route, batch_key, partial(_within_slot, job, slot, span)
-            )
-
 
 def _within_slot(job: Job, slot: Slot | None, span: Span | None, executor: TransactionExecutor) -> Awaitable[Any]:
-    """The job in a task of the trip's, where it holds the event loop for its own request all the same."""
+    """The job in the batch's task, whose time at the event loop counts for its own request."""
     is_plain = span is None and recording.current.get() is None
     work = job(executor) if is_plain else _within(span, job, executor)
     return work if slot is None else slot.measure(work)
 
 
 async def _within(span: Span | None, job: Job, executor: TransactionExecutor) -> tuple[Tx, Any]:
-    """The job, whose events belong to the trace of its own request, whoever's the trip is."""
+    """The job, whose events belong to the trace of its own request."""
     with recording.UseSpan(span):
         return await job(executor)
 

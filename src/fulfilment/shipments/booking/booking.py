@@ -10,7 +10,6 @@ takes the claim over and sends the same booking again: there is one order and on
 
 import contextlib
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 import asyncpg
@@ -73,26 +72,22 @@ async def confirm_pickup(
         None if courier_client.is_merchant_key else await price_check.fetch_quote(row, courier_client, settings)
     )
 
-    claim_booking = partial(_claim_booking, operation, shipment_id, courier_client, settings, price_quote)
-    return await execute_booking(operation, await operation.batched_transaction("claim", (shipment_id,), claim_booking))
+    async with operation.transaction() as tx:
+        booking = await _claim_booking(tx, operation, shipment_id, courier_client, settings, price_quote)
+    return await execute_booking(operation, booking)
 
 
 async def _claim_booking(
+    tx: Tx,
     operation: ExternalOperation,
     shipment_id: str,
     courier_client: CourierClient,
     settings: Settings,
     price_quote: PriceQuote | None,
-    tx: Tx,
 ) -> ClaimedBooking:
     """Write down that the courier is about to be called, and hold the credit for it."""
     limiting_plans = checks.list_limiting_plans(tx, *_QUOTAS)
-    if checks.is_limited(tx, limiting_plans):
-        tx.require_own_transaction()
     row = _require_bookable(await booking_queries.lock_for_booking(tx, shipment_id, limiting_plans))
-    if row["has_operation"]:
-        # Whoever carries that call locks it before the workspace's lane, and others of the trip may have the lane.
-        tx.require_own_transaction()
     if row["is_limited"]:
         await checks.require_quota(tx, *_QUOTAS, booking=shipment_id)
     claim = await courier_operations.claim_operation(
@@ -127,8 +122,7 @@ async def execute_booking(operation: ExternalOperation, booking: ClaimedBooking)
     async def settle(tx: Tx) -> dict[str, Any]:
         return {"shipment": await _settle_booking(tx, booking, booked_order, current_order)}
 
-    # What has happened since may give stock back, which is locked before the credit by all others.
-    return await operation.complete(settle, batch_key=(booking.row["id"],) if current_order is None else None)
+    return await operation.complete(settle)
 
 
 async def _settle_booking(

@@ -49,7 +49,7 @@ async def cancel_shipment(
     row = _require_cancellable(row)
     if row["status"] == "pending":
         work = _build_settlement(shipment_id, reason, ids.cuid(), is_bare, only_pending=True)
-        return await operation.complete(work, batch_key=_batch_key(row))
+        return await operation.complete(work)
     async with operation.transaction() as tx:
         row = _require_cancellable(await queries.lock_shipment(tx, shipment_id))
         claim = await courier_operations.claim_operation(
@@ -108,13 +108,8 @@ def _build_settlement(
     shipment_id: str, reason: str, claim_token: str, is_bare: bool, *, only_pending: bool = False
 ) -> Work:
     async def work(tx: Tx) -> CancelledShipment | LegacyCancelledShipmentReply:
-        row = await cancellation_queries.try_lock_with_stock(tx, shipment_id) if only_pending else None
-        if row is None:
-            tx.require_own_transaction()
-            row = await cancellation_queries.lock_with_stock(tx, shipment_id)
-            assert row is not None, "it was seen before"
-        elif row["has_credit"]:
-            tx.require_own_transaction()
+        row = await cancellation_queries.lock_with_stock(tx, shipment_id)
+        assert row is not None, "it was seen before"
         if row["cancel_claim_token"] != claim_token:
             _require_cancellable(row)
             is_other = only_pending and row["status"] != "pending"
@@ -134,16 +129,6 @@ def _build_settlement(
         return LegacyCancelledShipmentReply(shipment=shipment, refunded=row["refunded"])
 
     return work
-
-
-def _batch_key(row: asyncpg.Record) -> tuple | None:
-    """A draft's place among those that are ended with it: by the level that it took from, as all lock levels.
-
-    None where it is to go alone: of several levels, or where credit goes back as well.
-    """
-    if row["has_credit"] or len(row["level_keys"]) > 1:
-        return None
-    return (*(row["level_keys"][0] if row["level_keys"] else ("", "")), row["id"])
 
 
 def _require_cancellable(row: asyncpg.Record | None) -> asyncpg.Record:

@@ -16,25 +16,22 @@ _TAKEN_STOCK = """
      WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL AND released_at IS NULL
 """
 
-# `places` are the levels that it took from, up to two of them.
 FIND = sql(
     "cancellation.find",
     """
     SELECT columns(shipments s),
-           EXISTS (SELECT FROM courier_operations WHERE account_id = $1 AND shipment_id = $2) AS has_operation,
-           EXISTS (SELECT FROM shipment_charges WHERE account_id = $1 AND shipment_id = $2) AS has_credit,
-           ARRAY(SELECT DISTINCT ARRAY[held.variant_id, held.warehouse_id]
-                   FROM ({taken_stock}) held LIMIT 2) AS level_keys
+           EXISTS (SELECT FROM courier_operations WHERE account_id = $1 AND shipment_id = $2) AS has_operation
       FROM shipments s WHERE account_id = $1 AND id = $2
     """,
-    taken_stock=_TAKEN_STOCK,
 )
 
 # The shipment first, then the levels that it took from, in the one order (variant, warehouse). Should it have to wait,
 # it may have seen what was taken as it was before; then somebody else has ended it meanwhile.
-_LOCK = """
+LOCK = sql(
+    "cancellation.lock_with_stock",
+    """
     WITH shipment AS MATERIALIZED (
-        SELECT columns(shipments) FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE {unless}
+        SELECT columns(shipments) FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
     ), level AS MATERIALIZED (
         SELECT l.* FROM (
             SELECT held.variant_id, held.warehouse_id FROM shipment CROSS JOIN LATERAL ({taken_stock}) held
@@ -47,13 +44,11 @@ _LOCK = """
     SELECT shipment.*, (SELECT count(*) FROM level) AS levels,
            EXISTS (SELECT FROM shipment_charges WHERE account_id = $1 AND shipment_id = $2) AS has_credit
       FROM (SELECT) AS always LEFT JOIN shipment ON true
-"""
-LOCK = sql("cancellation.lock_with_stock", _LOCK, taken_stock=_TAKEN_STOCK, unless="")
-# Those that travel together are in the order of their levels, which is not that of their shipments: so they wait for
-# levels alone.
-LOCK_AT_ONCE = sql("cancellation.try_lock_with_stock", _LOCK, taken_stock=_TAKEN_STOCK, unless="SKIP LOCKED")
+    """,
+    taken_stock=_TAKEN_STOCK,
+)
 
-# $5 are ids for movements. Nothing is done, and all is null, where another one of the trip has ended it; where $9 says
+# $5 are ids for movements. Nothing is done, and all is null, where it has ended; where $9 says
 # that no courier may be being called, and one is; where credit is still held or due; where it took from one level more
 # than once, as parts of a reservation; and where a level has no room for it.
 CANCEL_WITH_STOCK = sql(
@@ -109,19 +104,13 @@ CANCEL_WITH_STOCK = sql(
 
 
 async def find_for_cancellation(read: Read, id: str) -> asyncpg.Record | None:
-    """A shipment; whether a call to its courier has not ended; what it took and whether it had to do with credit."""
+    """A shipment; whether a call to its courier has not ended."""
     return await read.fetch_optional(FIND, id)
 
 
 async def lock_with_stock(tx: Tx, id: str) -> asyncpg.Record | None:
     """A shipment, locked with the `levels` that it took from, and whether it ever had to do with the credit."""
     row = await tx.fetch_one(LOCK, id)
-    return None if row["id"] is None else row
-
-
-async def try_lock_with_stock(tx: Tx, id: str) -> asyncpg.Record | None:
-    """The same of a shipment that nobody else has locked; None where somebody has, or there is none."""
-    row = await tx.fetch_one(LOCK_AT_ONCE, id)
     return None if row["id"] is None else row
 
 

@@ -43,7 +43,6 @@ async def cancel_with_stock(
         return ended
     if only_without_operation and await courier_operations.find_operation(tx, row["id"]) is not None:
         return None
-    tx.require_own_transaction()
     ended = await unwind_shipment(tx, row, claim_token, refunded)
     await _record_cancellation(tx, ended, reason)
     return ended

@@ -95,10 +95,10 @@ async def create_draft(tx: Tx, body: NewShipment, service: SelectedService | Non
 
 
 def batch_key(body: NewShipment) -> tuple | None:
-    """Drafts travel by the one variant whose levels they lock, or by none.
+    """Drafts at once are sorted by the one variant whose levels they lock.
 
-    Those of several go alone, and those of a product, whose variant is not known yet; and those of a checkout, which
-    wait for whoever changes what that has reserved.
+    Drafts of several variants run alone, and so do those of a product, whose variant is not known yet, and those of a
+    checkout, which wait for changes of its reservations.
     """
     variant_ids = {item.variant_id for item in body.items if item.variant_id is not None}
     is_unclear = any(item.variant_id is None and item.product_id is not None for item in body.items)
@@ -144,8 +144,6 @@ async def _insert_with_allocation(tx: Tx, draft: NewDraft, context: DraftContext
         allocations = choose_allocations(draft, levels, await allocation_queries.find_active_reservations(tx, variants))
     row = await drafting_queries.insert_with_allocation(tx, draft, allocations, at)
     if row is None:
-        # Or one that it travels with has taken it.
-        tx.require_own_transaction()
         reserved = await allocation_queries.find_active_reservations(tx, variants)
         row = await drafting_queries.insert_with_allocation(tx, draft, choose_allocations(draft, levels, reserved), at)
         assert row is not None, "what is locked was changed"
