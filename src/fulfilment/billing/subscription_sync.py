@@ -15,7 +15,6 @@ from functools import partial
 import asyncpg
 import structlog
 
-from fulfilment.audit import stored_actor
 from fulfilment.billing import cancellation, subscription_sync_queries, subscriptions
 from fulfilment.billing.provider import require_provider
 from fulfilment.infra.api.errors import ApiError
@@ -26,6 +25,7 @@ from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE,
 from fulfilment.infra.database.transaction import System, Tx
 from fulfilment.infra.jobs import task_supervisor
 from fulfilment.infra.observability.metrics import recorder
+from fulfilment.infra.operations import stored_actor
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.idempotency import RETENTION_HOURS
 from fulfilment.payments import port

@@ -425,7 +425,7 @@ READS_OWN = {
         "catalog.csv.matcher._find_match",
         "catalog.csv.staging.products",
         "catalog.csv.staging._find_contradiction",
-        "audit.stored_actor.decode_actor",
+        "infra.operations.stored_actor.decode_actor",
         "payments.checkout._create_session",
         "payments.checkout.read_actor",
         "payments.checkout.read_key",

@@ -1,8 +1,12 @@
-"""Operations that call a courier or a payment provider: short transactions with the call between them.
+"""External operations call a courier or a payment provider: short transactions with the call between them.
 
-The first step opens the memory of the idempotency key (a twin is then answered 409 IDEMPOTENCY_IN_PROGRESS), the last
-one closes it with the answer, whoever gets there: the request itself, a later one under the same key, or the recovery
-sweep.
+claim   one transaction writes down the call that is about to be made and claims the idempotency key: a twin is
+        answered 409 IDEMPOTENCY_IN_PROGRESS
+call    no transaction is open
+settle  `complete` stores the outcome with the answer under the key; `abort` where nothing was done, and the key
+        may be used again; `release` where the outcome is unclear
+resume  a later request under the key, or a worker, carries a released or abandoned claim to its end, in the name
+        of the stored actor and under the stored key
 """
 
 import time
@@ -12,6 +16,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
+import asyncpg
 import msgspec
 
 from fulfilment.infra import ids
@@ -21,7 +26,7 @@ from fulfilment.infra.database.notifier import WorkerNotifier
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.statements import Statement, sql
 from fulfilment.infra.database.transaction import Actor, PooledExecutor, Read, Tx
-from fulfilment.infra.operations import idempotency
+from fulfilment.infra.operations import idempotency, stored_actor
 from fulfilment.infra.operations.command import EncodedResponse, Work, encode_response, stored_response
 from fulfilment.infra.operations.idempotency import Key
 
@@ -148,8 +153,13 @@ class ExternalOperation:
         """The number of the process that carries it (infra/database/heartbeat.py)."""
         return self.db.owner_id
 
+    def resume(self, row: asyncpg.Record) -> "ExternalOperation":
+        """The operation of a row with `account_id`, and its stored `actor` and `memory`."""
+        actor = stored_actor.decode_actor(row["account_id"], row["actor"])
+        return self.resume_as(actor, idempotency.decode_key(row["memory"]))
+
     def resume_as(self, actor: Actor, key: Key | None) -> "ExternalOperation":
-        """Somebody else's saga, to be carried to its end in their name."""
+        """Another actor's operation, to be carried to its end in their name."""
         other = ExternalOperation(self.db, self._notifier, actor, key, ids.new("req"), self._status)
         other.has_claimed_key = True
         # Giving this one up gives up what it carried.
@@ -250,6 +260,18 @@ class ExternalOperation:
         """Forget the key: what it was for was refused and may be tried again under it."""
         if self.key is not None:
             await tx.fetch_optional(DELETE_KEY, self.key.partner, self.key.key, self.key.request_hash)
+
+    async def release(self, work: Callable[[Tx], Awaitable[object]]) -> None:
+        """Settle an unclear outcome: `work` releases the claim, and the next request under the key takes over."""
+        async with self.transaction() as tx:
+            await work(tx)
+            await self.release_key(tx)
+
+    async def abort(self, work: Callable[[Tx], Awaitable[object]]) -> None:
+        """Settle a refusal, which did nothing: `work` ends the claim, and the key may be used again."""
+        async with self.transaction() as tx:
+            await work(tx)
+            await self.delete_key(tx)
 
     async def complete(self, work: Work) -> EncodedResponse:
         """The last transaction: do `work`, and remember its answer under the key.
