@@ -19,6 +19,7 @@ from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.database import database_clock
 from fulfilment.infra.database.notifier import WorkerNotifier
 from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
+from fulfilment.infra.database.transaction import System
 from fulfilment.infra.encryption.keyring import DecryptionFailed
 from fulfilment.infra.jobs import task_supervisor
 from fulfilment.infra.jobs.workspace_task_pool import WorkspaceTaskPool
@@ -26,7 +27,6 @@ from fulfilment.infra.observability.metrics import recorder
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.settings import Settings
 from fulfilment.shipments import courier_operations, queries
-from fulfilment.shipments.courier_operations import Actor
 from fulfilment.shipments.courier_status import status_updates, tracking_sync_queries
 from fulfilment.shipping.courier_clients import CourierClients
 
@@ -117,7 +117,7 @@ class TrackingSync:
         return [min(room, 1) if lane["faults"] else room for lane, room in zip(tenants, capacities, strict=True)]
 
     async def _sync_shipment(self, due: DueSync, reached: list[bool]) -> None:
-        operation = ExternalOperation(self._db, self._notifier, Actor(due.account_id, actor_id=""), None, "poll")
+        operation = ExternalOperation(self._db, self._notifier, System(due.account_id, actor_id=""), None, "poll")
         is_reached = True
         try:
             is_reached = await self._sync_from_courier(operation, due.shipment_id)
