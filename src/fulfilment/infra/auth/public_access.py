@@ -47,6 +47,7 @@ class Public:
         batched_queries: BatchedQueries,
         status: int,
         route: str = "",
+        batch_key: tuple | None = None,
     ) -> None:
         self._db = db
         self._notifier = notifier
@@ -55,6 +56,7 @@ class Public:
         self._batched_queries = batched_queries
         self._status = status
         self._route = route
+        self._batch_key = batch_key
         self.request = request
 
     async def fetch_optional(self, statement: Statement, *args: Any) -> asyncpg.Record | None:
@@ -106,8 +108,8 @@ class Public:
             data = None if short_circuit is None else short_circuit()
             if data is not None and key is None:
                 return encode_response(data, self._status, request.id)[0]
-        mutation = Command(request, principal, key, self._status, work, self._route)
-        return await self._run(mutation, access.record)
+        command = Command(request, principal, key, self._status, work, self._route, self._batch_key)
+        return await self._run(command, access.record)
 
     def start_operation(self, actor: Actor) -> ExternalOperation:
         """Transactions in the workspace that the request's own secret proved."""
