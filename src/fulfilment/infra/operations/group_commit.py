@@ -28,7 +28,8 @@ Job = Callable[[TransactionExecutor], Awaitable[tuple[Tx, Any]]]
 Flush = Callable[[asyncpg.Connection, Sequence[tuple[Tx, Any]]], Awaitable[list[Any]]]
 
 MAX_BATCH_SIZE = 64
-# One may wait for a row, or for the disk, while another is at its statements.
+# A batch that takes longer waits for a row or for the disk, and a second one may run beside it.
+PATIENCE_SECONDS = 0.1
 MAX_CONCURRENT_BATCHES = 2
 
 # The server was lost, perhaps while it committed: the outcome is not known, so nothing may run again.
@@ -104,14 +105,20 @@ class BatchQueue:
         self._on_idle = on_idle
         self._waiting: list[_Member] = []
         self._batches: set[asyncio.Task] = set()
+        # Whether the last batch that began takes longer than others should wait for.
+        self._is_overdue = False
 
     async def submit(self, batch_key: tuple, job: Job) -> Value:
         """Run `job` with others, sorted by `batch_key`, so that rows are locked in one order. Raises NotBatchable."""
         member = _Member(batch_key, job, asyncio.get_running_loop().create_future(), recording.current.get())
         self._waiting.append(member)
-        if len(self._batches) < MAX_CONCURRENT_BATCHES:
-            self._batches.add(asyncio.create_task(self._run()))
+        self._start()
         return await member.result
+
+    def _start(self, *, is_overdue: bool = False) -> None:
+        self._is_overdue = self._is_overdue or is_overdue
+        if self._waiting and len(self._batches) < (MAX_CONCURRENT_BATCHES if self._is_overdue else 1):
+            self._batches.add(asyncio.create_task(self._run()))
 
     async def _run(self) -> None:
         tenant.current.set(self._account_id)
@@ -119,7 +126,10 @@ class BatchQueue:
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting[:MAX_BATCH_SIZE], self._waiting[MAX_BATCH_SIZE:]
+                self._is_overdue = False
+                overdue = asyncio.get_running_loop().call_later(PATIENCE_SECONDS, partial(self._start, is_overdue=True))
                 await self._commit(batch)
+                overdue.cancel()
         finally:
             self._batches.discard(asyncio.current_task())
             if not self._batches and not self._waiting:
