@@ -31,7 +31,6 @@ from fulfilment.infra.limits.failed_sign_ins import FailedAuthLimiter
 from fulfilment.infra.limits.loop_admission import LoopAdmission, Slot
 from fulfilment.infra.limits.request_limits import PlanRateLimits, RequestRateLimits
 from fulfilment.infra.operations import idempotency
-from fulfilment.infra.operations.batched_queries import BatchedQueries
 from fulfilment.infra.operations.command import Command, EncodedResponse, encode_response, replay
 from fulfilment.infra.operations.command_runner import CommandRunner
 from fulfilment.infra.operations.external_operation import ExternalOperation
@@ -54,7 +53,6 @@ class Dispatcher:
         self.failed_auth = FailedAuthStats()
         self._commands = CommandRunner(db, self.authenticator, self.notifier)
         self._executor = PooledExecutor(db)
-        self._batched_queries = BatchedQueries(self._executor)
         self._loop_admission = LoopAdmission()
         self._warns_of_unknown_fields = settings.is_development
         self._console_authenticator = ConsoleAuthenticator(db, settings, self.authenticator)
@@ -266,7 +264,6 @@ class Dispatcher:
             self._executor,
             request,
             self._commands.run,
-            self._batched_queries,
             route.status,
             route.path,
             route.batch_key and route.batch_key(arguments),

@@ -13,7 +13,6 @@ from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.statements import Statement
 from fulfilment.infra.database.transaction import Actor, PooledExecutor
 from fulfilment.infra.operations import idempotency
-from fulfilment.infra.operations.batched_queries import BatchedQueries
 from fulfilment.infra.operations.command import Command, EncodedResponse, Work, encode_response
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.idempotency import IdempotencyRecord
@@ -44,7 +43,6 @@ class Public:
         executor: PooledExecutor,
         request: Request,
         run: Callable[..., Awaitable[EncodedResponse]],
-        batched_queries: BatchedQueries,
         status: int,
         route: str = "",
         batch_key: tuple | None = None,
@@ -53,7 +51,6 @@ class Public:
         self._notifier = notifier
         self._executor = executor
         self._run = run
-        self._batched_queries = batched_queries
         self._status = status
         self._route = route
         self._batch_key = batch_key
@@ -69,13 +66,10 @@ class Public:
         assert not statement.is_scoped
         return await self._executor.fetch(statement.text, *args)
 
-    async def fetch_batched(self, statement: Statement, *asked: Any) -> asyncpg.Record:
-        """The row of an `unscoped_` statement that answers many at once: those who ask now share it.
-
-        See infra/operations/batched_queries.py.
-        """
+    async def look_up(self, statement: Statement, *args: Any) -> asyncpg.Record | None:
+        """The first row of an `unscoped_` statement that only reads, asked again where the connection was lost."""
         assert not statement.is_scoped
-        return await self._batched_queries.fetch_one(statement, *asked)
+        return await self._executor.look_up(statement.text, *args)
 
     async def run_command(
         self,

@@ -7,6 +7,7 @@ from typing import Any, Protocol, cast
 import asyncpg
 import msgspec
 
+from fulfilment.infra.database.errors import CONNECTION_LOST
 from fulfilment.infra.database.event import Event
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.statements import Statement
@@ -43,6 +44,13 @@ class PooledExecutor:
     async def fetchrow(self, statement: str, /, *args: Any) -> asyncpg.Record | None:
         async with self._db.connection() as connection:
             return await connection.fetchrow(statement, *args)
+
+    async def look_up(self, statement: str, /, *args: Any) -> asyncpg.Record | None:
+        """`fetchrow` of a query that only reads: where the connection was lost, once more on another."""
+        try:
+            return await self.fetchrow(statement, *args)
+        except CONNECTION_LOST:
+            return await self.fetchrow(statement, *args)
 
     async def fetchmany(self, statement: str, /, args: Sequence[Sequence[Any]]) -> list[asyncpg.Record]:
         async with self._db.connection() as connection:
