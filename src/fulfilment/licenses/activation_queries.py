@@ -18,7 +18,7 @@ from fulfilment.infra.operations import idempotency
 from fulfilment.licenses import key_format
 
 # What the public routes begin with: the key says in which workspace they are, and the workspace whether it is open; and
-# what the idempotency key remembers of the license. Row by row by their keys, as the look-up of callers.
+# what the idempotency key remembers of the license.
 FIND_FOR_PUBLIC = sql(
     "licenses.unscoped_find_for_public",
     """

@@ -71,7 +71,6 @@ FIND_BY_KEY = sql(
     "WHERE account_id = $1 AND normalized_key = $2 AND (NOT is_custom_key OR key = $3)",
 )
 
-# Many keys at once, each row by its key, as the look-up of callers.
 VALIDATE = sql(
     "licenses.unscoped_validate",
     """

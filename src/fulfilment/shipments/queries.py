@@ -66,15 +66,9 @@ FIND_ROWS = sql(
     shop=_SHOP_NAME,
 )
 
-# One row whatever it finds, so that those who travel together lock their shipments in one round trip.
 LOCK = sql(
     "shipments.lock",
-    """
-    WITH shipment AS MATERIALIZED (
-        SELECT columns(shipments) FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
-    )
-    SELECT shipment.* FROM (SELECT) AS always LEFT JOIN shipment ON true
-    """,
+    "SELECT columns(shipments) FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
 )
 
 COUNT = sql(
@@ -199,8 +193,7 @@ async def find_rows(read: Read, shipment_ids: list[str]) -> list[asyncpg.Record]
 
 async def lock_shipment(tx: Tx, id: str) -> asyncpg.Record | None:
     """Whatever changes a shipment waits here for whoever changes it now."""
-    row = await tx.fetch_one(LOCK, id)
-    return None if row["id"] is None else row
+    return await tx.fetch_optional(LOCK, id)
 
 
 async def lock_known(tx: Tx, id: str) -> asyncpg.Record:
