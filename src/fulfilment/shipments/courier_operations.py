@@ -244,6 +244,9 @@ async def resume(
             settings,
             is_merchant_key=stored["is_merchant_key"],
             booking_key_id=stored["booking_key_id"],
+            reason=stored["reason"],
+            is_bare=stored["is_bare"],
+            terms=None if stored["terms"] is None else decode_terms(stored),
         )
     with contextlib.suppress(outbox.IdempotencyConflict):
         await execute(resumed, row, claim)
