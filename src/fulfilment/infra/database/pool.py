@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from typing import cast
 
 import asyncpg
+import structlog
 
 from fulfilment.infra.database import server_session
 from fulfilment.infra.database.deferred_releases import DeferredReleases
@@ -48,6 +49,8 @@ _WORKER_SETTINGS = ("lock_timeout", "plan_cache_mode")
 _INTERRUPTIONS = (asyncio.CancelledError, TimeoutError, GeneratorExit)
 # After these the other connections are suspected as well: the server that they lead to is gone, silent or a standby.
 _SUSPICIOUS = (*CONNECTION_LOST, *READ_ONLY, TimeoutError)
+
+_log = structlog.get_logger(__name__)
 
 
 class Database:
@@ -180,11 +183,11 @@ class Database:
         be found out in time.
         """
         try:
-            if connection.is_closed() or connection.is_in_transaction():
+            if connection.is_in_transaction():
                 connection.terminate()
             await self._opened.release(connection, timeout=within_seconds)
-        except (*UNAVAILABLE, asyncpg.PostgresError):
-            connection.terminate()
+        except (*UNAVAILABLE, asyncpg.PostgresError) as problem:
+            _log.debug("connection_not_kept", error=type(problem).__name__)
         finally:
             self._permits.release(tenant_key)
 
