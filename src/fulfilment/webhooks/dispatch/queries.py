@@ -37,15 +37,15 @@ NEXT_DUE = sql(
     """,
 )
 
-# From where on an endpoint's queue is read: nothing is due before its low-water mark or its due time, since a transaction
-# that adds a delivery, however late it commits, lowers the due time to that of the delivery.
+# An endpoint's queue is read from here on: nothing is due before its low-water mark or its due time. A transaction that
+# adds a delivery, however late it commits, lowers the due time to that of the delivery.
 _FLOOR = """CROSS JOIN LATERAL (
         SELECT CASE WHEN low_water_mark IS NULL THEN '-infinity' ELSE least(low_water_mark, due_at) END AS floor
           FROM webhook_queue_endpoints WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id OFFSET 0
     ) w"""
 
-# A statement of its own after LOCK_QUEUE_ENDPOINTS: it begins once the endpoints are ours, so it sees all that was queued
-# before. $5 is the sum of the rooms; it takes nothing away, and tells the planner how few rows there are.
+# A statement of its own after LOCK_QUEUE_ENDPOINTS: it begins once the endpoints are ours, so it sees all that was
+# queued before. $5 is the sum of the rooms; it takes nothing away, and tells the planner how few rows there are.
 CLAIM_DUE = sql(
     "webhooks.batched_claim_due",
     """
@@ -73,7 +73,8 @@ MOVE_QUEUE_ENDPOINTS = sql(
         SELECT l.*, (SELECT due_at FROM webhook_queue
                       WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id AND due_at >= w.floor
                       ORDER BY due_at LIMIT 1) AS least_due_at
-          FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[]) AS l (account_id, endpoint_id, room, claimed)
+          FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
+               AS l (account_id, endpoint_id, room, claimed)
          {floor}
     )
     UPDATE webhook_queue_endpoints e
