@@ -19,7 +19,7 @@ from fulfilment.shipments.booking import recovery_queries
 from fulfilment.shipments.courier_status import tracking_sync_queries
 from fulfilment.stock.allocation_queries import OVERDUE
 from fulfilment.webhooks.dispatch import queries
-from fulfilment.webhooks.dispatch.dequeue import ENDPOINTS_PER_CLAIM, MAX_CLAIM_BYTES
+from fulfilment.webhooks.dispatch.dequeue import ENDPOINTS_PER_CLAIM
 from fulfilment.webhooks.dispatch.fan_out_queries import CLAIM_OUTBOX, CLAIM_POSTPONED
 
 _ROUNDS = 5
@@ -43,7 +43,7 @@ LOOKS: dict[str, tuple[str, Given]] = {
     "webhooks, next due": (queries.NEXT_DUE.text, lambda shop: (*_NOBODY, 8)),
     "webhooks, one endpoint's queue": (
         queries.CLAIM_DUE.text,
-        lambda shop: ([shop.account_id], [shop.endpoint_id], [64], timedelta(seconds=30), 64, MAX_CLAIM_BYTES),
+        lambda shop: ([shop.account_id], [shop.endpoint_id], [64], timedelta(seconds=30), 64),
     ),
     "courier calls, lanes due": (recovery_queries.LOCK_DUE_TENANTS.text, lambda shop: ([], 20)),
     "courier polls, lanes due": (tracking_sync_queries.LOCK_DUE_TENANTS.text, lambda shop: ([], 20)),
