@@ -1,8 +1,8 @@
 """Setting stock aside for a checkout (specification, Stock reservation; decisions, section 5).
 
 What is reserved is not available to anybody else until a shipment of the same checkout takes it
-(`allocation.allocate`), the checkout releases it, or its time is over. Time alone ends it: the sweep only marks what
-has ended.
+(`allocation.allocate_for_shipment`), the checkout releases it, or its time is over. Time alone ends it: the sweep only
+marks what has ended.
 """
 
 from collections.abc import Collection, Mapping
@@ -34,13 +34,11 @@ async def reserve(
     Raises StockInsufficient where no place has all of it available. A variant without any level is not stock-tracked:
     it needs no reservation.
     """
-    allocations = await allocation.lock_and_choose_warehouse(tx, requested, warehouse_id)
+    allocations = (await allocation.lock_stock(tx, requested)).allocate(requested, warehouse_id)
     reservation_ids = [ids.new("rsv") for _ in allocations]
     if allocations:
-        time_to_live = timedelta(minutes=minutes)
-        await allocation_queries.insert_reservations(
-            tx, reservation_ids, allocations, checkout_session_id, time_to_live
-        )
+        lifetime = timedelta(minutes=minutes)
+        await allocation_queries.insert_reservations(tx, reservation_ids, allocations, checkout_session_id, lifetime)
     return reservation_ids
 
 
