@@ -58,7 +58,7 @@ def _of_bodies() -> dict[str, Case]:
         found[f"storefront {record.__name__}"] = Case(
             requests.run_of_event(record),
             requests.grammar_of_body(record),
-            ("infra.api.body.parse", "storefront.schemas.decode_data", "storefront.field_merge.build_version_key"),
+            ("infra.api.body.parse", "storefront.schemas.decode_data", "storefront.mirrored_product.build_version_key"),
             tried_most=500,
         )
     return found
@@ -432,7 +432,6 @@ READS_OWN = {
         "shipments.courier_operations.decode_actor",
         "shipments.courier_operations.decode_key",
         "shipments.courier_operations.decode_terms",
-        "shipments.drafting.queries.low_stock_rows",
         "shipments.drafting.queries.load_context",
         "shipments.shipping_documents.label_rendering.render_labels",
         "shipments.courier_request.build_booking_request",
