@@ -21,6 +21,7 @@ async def try_cancel_shipment(
     tx: Tx, row: asyncpg.Record, reason: str, claim_token: str, *, only_without_operation: bool
 ) -> asyncpg.Record | None:
     """The same; None where it is to be ended only while no courier is being called for it, and one is."""
+    await allocation.deallocate(tx, row["id"])
     refunded = await _settle_credit(tx, row["id"]) if row.get("has_credit", True) else 0
     ended = await cancellation_queries.cancel(
         tx,
@@ -36,7 +37,6 @@ async def try_cancel_shipment(
         # Or one that it travels with has ended it.
         tx.require_own_transaction()
         return None
-    await allocation.deallocate(tx, row["id"])
     _update_counters(tx, row)
     events.emit_cancelled(tx, queries.to_api(ended), reason, refunded)
     return ended
