@@ -133,12 +133,13 @@ UPDATE_STATUS = sql(
 UPDATE_DOCUMENTS = sql(
     "shipments.update_documents",
     """
-    UPDATE shipments SET waybill_id = coalesce($3, waybill_id),
-           aggregator_tracking_id = coalesce($4, aggregator_tracking_id), label_url = coalesce($5, label_url),
-           routing_code = coalesce($6, routing_code), driver = $7, updated_at = $8,
-           printed_at = CASE WHEN $3 IS NULL OR $3 = waybill_id THEN printed_at END,
-           printed_by = CASE WHEN $3 IS NULL OR $3 = waybill_id THEN printed_by END
-     WHERE account_id = $1 AND id = $2
+    UPDATE shipments SET waybill_id = coalesce(:waybill_id, waybill_id),
+           aggregator_tracking_id = coalesce(:aggregator_tracking_id, aggregator_tracking_id),
+           label_url = coalesce(:label_url, label_url), routing_code = coalesce(:routing_code, routing_code),
+           driver = :driver, updated_at = :updated_at,
+           printed_at = CASE WHEN :waybill_id IS NULL OR :waybill_id = waybill_id THEN printed_at END,
+           printed_by = CASE WHEN :waybill_id IS NULL OR :waybill_id = waybill_id THEN printed_by END
+     WHERE account_id = $1 AND id = :id
     RETURNING columns(shipments)
     """,
 )

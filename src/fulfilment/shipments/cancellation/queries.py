@@ -8,7 +8,7 @@ from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.shipments.queries import MERCHANT_CANCELLED
 
-# `places` are the levels that it took from, up to two of them.
+# `level_keys` are the levels that it took from, up to two of them.
 FIND = sql(
     "cancellation.find",
     """
