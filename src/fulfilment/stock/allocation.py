@@ -94,9 +94,9 @@ class LockedStock(msgspec.Struct):
 
     def find_shortages(
         self, requested: Mapping[str, int], checkout_session_id: str | None
-    ) -> dict[str, StockInsufficient]:
+    ) -> dict[str | None, StockInsufficient]:
         """The variants that have to stay behind so that the others can leave together, and the refusal of each."""
-        shortages: dict[str, StockInsufficient] = {}
+        shortages: dict[str | None, StockInsufficient] = {}
         for variant_id, quantity in requested.items():
             try:
                 self._plan({variant_id: quantity}, None, checkout_session_id)
@@ -197,9 +197,11 @@ async def store_allocations(tx: Tx, shipments: Sequence[ShipmentAllocation], sto
     ]
     await allocation_queries.insert_consumed(tx, unreserved, lifetime)
     for shipment, allocation in takings:
+        if allocation.reservation_id is None:
+            continue
         if allocation.is_whole_reservation:
             await allocation_queries.consume_reservation(tx, allocation.reservation_id, shipment.shipment_id)
-        elif allocation.reservation_id is not None:
+        else:
             await allocation_queries.consume_part(
                 tx, allocation.reservation_id, shipment.shipment_id, allocation.quantity
             )
