@@ -17,6 +17,7 @@ from fulfilment.infra.models import MAX_INTEGER
 from fulfilment.stock import adjustment, allocation_queries, queries
 from fulfilment.stock.allocation_queries import HeldStock, Level
 from fulfilment.stock.queries import LevelKey, LevelMove
+from fulfilment.stock.schemas import Reason
 
 RESERVATION_MINUTES = 60
 
@@ -168,43 +169,23 @@ async def store_allocations(tx: Tx, shipments: Sequence[ShipmentAllocation], sto
     """Move the levels that were planned on `stock`, and use up or leave a reservation for each taking."""
     takings = [(shipment, allocation) for shipment in shipments for allocation in shipment.allocations]
     moves = [
-        LevelMove(
-            variant_id=allocation.variant_id,
-            warehouse_id=allocation.warehouse_id,
-            delta=-allocation.quantity,
-            reason="transfer_out",
-            note=f"Shipment {shipment.shipment_id}",
-            shipment_id=shipment.shipment_id,
-        )
-        for shipment, allocation in takings
+        _build_move(shipment.shipment_id, (one.variant_id, one.warehouse_id), -one.quantity, "transfer_out")
+        for shipment, one in takings
     ]
     for move, row in zip(moves, await queries.move_levels(tx, moves), strict=True):
         if row["quantity"] is None or row["quantity"] < stock.reserved.get(move.level_key, 0):
             # One that it travels with has taken it. What is locked, nobody else has changed.
             tx.require_own_transaction()
         await adjustment.emit_if_low(tx, *adjustment.movement_of_row(row, move))
-    lifetime = timedelta(minutes=RESERVATION_MINUTES)
-    unreserved = [
-        {
-            "variant_id": allocation.variant_id,
-            "warehouse_id": allocation.warehouse_id,
-            "quantity": allocation.quantity,
-            "shipment_id": shipment.shipment_id,
-            "checkout_session_id": shipment.checkout_session_id,
-        }
-        for shipment, allocation in takings
-        if allocation.reservation_id is None
-    ]
-    await allocation_queries.insert_consumed(tx, unreserved, lifetime)
-    for shipment, allocation in takings:
-        if allocation.reservation_id is None:
+    unreserved = [taking for taking in takings if taking[1].reservation_id is None]
+    await allocation_queries.insert_consumed(tx, unreserved, timedelta(minutes=RESERVATION_MINUTES))
+    for shipment, one in takings:
+        if one.reservation_id is None:
             continue
-        if allocation.is_whole_reservation:
-            await allocation_queries.consume_reservation(tx, allocation.reservation_id, shipment.shipment_id)
+        if one.is_whole_reservation:
+            await allocation_queries.consume_reservation(tx, one.reservation_id, shipment.shipment_id)
         else:
-            await allocation_queries.consume_part(
-                tx, allocation.reservation_id, shipment.shipment_id, allocation.quantity
-            )
+            await allocation_queries.consume_part(tx, one.reservation_id, shipment.shipment_id, one.quantity)
 
 
 async def deallocate(tx: Tx, shipment_id: str) -> None:
@@ -252,25 +233,38 @@ async def _restock(
     Never refuses: where a level would pass its bound, it is filled up to it.
     """
 
-    def build_move(level_key: LevelKey, quantity: int) -> LevelMove:
-        extra_note = (notes or {}).get(level_key)
-        return LevelMove(
-            variant_id=level_key[0],
-            warehouse_id=level_key[1],
-            delta=quantity,
-            reason="refund_restock",
-            note=f"Shipment {shipment_id}" + (f"; {extra_note}" if extra_note else ""),
-            created_by=created_by,
-            shipment_id=shipment_id,
-        )
-
-    moves = [build_move(*one) for one in sorted(quantities) if one[1]]
+    notes = notes or {}
+    moves = [
+        _build_move(shipment_id, level_key, quantity, "refund_restock", notes.get(level_key), created_by)
+        for level_key, quantity in sorted(quantities)
+        if quantity
+    ]
     for move, row in zip(moves, await queries.move_levels(tx, moves), strict=True):
         if row["quantity"] is None:
             levels = await allocation_queries.lock_levels(tx, [move.variant_id])
             (on_hand,) = (level.on_hand for level in levels if level.level_key == move.level_key)
             if on_hand < MAX_INTEGER:
-                await queries.move_level(tx, build_move(move.level_key, MAX_INTEGER - on_hand))
+                await queries.move_level(tx, msgspec.structs.replace(move, delta=MAX_INTEGER - on_hand))
+
+
+def _build_move(
+    shipment_id: str,
+    level_key: LevelKey,
+    delta: int,
+    reason: Reason,
+    extra_note: str | None = None,
+    created_by: str | None = None,
+) -> LevelMove:
+    variant_id, warehouse_id = level_key
+    return LevelMove(
+        variant_id=variant_id,
+        warehouse_id=warehouse_id,
+        delta=delta,
+        reason=reason,
+        note=f"Shipment {shipment_id}" + (f"; {extra_note}" if extra_note else ""),
+        created_by=created_by,
+        shipment_id=shipment_id,
+    )
 
 
 def _allocate_reserved(

@@ -7,7 +7,6 @@ sees it ended too.
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 import asyncpg
 import msgspec
@@ -209,10 +208,12 @@ async def lock_checkout_reservations(tx: Tx, checkout_session_ids: Sequence[str]
     return await tx.fetch_all(LOCK_CHECKOUT_RESERVATIONS, checkout_session_ids)
 
 
-async def insert_consumed(tx: Tx, rows: Iterable[dict[str, Any]], lifetime: timedelta) -> None:
-    """Each taking leaves a consumed reservation, whatever it was taken from; `rows` have its parameters by name."""
+async def insert_consumed(
+    tx: Tx, takings: Iterable[tuple[msgspec.Struct, msgspec.Struct]], lifetime: timedelta
+) -> None:
+    """Each taking leaves a consumed reservation; `takings` are the shipment's record and what it took."""
     bind = INSERT_CONSUMED.bind
-    await tx.fetch_each(INSERT_CONSUMED, [bind(**row, id=ids.new("rsv"), lifetime=lifetime) for row in rows])
+    await tx.fetch_each(INSERT_CONSUMED, [bind(*records, id=ids.new("rsv"), lifetime=lifetime) for records in takings])
 
 
 async def consume_reservation(tx: Tx, id: str, shipment_id: str) -> None:
