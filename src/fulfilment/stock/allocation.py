@@ -10,7 +10,7 @@ from datetime import timedelta
 
 import msgspec
 
-from fulfilment.infra import clock
+from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import MAX_INTEGER
@@ -137,7 +137,7 @@ async def lock_stock(
         levels.setdefault(level.variant_id, []).append(level)
     # Their own are locked before anybody's are counted: one released in between would be neither own nor available.
     sessions = sorted({id for id in checkout_session_ids if id is not None})
-    rows = await allocation_queries.lock_checkout_reservations(tx, sessions) if levels and sessions else []
+    rows = await tx.fetch_all(allocation_queries.LOCK_CHECKOUT_RESERVATIONS, sessions) if levels and sessions else []
     own: dict[str | None, list[_OwnReservation]] = {}
     for row in rows:
         one = _OwnReservation(row["id"], row["variant_id"], row["warehouse_id"], row["quantity"])
@@ -177,15 +177,24 @@ async def store_allocations(tx: Tx, shipments: Sequence[ShipmentAllocation], sto
             # One that it travels with has taken it. What is locked, nobody else has changed.
             tx.require_own_transaction()
         await adjustment.emit_if_low(tx, *adjustment.movement_of_row(row, move))
-    unreserved = [taking for taking in takings if taking[1].reservation_id is None]
-    await allocation_queries.insert_consumed(tx, unreserved, timedelta(minutes=RESERVATION_MINUTES))
+    await _use_reservations(tx, takings)
+
+
+async def _use_reservations(tx: Tx, takings: Sequence[tuple[ShipmentAllocation, Allocation]]) -> None:
+    """Each taking leaves a consumed reservation, whatever it was taken from."""
+    insert, consume_part = allocation_queries.INSERT_RESERVATION, allocation_queries.CONSUME_PART
+    lifetime = timedelta(minutes=RESERVATION_MINUTES)
+    unreserved = [
+        insert.bind(shipment, one, id=ids.new("rsv"), lifetime=lifetime)
+        for shipment, one in takings
+        if one.reservation_id is None
+    ]
+    await tx.fetch_each(insert, unreserved)
     for shipment, one in takings:
-        if one.reservation_id is None:
-            continue
         if one.is_whole_reservation:
-            await allocation_queries.consume_reservation(tx, one.reservation_id, shipment.shipment_id)
-        else:
-            await allocation_queries.consume_part(tx, one.reservation_id, shipment.shipment_id, one.quantity)
+            await tx.fetch_optional(allocation_queries.CONSUME_RESERVATION, one.reservation_id, shipment.shipment_id)
+        elif one.reservation_id is not None:
+            await tx.fetch_optional(consume_part, *consume_part.bind(shipment, one, consumed_id=ids.new("rsv")))
 
 
 async def deallocate(tx: Tx, shipment_id: str) -> None:
@@ -196,27 +205,29 @@ async def deallocate(tx: Tx, shipment_id: str) -> None:
 
 async def move_to_shipment(tx: Tx, from_shipment_id: str, to_shipment_id: str) -> None:
     """Hand over what a shipment still holds to another one, without a movement."""
-    await allocation_queries.move_to_shipment(tx, from_shipment_id, to_shipment_id)
+    await tx.fetch_optional(allocation_queries.MOVE_TO_SHIPMENT, from_shipment_id, to_shipment_id)
 
 
 async def lock_held(tx: Tx, shipment_id: str) -> list[HeldStock]:
     """What a shipment took and has neither given back nor handed over, locked."""
-    return await allocation_queries.lock_consumed_by_shipment(tx, shipment_id)
+    rows = await tx.fetch_all(allocation_queries.LOCK_CONSUMED_BY_SHIPMENT, shipment_id)
+    return [HeldStock(*row) for row in rows]
 
 
 async def restock_returned(
     tx: Tx, shipment_id: str, returned: Sequence[tuple[HeldStock, int]], notes: Mapping[LevelKey, str]
 ) -> None:
     """Put back so many of each that a returned shipment held; `notes` is what else is to be noted of a level."""
-    now = clock.now()
+    now, release_part = clock.now(), allocation_queries.RELEASE_PART
     quantities: dict[LevelKey, int] = {}
     for held, quantity in returned:
         level_key = (held.variant_id, held.warehouse_id)
         quantities[level_key] = quantities.get(level_key, 0) + quantity
         if quantity == held.quantity:
-            await allocation_queries.release_reservation(tx, held.id, now)
+            await tx.fetch_optional(allocation_queries.RELEASE_RESERVATION, held.id, now)
         elif quantity:
-            await allocation_queries.release_part(tx, held.id, quantity, now)
+            arguments = release_part.bind(id=held.id, part_id=ids.new("rsv"), quantity=quantity, released_at=now)
+            await tx.fetch_optional(release_part, *arguments)
     await _restock(tx, shipment_id, list(quantities.items()), created_by=tx.actor.actor_id, notes=notes)
 
 

@@ -5,13 +5,11 @@ Whether a reservation has ended, and until when a new one lasts, is decided by t
 sees it ended too.
 """
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from datetime import datetime
 
-import asyncpg
 import msgspec
 
-from fulfilment.infra import ids
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.stock.queries import LevelKey
@@ -64,13 +62,14 @@ LOCK_CHECKOUT_RESERVATIONS = sql(
     """,
 )
 
-INSERT_CONSUMED = sql(
-    "allocation.insert_consumed",
+# Of a checkout, or, where a shipment is named, what it takes: each taking leaves a consumed reservation.
+INSERT_RESERVATION = sql(
+    "allocation.insert_reservation",
     """
     INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
                                     checkout_session_id, expires_at, consumed_at, created_at)
     VALUES ($1, :id, :variant_id, :warehouse_id, :quantity, :shipment_id, :checkout_session_id,
-            {now} + :lifetime::interval, {now}, {now})
+            {now} + :lifetime::interval, CASE WHEN :shipment_id::text IS NOT NULL THEN {now} END, {now})
     RETURNING id
     """,
     now=_NOW,
@@ -91,7 +90,7 @@ CONSUME_PART = sql(
     """
     WITH rest AS (
         UPDATE stock_reservations SET quantity = quantity - :quantity
-         WHERE account_id = $1 AND id = :id AND state = 'open' RETURNING columns(stock_reservations)
+         WHERE account_id = $1 AND id = :reservation_id AND state = 'open' RETURNING columns(stock_reservations)
     )
     INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
                                     checkout_session_id, expires_at, consumed_at, created_at)
@@ -152,103 +151,6 @@ RELEASE_PART = sql(
     """,
 )
 
-
-class Level(msgspec.Struct):
-    """A locked level: how much is `on_hand`, and the `quantity` that may be taken, nothing in an archived warehouse."""
-
-    variant_id: str
-    warehouse_id: str
-    on_hand: int
-    quantity: int
-    is_default: bool
-    created_at: float
-
-    @property
-    def level_key(self) -> LevelKey:
-        return self.variant_id, self.warehouse_id
-
-
-class HeldStock(msgspec.Struct, frozen=True):
-    """What a shipment took of one level by one reservation, and has not given back."""
-
-    id: str
-    variant_id: str
-    warehouse_id: str
-    quantity: int
-
-
-class _Reserved(msgspec.Struct):
-    variant_id: str
-    warehouse_id: str
-    quantity: int
-
-
-_levels_decoder = msgspec.json.Decoder(list[Level])
-_reserved_decoder = msgspec.json.Decoder(list[_Reserved])
-_held_decoder = msgspec.json.Decoder(list[HeldStock])
-
-
-async def lock_levels(tx: Tx, variant_ids: Sequence[str]) -> list[Level]:
-    """Every level of the variants, locked in the one order (variant, warehouse)."""
-    return _levels_decoder.decode((await tx.fetch_one(LOCK_LEVELS, variant_ids))["levels"])
-
-
-async def find_reserved(tx: Tx, variant_ids: Sequence[str], checked_at: datetime | None = None) -> dict[LevelKey, int]:
-    """How much of each level is reserved, whoever reserved it.
-
-    To be asked after the levels are locked, since reserving locks them too. `checked_at` is when
-    `lock_checkout_reservations` looked, so that both are of the same moment.
-    """
-    row = await tx.fetch_one(SUM_RESERVED, variant_ids, checked_at)
-    return {(one.variant_id, one.warehouse_id): one.quantity for one in _reserved_decoder.decode(row["reserved"])}
-
-
-async def lock_checkout_reservations(tx: Tx, checkout_session_ids: Sequence[str]) -> list[asyncpg.Record]:
-    """The checkouts' own active reservations, oldest first, so that nobody releases or expires them meanwhile."""
-    return await tx.fetch_all(LOCK_CHECKOUT_RESERVATIONS, checkout_session_ids)
-
-
-async def insert_consumed(
-    tx: Tx, takings: Iterable[tuple[msgspec.Struct, msgspec.Struct]], lifetime: timedelta
-) -> None:
-    """Each taking leaves a consumed reservation; `takings` are the shipment's record and what it took."""
-    bind = INSERT_CONSUMED.bind
-    await tx.fetch_each(INSERT_CONSUMED, [bind(*records, id=ids.new("rsv"), lifetime=lifetime) for records in takings])
-
-
-async def consume_reservation(tx: Tx, id: str, shipment_id: str) -> None:
-    """The shipment uses up the reservation."""
-    await tx.fetch_optional(CONSUME_RESERVATION, id, shipment_id)
-
-
-async def consume_part(tx: Tx, id: str, shipment_id: str, quantity: int) -> None:
-    """The shipment uses a part of the reservation; the rest stays reserved under its id."""
-    consumed_id = ids.new("rsv")
-    arguments = CONSUME_PART.bind(id=id, consumed_id=consumed_id, shipment_id=shipment_id, quantity=quantity)
-    await tx.fetch_optional(CONSUME_PART, *arguments)
-
-
-async def release_by_shipment(tx: Tx, shipment_id: str, at: datetime) -> list[HeldStock]:
-    """What a shipment had taken and not given back yet."""
-    return _held_decoder.decode((await tx.fetch_one(RELEASE_BY_SHIPMENT, shipment_id, at))["released"])
-
-
-async def move_to_shipment(tx: Tx, from_shipment_id: str, to_shipment_id: str) -> None:
-    await tx.fetch_optional(MOVE_TO_SHIPMENT, from_shipment_id, to_shipment_id)
-
-
-INSERT_RESERVATIONS = sql(
-    "allocation.insert_reservations",
-    """
-    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, checkout_session_id, created_at,
-                                    expires_at)
-    SELECT $1, id, variant_id, warehouse_id, quantity, :checkout_session_id, {now}, {now} + :lifetime::interval
-      FROM unnest(:ids::text[], :variant_ids::text[], :warehouse_ids::text[], :quantities::bigint[])
-           AS input (id, variant_id, warehouse_id, quantity)
-    """,
-    now=_NOW,
-)
-
 RELEASE_BY_CHECKOUT = sql(
     "allocation.release_by_checkout",
     """
@@ -297,40 +199,56 @@ EXPIRE = sql(
 )
 
 
-async def insert_reservations(
-    tx: Tx, ids: Sequence[str], allocations: Sequence, checkout_session_id: str, lifetime: timedelta
-) -> None:
-    """Set aside what is to be taken, each under its id, for so long from now."""
-    arguments = INSERT_RESERVATIONS.bind(
-        ids=ids,
-        variant_ids=[allocation.variant_id for allocation in allocations],
-        warehouse_ids=[allocation.warehouse_id for allocation in allocations],
-        quantities=[allocation.quantity for allocation in allocations],
-        checkout_session_id=checkout_session_id,
-        lifetime=lifetime,
-    )
-    await tx.fetch_all(INSERT_RESERVATIONS, *arguments)
+class Level(msgspec.Struct):
+    """A locked level: how much is `on_hand`, and the `quantity` that may be taken, nothing in an archived warehouse."""
+
+    variant_id: str
+    warehouse_id: str
+    on_hand: int
+    quantity: int
+    is_default: bool
+    created_at: float
+
+    @property
+    def level_key(self) -> LevelKey:
+        return self.variant_id, self.warehouse_id
 
 
-async def release_by_checkout(tx: Tx, checkout_session_id: str, except_variants: Sequence[str]) -> list[asyncpg.Record]:
-    """What a checkout still had set aside, `except_variants` some variants."""
-    return await tx.fetch_all(RELEASE_BY_CHECKOUT, checkout_session_id, except_variants)
+class HeldStock(msgspec.Struct, frozen=True):
+    """What a shipment took of one level by one reservation, and has not given back."""
+
+    id: str
+    variant_id: str
+    warehouse_id: str
+    quantity: int
 
 
-async def extend_by_checkout(tx: Tx, checkout_session_id: str, lifetime: timedelta) -> list[asyncpg.Record]:
-    """What a checkout has set aside, for as long as it had or for so long from now."""
-    return await tx.fetch_all(EXTEND_BY_CHECKOUT, checkout_session_id, lifetime)
+class _Reserved(msgspec.Struct):
+    variant_id: str
+    warehouse_id: str
+    quantity: int
 
 
-async def lock_consumed_by_shipment(tx: Tx, shipment_id: str) -> list[HeldStock]:
-    """What a shipment took and has neither given back nor handed over."""
-    return [HeldStock(*row) for row in await tx.fetch_all(LOCK_CONSUMED_BY_SHIPMENT, shipment_id)]
+_levels_decoder = msgspec.json.Decoder(list[Level])
+_reserved_decoder = msgspec.json.Decoder(list[_Reserved])
+_held_decoder = msgspec.json.Decoder(list[HeldStock])
 
 
-async def release_reservation(tx: Tx, id: str, at: datetime) -> None:
-    await tx.fetch_optional(RELEASE_RESERVATION, id, at)
+async def lock_levels(tx: Tx, variant_ids: Sequence[str]) -> list[Level]:
+    """Every level of the variants, locked in the one order (variant, warehouse)."""
+    return _levels_decoder.decode((await tx.fetch_one(LOCK_LEVELS, variant_ids))["levels"])
 
 
-async def release_part(tx: Tx, id: str, quantity: int, at: datetime) -> None:
-    arguments = RELEASE_PART.bind(id=id, part_id=ids.new("rsv"), quantity=quantity, released_at=at)
-    await tx.fetch_optional(RELEASE_PART, *arguments)
+async def find_reserved(tx: Tx, variant_ids: Sequence[str], checked_at: datetime | None = None) -> dict[LevelKey, int]:
+    """How much of each level is reserved, whoever reserved it.
+
+    To be asked after the levels are locked, since reserving locks them too. `checked_at` is when
+    LOCK_CHECKOUT_RESERVATIONS looked, so that both are of the same moment.
+    """
+    row = await tx.fetch_one(SUM_RESERVED, variant_ids, checked_at)
+    return {(one.variant_id, one.warehouse_id): one.quantity for one in _reserved_decoder.decode(row["reserved"])}
+
+
+async def release_by_shipment(tx: Tx, shipment_id: str, at: datetime) -> list[HeldStock]:
+    """What a shipment had taken and not given back yet."""
+    return _held_decoder.decode((await tx.fetch_one(RELEASE_BY_SHIPMENT, shipment_id, at))["released"])
