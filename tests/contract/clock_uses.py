@@ -93,7 +93,11 @@ ALLOWED: dict[str, dict[str, str]] = {
         "_clock_ahead time.time": "measures how far the node's clock is from the database's"
     },
     "stats/daily.py": {"get_daily_statistics clock.now": SHOWS},
-    "stock/allocation.py": {"deallocate clock.now": DATES, "restock_returned clock.now": DATES},
+    "stock/allocation.py": {
+        "_Taking clock.now": DATES,
+        "deallocate clock.now": DATES,
+        "restock_returned clock.now": DATES,
+    },
     "stock/queries.py": {"LevelMove clock.now": DATES},
     "stock/initial_stock.py": {"_upsert_levels clock.now": DATES},
     "stock/warehouses.py": {

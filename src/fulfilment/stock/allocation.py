@@ -6,7 +6,8 @@ parcels over the same stock wait for each other and never deadlock.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
+from types import MappingProxyType
 
 import msgspec
 
@@ -17,7 +18,6 @@ from fulfilment.infra.models import MAX_INTEGER
 from fulfilment.stock import adjustment, allocation_queries, queries
 from fulfilment.stock.allocation_queries import HeldStock, Level
 from fulfilment.stock.queries import LevelKey, LevelMove
-from fulfilment.stock.schemas import Reason
 
 RESERVATION_MINUTES = 60
 
@@ -53,6 +53,31 @@ class ShipmentAllocation(msgspec.Struct, frozen=True):
     shipment_id: str
     checkout_session_id: str | None
     allocations: list[Allocation]
+
+
+class _Taking(Allocation, frozen=True, kw_only=True):
+    """What is taken, as the parameters of TAKE and CONSUME_PART; `reserved` is what has to be left for others."""
+
+    shipment_id: str
+    checkout_session_id: str | None
+    note: str
+    reserved: int
+    movement_id: str = msgspec.field(default_factory=lambda: ids.new("mv"))
+    consumed_id: str = msgspec.field(default_factory=lambda: ids.new("rsv"))
+    moved_at: datetime = msgspec.field(default_factory=clock.now)
+    lifetime: timedelta = timedelta(minutes=RESERVATION_MINUTES)
+
+    def to_move(self) -> LevelMove:
+        return LevelMove(
+            variant_id=self.variant_id,
+            warehouse_id=self.warehouse_id,
+            delta=-self.quantity,
+            reason="transfer_out",
+            note=self.note,
+            shipment_id=self.shipment_id,
+            movement_id=self.movement_id,
+            moved_at=self.moved_at,
+        )
 
 
 class _OwnReservation(msgspec.Struct):
@@ -167,34 +192,29 @@ async def allocate_for_shipment(
 
 async def store_allocations(tx: Tx, shipments: Sequence[ShipmentAllocation], stock: LockedStock) -> None:
     """Move the levels that were planned on `stock`, and use up or leave a reservation for each taking."""
-    takings = [(shipment, allocation) for shipment in shipments for allocation in shipment.allocations]
-    moves = [
-        _build_move(shipment.shipment_id, (one.variant_id, one.warehouse_id), -one.quantity, "transfer_out")
-        for shipment, one in takings
+    takings = [
+        _Taking(
+            shipment_id=shipment.shipment_id,
+            checkout_session_id=shipment.checkout_session_id,
+            note=f"Shipment {shipment.shipment_id}",
+            reserved=0 if one.reservation_id else stock.reserved.get((one.variant_id, one.warehouse_id), 0),
+            **msgspec.structs.asdict(one),
+        )
+        for shipment in shipments
+        for one in shipment.allocations
     ]
-    for move, row in zip(moves, await queries.move_levels(tx, moves), strict=True):
-        if row["quantity"] is None or row["quantity"] < stock.reserved.get(move.level_key, 0):
+    take, consume_part = allocation_queries.TAKE, allocation_queries.CONSUME_PART
+    rows = await tx.fetch_each(take, [take.bind(taking) for taking in takings])
+    for taking, row in zip(takings, rows, strict=True):
+        if row["quantity"] is None:
             # One that it travels with has taken it. What is locked, nobody else has changed.
             tx.require_own_transaction()
-        await adjustment.emit_if_low(tx, *adjustment.movement_of_row(row, move))
-    await _use_reservations(tx, takings)
-
-
-async def _use_reservations(tx: Tx, takings: Sequence[tuple[ShipmentAllocation, Allocation]]) -> None:
-    """Each taking leaves a consumed reservation, whatever it was taken from."""
-    insert, consume_part = allocation_queries.INSERT_RESERVATION, allocation_queries.CONSUME_PART
-    lifetime = timedelta(minutes=RESERVATION_MINUTES)
-    unreserved = [
-        insert.bind(shipment, one, id=ids.new("rsv"), lifetime=lifetime)
-        for shipment, one in takings
-        if one.reservation_id is None
-    ]
-    await tx.fetch_each(insert, unreserved)
-    for shipment, one in takings:
-        if one.is_whole_reservation:
-            await tx.fetch_optional(allocation_queries.CONSUME_RESERVATION, one.reservation_id, shipment.shipment_id)
-        elif one.reservation_id is not None:
-            await tx.fetch_optional(consume_part, *consume_part.bind(shipment, one, consumed_id=ids.new("rsv")))
+        if row["low_stock_threshold"] is not None:
+            await adjustment.emit_if_low(tx, *adjustment.movement_of_row(row, taking.to_move()))
+        if taking.is_whole_reservation:
+            await tx.fetch_optional(allocation_queries.CONSUME_RESERVATION, taking.reservation_id, taking.shipment_id)
+        elif taking.reservation_id is not None:
+            await tx.fetch_optional(consume_part, *consume_part.bind(taking))
 
 
 async def deallocate(tx: Tx, shipment_id: str) -> None:
@@ -215,7 +235,7 @@ async def lock_held(tx: Tx, shipment_id: str) -> list[HeldStock]:
 
 
 async def restock_returned(
-    tx: Tx, shipment_id: str, returned: Sequence[tuple[HeldStock, int]], notes: Mapping[LevelKey, str]
+    tx: Tx, shipment_id: str, returned: Sequence[tuple[HeldStock, int]], notes: Mapping[LevelKey, Sequence[str]]
 ) -> None:
     """Put back so many of each that a returned shipment held; `notes` is what else is to be noted of a level."""
     now, release_part = clock.now(), allocation_queries.RELEASE_PART
@@ -237,17 +257,24 @@ async def _restock(
     quantities: Sequence[tuple[LevelKey, int]],
     *,
     created_by: str | None = None,
-    notes: Mapping[LevelKey, str] | None = None,
+    notes: Mapping[LevelKey, Sequence[str]] = MappingProxyType({}),
 ) -> None:
     """Add to levels, in the one order in which they are locked.
 
     Never refuses: where a level would pass its bound, it is filled up to it.
     """
 
-    notes = notes or {}
     moves = [
-        _build_move(shipment_id, level_key, quantity, "refund_restock", notes.get(level_key), created_by)
-        for level_key, quantity in sorted(quantities)
+        LevelMove(
+            variant_id=variant_id,
+            warehouse_id=warehouse_id,
+            delta=quantity,
+            reason="refund_restock",
+            note="; ".join([f"Shipment {shipment_id}", *notes.get((variant_id, warehouse_id), ())]),
+            created_by=created_by,
+            shipment_id=shipment_id,
+        )
+        for (variant_id, warehouse_id), quantity in sorted(quantities)
         if quantity
     ]
     for move, row in zip(moves, await queries.move_levels(tx, moves), strict=True):
@@ -256,26 +283,6 @@ async def _restock(
             (on_hand,) = (level.on_hand for level in levels if level.level_key == move.level_key)
             if on_hand < MAX_INTEGER:
                 await queries.move_level(tx, msgspec.structs.replace(move, delta=MAX_INTEGER - on_hand))
-
-
-def _build_move(
-    shipment_id: str,
-    level_key: LevelKey,
-    delta: int,
-    reason: Reason,
-    extra_note: str | None = None,
-    created_by: str | None = None,
-) -> LevelMove:
-    variant_id, warehouse_id = level_key
-    return LevelMove(
-        variant_id=variant_id,
-        warehouse_id=warehouse_id,
-        delta=delta,
-        reason=reason,
-        note=f"Shipment {shipment_id}" + (f"; {extra_note}" if extra_note else ""),
-        created_by=created_by,
-        shipment_id=shipment_id,
-    )
 
 
 def _allocate_reserved(

@@ -62,15 +62,43 @@ LOCK_CHECKOUT_RESERVATIONS = sql(
     """,
 )
 
-# Of a checkout, or, where a shipment is named, what it takes: each taking leaves a consumed reservation.
 INSERT_RESERVATION = sql(
     "allocation.insert_reservation",
     """
-    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
-                                    checkout_session_id, expires_at, consumed_at, created_at)
-    VALUES ($1, :id, :variant_id, :warehouse_id, :quantity, :shipment_id, :checkout_session_id,
-            {now} + :lifetime::interval, CASE WHEN :shipment_id::text IS NOT NULL THEN {now} END, {now})
+    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, checkout_session_id, expires_at,
+                                    created_at)
+    VALUES ($1, :id, :variant_id, :warehouse_id, :quantity, :checkout_session_id, {now} + :lifetime::interval, {now})
     RETURNING id
+    """,
+    now=_NOW,
+)
+
+# A locked level is moved, its movement is written, and the taking leaves a consumed reservation, unless it uses up one
+# that is there. All is null, and nothing is done, where less would be left than is `reserved`.
+TAKE = sql(
+    "allocation.take",
+    """
+    WITH moved AS (
+        UPDATE stock_levels SET quantity = quantity - :quantity, movement_count = movement_count + 1,
+               last_movement_id = greatest(last_movement_id, :movement_id),
+               updated_at = greatest(updated_at, :moved_at)
+         WHERE account_id = $1 AND variant_id = :variant_id AND warehouse_id = :warehouse_id
+           AND quantity - :quantity >= :reserved
+        RETURNING quantity, movement_count, updated_at, low_stock_threshold
+    ), written AS (
+        INSERT INTO stock_movements (account_id, id, variant_id, warehouse_id, delta, reason, note, shipment_id,
+                                     quantity_after, number, created_at)
+        SELECT $1, :movement_id, :variant_id, :warehouse_id, -:quantity, 'transfer_out', :note, :shipment_id,
+               quantity, movement_count, updated_at
+          FROM moved
+    ), consumed AS (
+        INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
+                                        checkout_session_id, expires_at, consumed_at, created_at)
+        SELECT $1, :consumed_id, :variant_id, :warehouse_id, :quantity, :shipment_id, :checkout_session_id,
+               {now} + :lifetime::interval, {now}, {now}
+          FROM moved WHERE :reservation_id::text IS NULL
+    )
+    SELECT moved.* FROM (SELECT) AS always LEFT JOIN moved ON true
     """,
     now=_NOW,
 )

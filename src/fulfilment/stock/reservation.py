@@ -36,7 +36,7 @@ async def reserve(
     """
     allocations = (await allocation.lock_stock(tx, requested)).allocate(requested, warehouse_id)
     insert, lifetime = allocation_queries.INSERT_RESERVATION, timedelta(minutes=minutes)
-    of_checkout = {"checkout_session_id": checkout_session_id, "shipment_id": None, "lifetime": lifetime}
+    of_checkout = {"checkout_session_id": checkout_session_id, "lifetime": lifetime}
     rows = [insert.bind(one, **of_checkout, id=ids.new("rsv")) for one in allocations]
     return [row["id"] for row in await tx.fetch_each(insert, rows)]
 

@@ -33,10 +33,9 @@ class Statement(msgspec.Struct, frozen=True):
 
     def bind(self, *records: msgspec.Struct, **values: Any) -> tuple:
         """The arguments after the workspace: each from `values`, else from the first record that has such a field."""
-        return tuple(
-            values[name] if name in values else getattr(next(one for one in records if hasattr(one, name)), name)
-            for name in self.parameters
-        )
+        for record in records:
+            values = msgspec.structs.asdict(record) | values
+        return tuple([values[name] for name in self.parameters])
 
 
 def sql(name: str, text: str, **parts: Any) -> Statement:

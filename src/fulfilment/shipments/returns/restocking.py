@@ -64,7 +64,7 @@ async def restock_shipment(tx: Tx, shipment_id: str, body: ShipmentRestockReques
         _distribute_items(body.items, returned)
     now = clock.now()
     record = _to_restock(tx, returned, now)
-    notes = {(item.variant_id, item.warehouse_id): f"{item.damaged} damaged" for item in record.items if item.damaged}
+    notes = {(item.variant_id, item.warehouse_id): [f"{item.damaged} damaged"] for item in record.items if item.damaged}
     await allocation.restock_returned(tx, shipment_id, [(share.held, share.sound) for share in returned], notes)
     row = await tx.fetch_optional(MARK_RESTOCKED, shipment_id, msgspec.json.encode(record).decode(), now)
     assert row is not None, "it is locked, and was not restocked"
