@@ -58,7 +58,7 @@ def _of_bodies() -> dict[str, Case]:
         found[f"storefront {record.__name__}"] = Case(
             requests.run_of_event(record),
             requests.grammar_of_body(record),
-            ("infra.api.body.parse", "storefront.schemas.decode_data", "storefront.field_merge.build_version_key"),
+            ("infra.api.body.parse", "storefront.schemas.decode_data", "storefront.mirrored_product.build_version_key"),
             tried_most=500,
         )
     return found
@@ -429,7 +429,6 @@ READS_OWN = {
         "infra.operations.stored_actor.decode_actor",
         "payments.checkout._create_session",
         "shipments.courier_operations.decode_terms",
-        "shipments.drafting.queries.low_stock_rows",
         "shipments.drafting.queries.load_context",
         "shipments.shipping_documents.label_rendering.render_labels",
         "shipments.courier_request.build_booking_request",
@@ -438,6 +437,9 @@ READS_OWN = {
         "shipments.rebooking.replacement._allocate_again",
         "shipments.rebooking.replacement._to_new_shipment",
         "shipments.tracking._to_tracked_shipment",
+        "stock.allocation_queries.lock_levels",
+        "stock.allocation_queries.find_reserved",
+        "stock.allocation_queries.release_by_shipment",
         "stock.level_search.add_details",
         "storefront.mirrored_product.lock_product",
         "storefront.order_fulfilment._decode_json",

@@ -97,14 +97,14 @@ def _build_settlement(
     shipment_id: str, reason: str, claim_token: str, is_bare: bool, *, only_pending: bool = False
 ) -> Work:
     async def work(tx: Tx) -> CancelledShipment | LegacyCancelledShipmentReply:
-        row = await cancellation_queries.lock_with_stock(tx, shipment_id)
+        row = await cancellation_queries.lock_with_credit(tx, shipment_id)
         assert row is not None, "it was seen before"
         if row["cancel_claim_token"] != claim_token:
             _require_cancellable(row)
             is_other = only_pending and row["status"] != "pending"
             ended = None
             if not is_other:
-                ended = await settlement.cancel_with_stock(
+                ended = await settlement.try_cancel_shipment(
                     tx, row, reason, claim_token, only_without_operation=only_pending
                 )
             if ended is None:
