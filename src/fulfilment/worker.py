@@ -71,7 +71,7 @@ CLEANUP_JOBS = (
     ),
     CleanupJob("nonces", nonces.CLEANUP_INTERVAL_SECONDS, nonces.delete_expired),
     CleanupJob("sessions", session_retention.CLEANUP_INTERVAL_SECONDS, session_retention.delete_expired),
-    CleanupJob("subscriptions", subscription_sync.POLL_INTERVAL_SECONDS, subscription_sync.end_lapsed),
+    CleanupJob("subscriptions", subscription_sync.LAPSE_INTERVAL_SECONDS, subscription_sync.end_lapsed),
     CleanupJob("payment_events", payment_events.CLEANUP_INTERVAL_SECONDS, payment_events.delete_expired),
     CleanupJob("old_checkouts", checkout_retention.CLEANUP_INTERVAL_SECONDS, checkout_retention.delete_expired),
     CleanupJob("deliveries", expiry.ANNOUNCE_INTERVAL_SECONDS, expiry.announce_due),

@@ -157,7 +157,7 @@ async def test_one_that_fails_rests_and_holds_up_no_other(shop: BillingWorkspace
     with capture_logs() as logs:
         await shop.run_subscription_sync()
     assert await shop.plan() == "free"
-    faults = [entry["subscription"] for entry in logs if entry["event"] == "subscription_sync_failed"]
+    faults = [entry["subscription"] for entry in logs if entry["event"] == "job_failed"]
     assert faults == [first.subscription_id]
     (rested,) = await shop.rows(
         "SELECT faults, due_at > now() AS rests FROM subscriptions WHERE account_id = $1 AND id = $2",
@@ -189,7 +189,7 @@ async def test_one_that_can_not_even_be_put_off_ends_nobody_elses_turn(shop: Bil
         finally:
             await connection.execute(mending("subscriptions"))
     assert await shop.plan() == "free"
-    told = [entry["subscription"] for entry in logs if entry["event"] == "subscription_release_failed"]
+    told = [entry["subscription"] for entry in logs if entry["event"] == "job_not_postponed"]
     assert told == [first.subscription_id]
     # It comes up again when its lease has ended.
     assert (await shop.subscription(first.subscription_id))["faults"] == 1

@@ -205,7 +205,7 @@ async def carry_out(job: Job) -> None:
             )
             await plan_cancellation.cancel_subscription(asking, payments, given)
         case "keep_subscriptions":
-            await SubscriptionSync(db, WorkerNotifier(db), payments, given).sync_due()
+            await SubscriptionSync(db, WorkerNotifier(db), payments, given).run_due()
         case "watch":
             await CheckoutSync(db, WorkerNotifier(db), payments, given).sync_due()
         case "redeliver":
