@@ -207,7 +207,7 @@ async def carry_out(job: Job) -> None:
         case "keep_subscriptions":
             await SubscriptionSync(db, WorkerNotifier(db), payments, given).run_due()
         case "watch":
-            await CheckoutSync(db, WorkerNotifier(db), payments, given).sync_due()
+            await CheckoutSync(db, WorkerNotifier(db), payments, given).run_due()
         case "redeliver":
             replay.EVENTS_PER_BATCH = EVENTS_AT_ONCE
             while await replay.run_batch(db):
