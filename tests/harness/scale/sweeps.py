@@ -14,7 +14,7 @@ from fulfilment.infra.database.statements import Statement
 from fulfilment.infra.jobs.cleanup_jobs import DELETE_KEYS, DELETE_WINDOWS, FIND_EXPIRED_KEYS, FIND_EXPIRED_WINDOWS
 from fulfilment.infra.limits.shared_rate_limiter import REPORT
 from fulfilment.shipments.booking import recovery_queries
-from fulfilment.shipments.courier_status import tracking_sync_queries
+from fulfilment.shipments.courier_status.tracking_sync_queries import TRACKING_SYNCS
 from fulfilment.shipments.queries import FIND_BY_ORDER
 from fulfilment.stock.allocation_queries import EXPIRE, OVERDUE
 from fulfilment.webhooks import retention_queries
@@ -69,15 +69,13 @@ _sweep("holders of courier calls", recovery_queries.FIND_OWNERS)
 _sweep("courier calls of dead processes", recovery_queries.RELEASE_DEAD_OWNERS, 500, [-1, 1])
 _sweep("courier calls, lanes due", recovery_queries.LOCK_DUE_TENANTS, [], 20)
 _sweep("courier calls, many due", recovery_queries.CLAIM_DUE, [ACCOUNT], [4], _LEASE, 1, 4)
-_sweep("courier polls, lanes due", tracking_sync_queries.LOCK_DUE_TENANTS, [], 20)
+_sweep("courier polls, lanes due", TRACKING_SYNCS.find_due_tenants, [], 20)
 _sweep(
     "courier polls, many due",
-    tracking_sync_queries.CLAIM_DUE,
+    TRACKING_SYNCS.claim_due,
     [ACCOUNT],
-    _LATE,
     [20],
-    _LATE + _LEASE,
-    _LATE + _LEASE,
+    _LEASE,
     20,
 )
 _sweep("deliveries to tell of, none", WORKSPACES_WITH_DUE, BEGINNING - _LEASE)

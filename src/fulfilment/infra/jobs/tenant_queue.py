@@ -257,7 +257,8 @@ class TenantQueue:
              WHERE j.account_id = $1 AND {key} AND j.{kind.attempts} = ${nth}
                AND j.due_at IS NOT NULL{self._and}{is_ours}
         """
-        if kind.tenants is not None:
+        # A workspace that backs off as a whole is not brought forward; it is looked at when the lease would have ended.
+        if kind.tenants is not None and not kind.counts_tenant_failures:
             update = f"""
                 WITH postponed AS ({update} RETURNING j.account_id, j.due_at)
                 {wake_sql(kind.tenants, "postponed")}
