@@ -19,7 +19,7 @@ from fulfilment.shipments.queries import FIND_BY_ORDER
 from fulfilment.stock.allocation_queries import EXPIRE, OVERDUE
 from fulfilment.webhooks import retention_queries
 from fulfilment.webhooks.dispatch.queries import DELETED_ENDPOINTS
-from fulfilment.webhooks.replay_queries import CLAIM_NEXT, REDELIVER
+from fulfilment.webhooks.replay_queries import REDELIVER, REPLAYS
 from tests.harness.scale.asked import add_look_up, add_note, add_work
 from tests.harness.scale.loading import ACCOUNT
 from tests.harness.scale.places import BEGINNING, Sample, id_of
@@ -97,7 +97,8 @@ _sweep("old audit entries to forget", LIST_EXPIRED_ENTRIES, _LATE, BEGINNING - _
 _sweep("no old audit entries", LIST_EXPIRED_ENTRIES, BEGINNING - _LEASE, BEGINNING - 2 * _LEASE, AT_ONCE)
 _sweep("audit entries forgotten", DELETE_EXPIRED_ENTRIES, [ACCOUNT] * _A_FEW, [f"aud{n}" for n in range(_A_FEW)])
 _sweep("old security hours to forget", OLD_SECURITY_HOURS, _LATE, AT_ONCE)
-_sweep("recovery to carry on with", CLAIM_NEXT, "")
+_sweep("recoveries, workspaces due", REPLAYS.find_due_tenants, [], 2, "")
+_sweep("recoveries to carry on with", REPLAYS.claim_due, [ACCOUNT], [1], _LEASE, 1)
 for _name, _workspace in (("that failed", ACCOUNT), ("that are queued", BEHIND)):
     _sweep(
         f"recovery of deliveries {_name}", REDELIVER, _workspace, "recovery0", AT_ONCE, _NOW, "webhook_endpoint.test"

@@ -210,8 +210,7 @@ async def carry_out(job: Job) -> None:
             await CheckoutSync(db, WorkerNotifier(db), payments, given).run_due()
         case "redeliver":
             replay.EVENTS_PER_BATCH = EVENTS_AT_ONCE
-            while await replay.run_batch(db):
-                continue
+            await replay.ReplayWorker(db).run_due()
     # It is all done, and nobody was told.
     doom.pass_step()
 
