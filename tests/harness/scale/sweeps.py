@@ -13,7 +13,7 @@ from fulfilment.infra.auth.failed_auth_log.queries import OLD_HOURS as OLD_SECUR
 from fulfilment.infra.database.statements import Statement
 from fulfilment.infra.jobs.cleanup_jobs import DELETE_KEYS, DELETE_WINDOWS, FIND_EXPIRED_KEYS, FIND_EXPIRED_WINDOWS
 from fulfilment.infra.limits.shared_rate_limiter import REPORT
-from fulfilment.shipments.booking import recovery_queries
+from fulfilment.shipments.booking.recovery import COURIER_OPERATIONS
 from fulfilment.shipments.courier_status.tracking_sync_queries import TRACKING_SYNCS
 from fulfilment.shipments.queries import FIND_BY_ORDER
 from fulfilment.stock.allocation_queries import EXPIRE, OVERDUE
@@ -65,10 +65,9 @@ _sweep(
 _sweep("request windows that are over", FIND_EXPIRED_WINDOWS, _NOW, 1_000)
 _sweep("request windows, many over", FIND_EXPIRED_WINDOWS, _LATE, AT_ONCE)
 _sweep("request windows forgotten", DELETE_WINDOWS, _WINDOWS)
-_sweep("holders of courier calls", recovery_queries.FIND_OWNERS)
-_sweep("courier calls of dead processes", recovery_queries.RELEASE_DEAD_OWNERS, 500, [-1, 1])
-_sweep("courier calls, lanes due", recovery_queries.LOCK_DUE_TENANTS, [], 20)
-_sweep("courier calls, many due", recovery_queries.CLAIM_DUE, [ACCOUNT], [4], _LEASE, 1, 4)
+_sweep("courier calls of dead processes", COURIER_OPERATIONS.release_dead, 500)
+_sweep("courier calls, lanes due", COURIER_OPERATIONS.find_due_tenants, [], 20)
+_sweep("courier calls, many due", COURIER_OPERATIONS.claim_due, [ACCOUNT], [4], _LEASE, 4, 1)
 _sweep("courier polls, lanes due", TRACKING_SYNCS.find_due_tenants, [], 20)
 _sweep(
     "courier polls, many due",

@@ -182,7 +182,7 @@ async def carry_out(job: Job) -> None:
         case "storefront":
             await _tell(db, job)
         case "recover":
-            await OperationRecovery(db, WorkerNotifier(db), aggregators, given).recover_due()
+            await OperationRecovery(db, WorkerNotifier(db), aggregators, given).run_due()
         case "buy":
             # Those who were killed a moment ago are not known to be gone yet, and count among what is being opened.
             checkout.MAX_CONCURRENT_CHECKOUTS = MANY_AT_ONCE

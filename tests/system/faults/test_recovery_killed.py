@@ -19,8 +19,8 @@ from tests.webhooks.working import create_event, eventually, list_log, register,
 ENDPOINTS = 30
 EACH_WAY = 3
 EVENTS = 2 * EACH_WAY
-# A batch begins, looks for the job, claims it and commits, begins, locks, delivers again and commits; there are two, and
-# a last look.
+# A batch begins, looks for the job, claims it and commits; then it begins, locks, delivers again and commits. There are
+# two, and a last look.
 STEPS_OF_BATCH = 8
 FEWEST_STEPS = 2 * STEPS_OF_BATCH + 1
 
