@@ -53,9 +53,8 @@ async def test_the_look_for_due_workspaces_reads_none_that_is_not_due(worker: as
 
 async def test_taking_reads_what_it_takes(worker: asyncpg.Connection):
     # Each is found, locked, changed, and passed over once when the lane's next moment is looked up.
-    assert (
-        await rows_read(worker, COURIER_OPERATIONS.claim_due.text, ["acc_large"], [ROOM], LEASE, ROOM, None) <= 5 * ROOM
-    )
+    claim = COURIER_OPERATIONS.claim_due.text
+    assert await rows_read(worker, claim, ["acc_large"], [ROOM], LEASE, ROOM, None) <= 5 * ROOM
 
 
 async def test_dead_processes_are_looked_for_among_those_that_have_something_in_hand(worker: asyncpg.Connection):
