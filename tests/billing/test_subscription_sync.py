@@ -1,11 +1,14 @@
 """What the worker does so that subscriptions stay true: by the database's clock, fairly, and however often it fails."""
 
 import asyncio
+from datetime import datetime, timedelta
 
+import asyncpg
 import pytest
 from structlog.testing import capture_logs
 
 from fulfilment.billing import subscription_sync
+from fulfilment.billing.subscription_sync import SUBSCRIPTIONS
 from fulfilment.payments import port
 from tests.billing.paying import BillingWorkspace, ago
 from tests.harness.breaking import mending, refusing
@@ -224,3 +227,26 @@ async def test_an_end_is_noticed_for_many_workspaces_at_a_time_and_one_that_is_h
         assert await shop.plan() == "starter"
     await subscription_sync.end_lapsed(shop.desk.db)
     assert await shop.plan() == "free"
+
+
+async def test_a_worker_whose_lease_ran_out_postpones_nothing_of_the_next(shop: BillingWorkspace):
+    bought, _ = await shop.buy()
+    await shop.due()
+
+    async def claim(lease: timedelta) -> asyncpg.Record:
+        async with shop.desk.db.transaction() as connection:
+            (row,) = await SUBSCRIPTIONS.claim(connection, [shop.id], [1], lease, None)
+        return row
+
+    async def find_due() -> tuple[int, datetime]:
+        row = await shop.subscription(bought.subscription_id)
+        return row["faults"], row["due_at"]
+
+    late, current = await claim(timedelta(0)), await claim(timedelta(minutes=1))
+    claimed = await find_due()
+    await SUBSCRIPTIONS.postpone(shop.desk.db, late, None, timedelta(hours=1))
+    assert await find_due() == claimed
+    await SUBSCRIPTIONS.postpone(shop.desk.db, current, None, timedelta(hours=1), is_counted=False)
+    faults, due_at = await find_due()
+    assert (claimed[0], faults) == (2, 1)
+    assert due_at > claimed[1]
