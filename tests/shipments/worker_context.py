@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import asyncpg
 import msgspec
 import pytest
 
+from fulfilment.aggregators import port
 from fulfilment.aggregators.biteship import adapter
 from fulfilment.infra.database.notifier import WorkerNotifier
 from fulfilment.infra.database.pool import Database
@@ -28,6 +30,27 @@ MAKE_TENANT_DUE = """
 """
 
 
+class RecordedTrackingSync(TrackingSync):
+    """Notes for each shipment that was asked about whether the aggregator could be reached."""
+
+    async def sync_due(self) -> list[bool]:
+        """Ask about some of what is due."""
+        self.reached: list[bool] = []
+        await self.start_due()
+        await self.join()
+        return self.reached
+
+    async def handle(self, row: asyncpg.Record) -> None:
+        is_reached = True
+        try:
+            await super().handle(row)
+        except port.AggregatorError as problem:
+            is_reached = isinstance(problem, port.AggregatorNotFound | port.InvalidAggregatorKey)
+            raise
+        finally:
+            self.reached.append(is_reached)
+
+
 class WorkerContext(msgspec.Struct):
     """What a worker has in hand."""
 
@@ -37,8 +60,8 @@ class WorkerContext(msgspec.Struct):
     settings: Settings
 
     @property
-    def tracking_sync(self) -> TrackingSync:
-        return TrackingSync(self.db, self.notifier, self.aggregators, self.settings)
+    def tracking_sync(self) -> "RecordedTrackingSync":
+        return RecordedTrackingSync(self.db, self.notifier, self.aggregators, self.settings)
 
     @property
     def recovery(self) -> OperationRecovery:

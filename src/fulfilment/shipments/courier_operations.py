@@ -23,6 +23,7 @@ from fulfilment.infra.database.deferred_releases import claimed_within
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.jobs.backoff import Backoff
+from fulfilment.infra.jobs.tenant_queue import wake_sql
 from fulfilment.infra.operations import external_operation as external_operations
 from fulfilment.infra.operations import idempotency, stored_actor
 from fulfilment.infra.operations.external_operation import ExternalOperation
@@ -36,12 +37,7 @@ Answer = TypeVar("Answer")
 
 BACKOFF_DELAY = Backoff(1, 300).interval_sql("c.faults")
 # The workspace's lane comes up when the call does, or earlier. Whoever changes calls locks their lanes last.
-SCHEDULE_TENANT = """
-    INSERT INTO courier_operation_tenants AS l (account_id, due_at)
-    SELECT account_id, min(due_at) FROM {operations} GROUP BY 1 ORDER BY 1
-    ON CONFLICT (account_id) DO UPDATE SET due_at = excluded.due_at
-     WHERE l.due_at IS NULL OR l.due_at > excluded.due_at
-"""
+SCHEDULE_TENANT = wake_sql("courier_operation_tenants", "{operations}")
 
 # $14 is the holder that was found gone, if it is in the way. With the call its saga's key is claimed, after the lane.
 CLAIM = sql(

@@ -181,7 +181,7 @@ async def carry_out(job: Job) -> None:
         case "storefront":
             await _tell(db, job)
         case "recover":
-            await OperationRecovery(db, WorkerNotifier(db), aggregators, given).recover_due()
+            await OperationRecovery(db, WorkerNotifier(db), aggregators, given).run_due()
         case "buy":
             # Those who were killed a moment ago are not known to be gone yet, and count among what is being opened.
             checkout.MAX_CONCURRENT_CHECKOUTS = MANY_AT_ONCE
@@ -204,13 +204,12 @@ async def carry_out(job: Job) -> None:
             )
             await plan_cancellation.cancel_subscription(asking, payments, given)
         case "keep_subscriptions":
-            await SubscriptionSync(db, WorkerNotifier(db), payments, given).sync_due()
+            await SubscriptionSync(db, WorkerNotifier(db), payments, given).run_due()
         case "watch":
-            await CheckoutSync(db, WorkerNotifier(db), payments, given).sync_due()
+            await CheckoutSync(db, WorkerNotifier(db), payments, given).run_due()
         case "redeliver":
             replay.EVENTS_PER_BATCH = EVENTS_AT_ONCE
-            while await replay.run_batch(db):
-                continue
+            await replay.ReplayWorker(db).run_due()
     # It is all done, and nobody was told.
     doom.pass_step()
 

@@ -40,6 +40,7 @@ WORKER_LOOPS = (
     "tracking_syncs",
     "batches",
     "checkouts",
+    "recoveries",
     "queue_figures",
 )
 
