@@ -29,7 +29,7 @@ async def list_deliveries(read: Read, query: DeliveryQuery) -> Reply[DeliveryLis
     "/deliveries",
     sdk_method="deliveries.create",
     status=201,
-    batch_key=lambda delivery: (delivery.product_id, delivery.checkout_session_id),
+    batch_key=lifecycle.batch_key,
     raises=(lifecycle.DuplicateDelivery, PlanLimitReached),
 )
 async def create_delivery(tx: Tx, delivery: NewDelivery) -> DeliveryReply:

@@ -11,7 +11,7 @@ from fulfilment.infra.api.errors import IntegrationError, NotFound, Validation
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth.public_access import Public
-from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.database.transaction import Read, System, Tx
 from fulfilment.infra.limits.request_cost import EXPORT, per_items
 from fulfilment.infra.limits.stream_limiter import StreamLimiter
 from fulfilment.infra.models import ApiModel
@@ -25,7 +25,6 @@ from fulfilment.shipments import queries, timeline, tracking
 from fulfilment.shipments.booking import booking
 from fulfilment.shipments.booking.price_check import PriceChanged
 from fulfilment.shipments.cancellation import cancellation
-from fulfilment.shipments.courier_operations import Actor
 from fulfilment.shipments.courier_status import inbound
 from fulfilment.shipments.drafting import bulk_creation, draft
 from fulfilment.shipments.errors import AlreadyConfirmed, InvalidState, NotReady
@@ -103,7 +102,11 @@ async def get_legacy_shipment(read: Read, id: str) -> Reply[LegacyShipmentReply]
 
 
 @route.post(
-    "/shipments", sdk_method="shipments.create", status=201, raises=(IntegrationError, NegativeStock, StockInsufficient)
+    "/shipments",
+    sdk_method="shipments.create",
+    status=201,
+    batch_key=draft.batch_key,
+    raises=(IntegrationError, NegativeStock, StockInsufficient),
 )
 async def create_shipment(
     operation: ExternalOperation, body: NewShipment, aggregators: CourierClients
@@ -116,7 +119,7 @@ async def create_shipment(
         async def work(tx: Tx) -> ShipmentReply:
             return ShipmentReply(shipment=await draft.create_draft(tx, body, service, fill))
 
-        return await operation.complete(work, batch_key=draft.batch_key(body))
+        return await operation.complete(work)
 
     return await draft.run_with_origin(operation, aggregators, attempt)
 
@@ -351,7 +354,7 @@ async def download_linked_label(
     if link is None:
         raise NotFound
     options = label_links.narrow_options(link.options, query)
-    async with public.start_operation(Actor(link.account_id, actor_id="")).read() as read:
+    async with public.start_operation(System(link.account_id, actor_id="")).read() as read:
         row, zone = await queries.find_row(read, link.shipment_id), await time_zones.get_name(read)
     if row is None:
         raise NotFound

@@ -7,14 +7,15 @@ The route is matched first, since the log, the metrics, the trace and the refusa
 checked before the body is decoded: a repeated request gets the answer of the first one, whatever its body means by now.
 """
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import structlog
 
-from fulfilment.infra.api import cors, decoding, execution, responses
+from fulfilment.infra.api import cors, decoding, responses
 from fulfilment.infra.api.access_log import access_log
-from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.envelope import Document, Stream
 from fulfilment.infra.api.error_encoding import encode_errors
 from fulfilment.infra.api.errors import ApiError, Forbidden, MethodNotAllowed, NotFound
 from fulfilment.infra.api.internal_client import ConsolePage
@@ -24,12 +25,13 @@ from fulfilment.infra.api.routing import Route
 from fulfilment.infra.auth import partner_policy, roles
 from fulfilment.infra.auth.console_authenticator import is_login_redirect
 from fulfilment.infra.auth.principal import Principal, WorkspaceSuspended
-from fulfilment.infra.database.transaction import Read
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.limits import external_wait, tenant
 from fulfilment.infra.observability.tracing import incoming as incoming_traces
 from fulfilment.infra.observability.tracing import recording
 from fulfilment.infra.operations import idempotency
-from fulfilment.infra.operations.command import replay
+from fulfilment.infra.operations.command import Command, EncodedResponse, encode_response, replay
 from fulfilment.infra.operations.external_operation import ExternalOperation
 
 Step = Callable[[Request, Next], Coroutine[Any, Any, Response]]
@@ -244,10 +246,42 @@ async def charge_cost(request: Request, call_next: Next) -> Response:
 
 async def execute(request: Request, _call_next: Next) -> Response:
     """Run the handler, in the task of the request."""
-    context = request.context
-    if context.route.kind is ConsolePage:
-        return await context.route.handler(ConsolePage(request, call_operation), **context.arguments)
-    return await execution.run_handler(request)
+    context, services = request.context, request.context.services
+    route, arguments = context.route, context.arguments
+    if route.kind is ConsolePage:
+        data = await route.handler(ConsolePage(request, call_operation), **arguments)
+    elif route.kind is Public:
+        data = await route.handler(_public(request), **arguments)
+    elif route.method == "GET":
+        data = await route.handler(Read(services.executor, context.caller), **arguments)
+        if isinstance(data, Stream):
+            await data.start()
+    else:
+        work = partial(_call_handler, route, arguments)
+        batch_key = route.batch_key and route.batch_key({**arguments, "principal": context.caller})
+        command = Command(request, context.caller, context.key, route.status, work, route.path, batch_key)
+        run = services.commands.run_operation if route.kind is ExternalOperation else services.commands.run
+        return await run(command)
+    is_final = isinstance(data, (EncodedResponse, Document))
+    return data if is_final else encode_response(data, route.status, request.id)[0]
+
+
+def _call_handler(route: Route, arguments: Mapping[str, Any], tx: Tx | ExternalOperation) -> Awaitable[Any]:
+    return route.handler(tx, **arguments)
+
+
+def _public(request: Request) -> Public:
+    services, route = request.context.services, request.context.route
+    return Public(
+        services.db,
+        services.notifier,
+        services.executor,
+        request,
+        services.commands.run,
+        route.status,
+        route.path,
+        route.batch_key and route.batch_key(request.context.arguments),
+    )
 
 
 async def call_operation(request: Request) -> Response:

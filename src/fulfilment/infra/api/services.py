@@ -21,7 +21,6 @@ from fulfilment.infra.database.transaction import PooledExecutor
 from fulfilment.infra.limits.failed_sign_ins import FailedAuthLimiter
 from fulfilment.infra.limits.loop_admission import LoopAdmission
 from fulfilment.infra.limits.request_limits import PlanRateLimits, RequestRateLimits
-from fulfilment.infra.operations.batched_queries import BatchedQueries
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.command_runner import CommandRunner
 from fulfilment.settings import Settings
@@ -46,7 +45,6 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     failed_auth: FailedAuthStats
     loop_admission: LoopAdmission
     executor: PooledExecutor
-    batched_queries: BatchedQueries
     commands: CommandRunner
     paths: Paths[dict[str, Route]]
     operations: Mapping[Handler, Route]
@@ -72,7 +70,6 @@ def build_services(
         failed_auth=failed_auth,
         loop_admission=LoopAdmission(),
         executor=executor,
-        batched_queries=BatchedQueries(executor),
         commands=CommandRunner(db, authenticator, notifier),
         paths=_table(routes),
         operations={route.handler: route for route in routes},
