@@ -67,7 +67,7 @@ class Listening:
     def __init__(self, given: Settings, url: str, signer: _Signer) -> None:
         self.asked: list[str] = []
         self.db = _Heard(given, url, self.asked)
-        self._signer = signer
+        self.signer = signer
         process = app.ApiProcess(given)
         self.aggregators = process.aggregators
         self.services = build_services(given, self.db, process.resources, [*app.all_routes(), *app.all_pages()])
@@ -80,7 +80,7 @@ class Listening:
         body = b"" if given is None else json.dumps(given).encode()
         path, _, query = path.partition("?")
         key = f"round-trips-{self._count}" if has_key else None
-        answered = await answer(self.services, self._signer.request(method, path, query, body, key))
+        answered = await answer(self.services, self.signer.request(method, path, query, body, key))
         assert isinstance(answered, EncodedResponse)
         # The driver tells of a statement in the loop's next round.
         await asyncio.sleep(0)

@@ -71,7 +71,7 @@ def build_services(
         loop_admission=LoopAdmission(),
         executor=executor,
         commands=CommandRunner(db, authenticator, notifier),
-        paths=_table(routes),
+        paths=build_paths(routes),
         operations={route.handler: route for route in routes},
         resources={
             Settings: settings,
@@ -84,7 +84,7 @@ def build_services(
     )
 
 
-def _table(routes: Sequence[Route]) -> Paths[dict[str, Route]]:
+def build_paths(routes: Sequence[Route]) -> Paths[dict[str, Route]]:
     """The routes of each path by their methods."""
     by_path: dict[str, dict[str, Route]] = {}
     for route in routes:
