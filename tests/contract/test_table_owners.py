@@ -41,6 +41,7 @@ def find_written(text: str) -> set[str]:
 
 
 def _statements(value: object) -> Iterator[Statement]:
+    """The statements that an object of ours, or what it is made of, holds."""
     if isinstance(value, Statement):
         yield value
     elif isinstance(value, dict) and value is not STATEMENTS:
@@ -51,6 +52,8 @@ def _statements(value: object) -> Iterator[Statement]:
             yield from _statements(inner)
     elif isinstance(value, msgspec.Struct):
         yield from _statements(list(msgspec.structs.asdict(value).values()))
+    elif type(value).__module__.startswith("fulfilment.") and not isinstance(value, type):
+        yield from _statements([getattr(value, name, None) for name in getattr(value, "__dict__", ())])
 
 
 def _find_packages() -> dict[str, set[str]]:

@@ -17,7 +17,7 @@ from fulfilment.stock.queries import LevelKey
 # As the wire shows it (infra/clock.py).
 _NOW = "date_trunc('milliseconds', statement_timestamp())"
 
-# One row whatever it finds, as the next one, so that shipments that are drafted together ask it in one round trip.
+# Variants and warehouses are locked in the order of their bytes, as everywhere.
 LOCK_LEVELS = sql(
     "allocation.lock_levels",
     """
