@@ -9,7 +9,7 @@ Group commit. Mutations of one workspace and route may share a transaction, and 
 (infra/operations/group_commit.py). A route says so by `batch_key=`: a function of any of the handler's arguments, by
 their names, and of the `principal`. It answers this request's place among the others, or None where it runs alone. The
 handler does not know of it. The keys sort requests in the order in which all others lock the rows, so that no two
-transactions wait for each other in a circle. Of a route with an external operation, the step that settles is shared.
+transactions wait for each other in a circle. A route with an external operation shares the plain mutation at its end.
 """
 
 import inspect
