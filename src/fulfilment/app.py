@@ -46,7 +46,6 @@ from fulfilment.infra.observability.tracing import setup
 from fulfilment.infra.openapi.document import ApiDocument
 from fulfilment.infra.openapi.event_schemas import Events, EventTypes
 from fulfilment.infra.pdf import RenderPool
-from fulfilment.infra.process import heartbeat_pipe
 from fulfilment.integrations import routes as integration_routes
 from fulfilment.integrations.status_providers import StatusProviders
 from fulfilment.licenses import events as license_events
@@ -187,7 +186,6 @@ class ApiProcess:
         self.dispatcher.rate_limits.start()
         self._security_log.begin()
         _freeze_long_lived()
-        heartbeat_pipe.begin()
 
     async def stop(self) -> None:
         """Close it again; requests under way have been answered by then."""
@@ -202,7 +200,6 @@ class ApiProcess:
         await self.db.close()
         await setup.stop()
         recorder.stop()
-        heartbeat_pipe.end()
 
 
 def _freeze_long_lived() -> None:

@@ -193,7 +193,7 @@ class Application:
         request = Request(scope["method"], scope["raw_path"], scope["query_string"], headers, b"", client_ip)
         request.http_version = scope["http_version"]
         declared = _declared(scope, headers)
-        request.incoming = BodyReader(receive, declared, request.tenant_key, self._large_bodies, peer)
+        request.incoming = BodyReader(receive, declared, request.tenant_key, self._large_bodies)
         return request
 
 
