@@ -27,7 +27,7 @@ SECRETS = (
     "payments_webhook_secrets",
 )
 # What is said to our processes beside the settings: by their parents, and to commands that are clients of the API.
-_NO_SETTINGS = ("SUPERVISOR_PID", "URL", "KEY_ID", "SECRET")
+_NO_SETTINGS = ("SUPERVISOR_PID", "METRICS_FOLDER", "URL", "KEY_ID", "SECRET")
 # What Kubernetes tells every container about a service that happens to be called as we are.
 _KUBERNETES_VARIABLES = re.compile(r"SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_[0-9]+_[A-Z0-9_]+")
 _HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
