@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import ProxyHandler, Request, build_opener
@@ -29,8 +28,6 @@ def request_status(address: str, body: dict[str, Any] | None = None) -> int:
             return answer.status
     except HTTPError as refused:
         return refused.code
-    except HTTPException as problem:
-        raise ConnectionError("It hung up without an answer.") from problem
 
 
 async def wait_until_answering(address: str) -> None:

@@ -64,6 +64,7 @@ def test_a_worker_that_stands_still_answers_no_probe(module_database_url: str, t
         (tmp_path / TRAP).touch()
         eventually(lambda: not worker.is_live(port))
         worker.process.kill()
+        worker.process.wait()
 
 
 def test_an_api_process_that_is_killed_is_replaced_while_the_other_serves_on(api: Lab) -> None:
