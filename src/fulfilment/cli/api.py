@@ -17,12 +17,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any
 
-from granian import Granian
-from granian.constants import HTTPModes, Interfaces, Loops
-from granian.http import HTTP1Settings
-from granian.log import LogLevels
-
-from fulfilment.cli import database, file_limit, parent_watch, preflight, startup_checks
+from fulfilment.cli import database, file_limit, parent_watch, preflight
 from fulfilment.cli.errors import CommandError
 from fulfilment.infra.api.request import MAX_HEAD_BYTES
 from fulfilment.infra.observability import logs
@@ -52,7 +47,12 @@ _QUIET: dict[str, Any] = {
 def run(settings: Settings, _options: Namespace) -> int:
     """Serve until SIGTERM or SIGINT; then drain, and finish what is under way. A second signal does not wait."""
     logs.configure(settings, "api")
-    parent_watch.watch_supervisor()
+    if parent_watch.watch_supervisor():
+        # `serve` has checked everything.
+        serve(settings, FACTORY)
+        return 0
+    from fulfilment.cli import startup_checks
+
     preflight.require_port(settings)
     with database.run_database(settings) as configured:
         startup_checks.require_ready(configured)
@@ -71,6 +71,12 @@ def serve(settings: Settings, factory: str) -> None:
 
     Raises CommandError where a worker ends again and again.
     """
+    # `serve` asks how long the API takes to end, and does without the server.
+    from granian import Granian
+    from granian.constants import HTTPModes, Interfaces, Loops
+    from granian.http import HTTP1Settings
+    from granian.log import LogLevels
+
     # A fork would have our handlers of signals and the locks of our threads; newer interpreters spawn anyway.
     multiprocessing.set_start_method("spawn", force=True)
     server = Granian(
