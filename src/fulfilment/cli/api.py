@@ -15,7 +15,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fulfilment.cli import database, file_limit, parent_watch, preflight
 from fulfilment.cli.errors import CommandError
@@ -24,6 +24,9 @@ from fulfilment.infra.observability import logs
 from fulfilment.infra.observability.metrics import listener
 from fulfilment.infra.process import cpu_priority, shutdown_state
 from fulfilment.settings import Settings, current
+
+if TYPE_CHECKING:
+    from granian import Granian
 
 FACTORY = "fulfilment.app:create"
 # What its processes close once nothing is under way any more.
@@ -71,15 +74,26 @@ def serve(settings: Settings, factory: str) -> None:
 
     Raises CommandError where a worker ends again and again.
     """
+    # A fork would have our handlers of signals and the locks of our threads; newer interpreters spawn anyway.
+    multiprocessing.set_start_method("spawn", force=True)
+    server = _build_server(settings, factory)
+    shutdown = _Shutdown(settings.drains_seconds)
+    server.on_startup(shutdown.handle_signals)
+    try:
+        server.serve(target_loader=load_application)
+    except SystemExit:
+        if not shutdown.is_requested:
+            raise CommandError("The API ended again and again; the lines above say why.") from None
+
+
+def _build_server(settings: Settings, factory: str) -> "Granian":
     # `serve` asks how long the API takes to end, and does without the server.
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces, Loops
     from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
-    # A fork would have our handlers of signals and the locks of our threads; newer interpreters spawn anyway.
-    multiprocessing.set_start_method("spawn", force=True)
-    server = Granian(
+    return Granian(
         factory,
         address=settings.host,
         port=settings.port,
@@ -100,13 +114,6 @@ def serve(settings: Settings, factory: str) -> None:
         respawn_failed_workers=True,
         workers_kill_timeout=math.ceil(shutdown_timeout_seconds(settings)),
     )
-    shutdown = _Shutdown(settings.drains_seconds)
-    server.on_startup(shutdown.handle_signals)
-    try:
-        server.serve(target_loader=load_application)
-    except SystemExit:
-        if not shutdown.is_requested:
-            raise CommandError("The API ended again and again; the lines above say why.") from None
 
 
 class _Shutdown:

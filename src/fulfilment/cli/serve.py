@@ -37,8 +37,6 @@ GREETING_POLL_SECONDS = 1.0
 RESTART_DELAY_SECONDS = 1.0
 SIMULATOR_STOP_SECONDS = 8.0
 
-_STANDARD_ERROR = 2
-
 _log = structlog.get_logger(__name__)
 
 
@@ -125,9 +123,8 @@ class _Runner:
 
     def _handle_signal(self) -> None:
         """The first signal asks to stop, the second insists."""
-        if self._stopping.is_set():
-            for process in self._processes.values():
-                _signal_group(process, signal.SIGKILL)
+        for process in self._processes.values() if self._stopping.is_set() else ():
+            _signal_group(process, signal.SIGKILL)
         self._stopping.set()
 
     async def _greet(self, children: Sequence[Child]) -> None:
@@ -157,7 +154,7 @@ class _Runner:
             *(sys.executable, "-m", "fulfilment.cli", *child.arguments),
             stdin=asyncio.subprocess.DEVNULL,
             # Standard output is for the banner, so that a script can read it.
-            stdout=_STANDARD_ERROR,
+            stdout=sys.stderr,
             env=self._environment if child.has_secrets else privileges.without_secrets(self._environment),
             # Ctrl-C reaches us alone, and we end the children in good order.
             start_new_session=True,
