@@ -119,8 +119,8 @@ def _build_server(settings: Settings, factory: str) -> "Granian":
 class _Shutdown:
     """Lets the worker processes drain before Granian stops them; a second signal kills them."""
 
-    def __init__(self, drain_seconds: float) -> None:
-        self._drain_seconds = drain_seconds
+    def __init__(self, drain_timeout_seconds: float) -> None:
+        self._drain_timeout_seconds = drain_timeout_seconds
         self._stop_server: Any = None
         self.is_requested = False
 
@@ -140,8 +140,8 @@ class _Shutdown:
         threading.Thread(target=self._stop_after_drain, daemon=True, name="drain").start()
 
     def _stop_after_drain(self) -> None:
-        time.sleep(self._drain_seconds)
-        # Granian forgets to stop where that comes while it replaces a worker; telling it again does no harm.
+        time.sleep(self._drain_timeout_seconds)
+        # Granian forgets to stop where that comes while it replaces a worker; a second time does no harm.
         while True:
             self._stop_server(signal.SIGTERM, None)
             time.sleep(STOP_REPEAT_SECONDS)
