@@ -54,11 +54,12 @@ from fulfilment.sign_in import retention as session_retention
 from fulfilment.stock import reservation
 from fulfilment.storefront import order_expiry
 from fulfilment.storefront import retention as storefront_retention
-from fulfilment.webhooks import purging, replay, retention, rotation
+from fulfilment.webhooks import purging, retention, rotation
 from fulfilment.webhooks.dispatch.delivery import Deliverer
 from fulfilment.webhooks.dispatch.fan_out import FanOut
 from fulfilment.webhooks.http.attempt import WebhookSender
 from fulfilment.webhooks.http.ssrf_denylist import list_own_services
+from fulfilment.webhooks.replay import ReplayWorker
 
 CLEANUP_JOBS = (
     CleanupJob("idempotency_keys", 60, delete_expired_idempotency_keys),
@@ -71,7 +72,7 @@ CLEANUP_JOBS = (
     ),
     CleanupJob("nonces", nonces.CLEANUP_INTERVAL_SECONDS, nonces.delete_expired),
     CleanupJob("sessions", session_retention.CLEANUP_INTERVAL_SECONDS, session_retention.delete_expired),
-    CleanupJob("subscriptions", subscription_sync.POLL_INTERVAL_SECONDS, subscription_sync.end_lapsed),
+    CleanupJob("subscriptions", subscription_sync.LAPSE_INTERVAL_SECONDS, subscription_sync.end_lapsed),
     CleanupJob("payment_events", payment_events.CLEANUP_INTERVAL_SECONDS, payment_events.delete_expired),
     CleanupJob("old_checkouts", checkout_retention.CLEANUP_INTERVAL_SECONDS, checkout_retention.delete_expired),
     CleanupJob("deliveries", expiry.ANNOUNCE_INTERVAL_SECONDS, expiry.announce_due),
@@ -154,12 +155,6 @@ async def _work(
         deliverer.wake_event.set()
         runner.wake_event.set()
 
-    replay_cursor = replay.ReplayCursor()
-
-    async def run_replays(db: Database) -> None:
-        while await replay.run_batch(db, replay_cursor):
-            deliverer.wake_event.set()
-
     async def delete_expired_events(db: Database) -> None:
         await retention.delete_expired(db, settings)
 
@@ -171,7 +166,6 @@ async def _work(
 
     jobs = (
         *CLEANUP_JOBS,
-        CleanupJob("recoveries", replay.INTERVAL_SECONDS, run_replays),
         CleanupJob("events", retention.CLEANUP_INTERVAL_SECONDS, delete_expired_events),
         CleanupJob("audit_entries", audit_retention.CLEANUP_INTERVAL_SECONDS, delete_expired_audit_entries),
         CleanupJob(
@@ -188,6 +182,7 @@ async def _work(
         "tracking_syncs": TrackingSync(db, notifier, aggregators, settings).run,
         "batches": runner.run,
         "checkouts": CheckoutSync(db, notifier, payments, settings).run,
+        "recoveries": ReplayWorker(db, deliverer.wake_event.set).run,
         **{f"cleanup_{job.name}": _run_periodically(job, db) for job in jobs},
     }
     if not outbound.is_on():

@@ -69,14 +69,11 @@ def start(process: str, db: "Database") -> ProcessMetrics | None:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
     from prometheus_client import values
 
-    from fulfilment.infra.database import server_session
     from fulfilment.infra.observability.metrics import slots
-    from fulfilment.infra.observability.metrics.timed_sessions import TimedPgBouncerSession, TimedServerSession
 
     slot = slots.acquire(Path(folder), process)
     values.ValueClass = values.MultiProcessValue(lambda: slot)
     meter = meters.current = ProcessMetrics(process)
-    server_session.direct_class, server_session.pooled_class = TimedServerSession, TimedPgBouncerSession
     meter.count(catalogue.STARTS, process)
     meter.samplers.append(_connections_of(db))
     meter.samplers.append(lambda meter: meter.set(catalogue.CLOCK_SKEW, abs(clock.ahead_seconds())))
