@@ -45,7 +45,6 @@ from fulfilment.infra.observability.tracing import setup
 from fulfilment.infra.openapi.document import ApiDocument
 from fulfilment.infra.openapi.event_schemas import Events, EventTypes
 from fulfilment.infra.pdf import RenderPool
-from fulfilment.infra.process import heartbeat_pipe
 from fulfilment.integrations import routes as integration_routes
 from fulfilment.integrations.status_providers import StatusProviders
 from fulfilment.licenses import events as license_events
@@ -186,7 +185,6 @@ class ApiProcess:
         self.services.rate_limits.start()
         self._security_log.begin()
         _freeze_long_lived()
-        heartbeat_pipe.begin()
 
     async def stop(self) -> None:
         """Close it again; requests under way have been answered by then."""
@@ -201,7 +199,6 @@ class ApiProcess:
         await self.db.close()
         await setup.stop()
         recorder.stop()
-        heartbeat_pipe.end()
 
 
 def _freeze_long_lived() -> None:

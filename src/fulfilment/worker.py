@@ -41,7 +41,7 @@ from fulfilment.infra.observability.metrics.queue_collector import QueueCollecto
 from fulfilment.infra.observability.probes import listener
 from fulfilment.infra.observability.probes.readiness import Check, Readiness
 from fulfilment.infra.observability.tracing import setup
-from fulfilment.infra.process import heartbeat_pipe, shutdown_state
+from fulfilment.infra.process import shutdown_state
 from fulfilment.payments import events as payment_events
 from fulfilment.payments import retention as checkout_retention
 from fulfilment.payments.provider import Payments
@@ -123,7 +123,7 @@ async def run(settings: Settings, url: str | None = None) -> None:
         await db.close()
         recorder.stop()
         # Whoever works in this process next begins anew.
-        shutdown_state.connect(shutdown_state.local_phase())
+        shutdown_state.reset()
         await setup.stop()
 
 
@@ -195,7 +195,6 @@ async def _work(
     async with listener.serve(settings, ready):
         for name, loop in loops.items():
             tasks[name] = task_supervisor.start(name, loop, expected=(*UNAVAILABLE, PoolFull))
-        heartbeat_pipe.begin()
         _log.info("worker_started", loops=len(loops))
         try:
             # Whoever is cancelled here has not cancelled them: they are ended in good order.
@@ -214,7 +213,6 @@ async def _shut_down(tasks: dict[str, asyncio.Task[None]], deliverer: Deliverer,
     await task_supervisor.stop(*(task for task in tasks.values() if task not in calling))
     await deliverer.finish(seconds)
     await ending
-    heartbeat_pipe.end()
     _log.info("worker_stopped")
 
 

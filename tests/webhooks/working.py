@@ -50,8 +50,6 @@ def working(database_url: str, program: str = "fulfilment.cli", **settings: str)
             "webhook_retry_delays_seconds": "0.05,0.05,0.05,0.05,0.05",
             "webhook_timeout_seconds": str(ATTEMPT_TIMEOUT_SECONDS),
             "worker_idle_poll_seconds": "0.2",
-            # In one process, so that to kill it is to kill the worker.
-            "event_loop_timeout_seconds": "0",
             **settings,
         }
         environ |= {f"FULFILMENT_{name.upper()}": value for name, value in values.items()}

@@ -1,7 +1,4 @@
-"""Whether a process may begin: its master keys, the schema, and that the database is this service's.
-
-Those that stay for long call these by name, in a process of their own (`cli/helper_process.py`).
-"""
+"""Whether a process may begin: its master keys, the schema, and that the database is this service's."""
 
 import asyncio
 from typing import TYPE_CHECKING
@@ -10,7 +7,6 @@ import asyncpg
 import structlog
 
 from fulfilment.cli import credential
-from fulfilment.infra.database.embedded import server
 from fulfilment.infra.database.errors import UNAVAILABLE
 from fulfilment.infra.database.migrations import migrate, role_settings
 from fulfilment.infra.database.startup_errors import first_line
@@ -30,11 +26,6 @@ _FIRST_WORKSPACE_LOCK = 7_203_146_120
 def require_keys(settings: Settings) -> None:
     """The master keys can be read. Raises SettingsError."""
     keyring.load_keyring(settings)
-
-
-def ensure_database(address: str) -> None:
-    """The embedded PostgreSQL, whose own database is at `address`, has the service's. Raises EmbeddedError."""
-    server.ensure_database(address)
 
 
 def prepare(settings: Settings) -> None:

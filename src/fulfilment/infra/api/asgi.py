@@ -66,7 +66,7 @@ class Application:
             headers,
             b"",
             client_ip,
-            incoming=BodyReader(receive, declared, address_tenant(client_ip), self._large_bodies, peer),
+            incoming=BodyReader(receive, declared, address_tenant(client_ip), self._large_bodies),
             send=send,
             peer=peer,
             http_version=scope["http_version"],
