@@ -12,7 +12,7 @@ from typing import TypeVar
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.auth.client_address import address_bucket
 from fulfilment.infra.auth.public_access import Public
-from fulfilment.infra.limits.rate_limiter import GcraLimiter, RateLimitDecision
+from fulfilment.infra.limits.rate_limiter import RateLimitDecision, RateLimiter
 from fulfilment.licenses import key_format
 from fulfilment.settings import Settings
 
@@ -26,13 +26,13 @@ class LicenseKeyLimits:
         self._per_address = settings.license_requests_per_minute
         self._per_key = settings.license_key_requests_per_minute
         self._unknown = settings.license_unknown_keys_per_minute
-        self._addresses = GcraLimiter()
-        self._keys = GcraLimiter()
-        self._guesses = GcraLimiter()
+        self._addresses = RateLimiter()
+        self._keys = RateLimiter()
+        self._guesses = RateLimiter()
 
     def admit(self, request: Request) -> None:
         """Take one of the address's allowance, before anything of the request is read. Raises RateLimited."""
-        _check_limit(self._addresses.acquire(address_bucket(request.client_ip), self._per_address), request)
+        _check_limit(self._addresses.try_acquire(address_bucket(request.client_ip), self._per_address), request)
 
     async def find_license(
         self, public: Public, key: str, find: Callable[[Public, str], Awaitable[Found | None]]
@@ -60,14 +60,14 @@ class LicenseKeyLimits:
         pair = hash((bucket, key))
         is_guess = pair not in self._keys
         if is_guess:
-            _check_limit(self._guesses.acquire(bucket, self._unknown))
-        _check_limit(self._keys.acquire(pair, self._per_key), request)
+            _check_limit(self._guesses.try_acquire(bucket, self._unknown))
+        _check_limit(self._keys.try_acquire(pair, self._per_key), request)
         return is_guess
 
 
-def _check_limit(decision: RateLimitDecision | None, request: Request | None = None) -> None:
+def _check_limit(decision: RateLimitDecision, request: Request | None = None) -> None:
     """Raise RateLimited where it is used up. The request's answer tells of whichever allowance has the least left."""
-    if decision is None:
+    if not decision.per_minute:
         return
     decision.raise_if_exceeded()
     if request is None:

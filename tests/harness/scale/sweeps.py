@@ -12,7 +12,7 @@ from fulfilment.infra.auth.authenticator import FIND_IDEMPOTENCY_RECORD, FIND_PR
 from fulfilment.infra.auth.failed_auth_log.queries import OLD_HOURS as OLD_SECURITY_HOURS
 from fulfilment.infra.database.statements import Statement
 from fulfilment.infra.jobs.cleanup_jobs import DELETE_KEYS, DELETE_WINDOWS, FIND_EXPIRED_KEYS, FIND_EXPIRED_WINDOWS
-from fulfilment.infra.limits.shared_rate_limiter import REPORT
+from fulfilment.infra.limits.rate_limiter import REPORT
 from fulfilment.shipments.booking import recovery_queries
 from fulfilment.shipments.courier_status import tracking_sync_queries
 from fulfilment.shipments.queries import FIND_BY_ORDER
