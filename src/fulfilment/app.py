@@ -32,7 +32,6 @@ from fulfilment.infra.api.asgi import build
 from fulfilment.infra.api.internal_client import ErrorPages
 from fulfilment.infra.api.pipeline import Dispatcher
 from fulfilment.infra.api.routing import Route
-from fulfilment.infra.auth.failed_auth_log.log import SecurityLog
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.encryption import keyring
 from fulfilment.infra.limits.request_limits import PlanRateLimits
@@ -172,7 +171,6 @@ class ApiProcess:
         }
         self.dispatcher = Dispatcher(service_settings, self.db, self.resources, all_routes())
         self._last_used_keys = LastUsedTracker(self.db, self.dispatcher.authenticator)
-        self._security_log = SecurityLog(self.db, self.dispatcher.failed_auth)
 
     async def start(self) -> None:
         """Open what the process holds."""
@@ -185,7 +183,6 @@ class ApiProcess:
         await self.render_pool.start()
         self._last_used_keys.start()
         self.dispatcher.rate_limits.start()
-        self._security_log.begin()
         _freeze_long_lived()
         heartbeat_pipe.begin()
 
@@ -193,7 +190,6 @@ class ApiProcess:
         """Close it again; requests under way have been answered by then."""
         await self._last_used_keys.stop()
         await self.dispatcher.rate_limits.stop()
-        await self._security_log.end()
         await self.render_pool.close()
         await self.dispatcher.authenticator.token_authenticator.close()
         await self.readiness.close()

@@ -21,7 +21,6 @@ from fulfilment.console.form_states import retention as form_retention
 from fulfilment.deliveries import expiry
 from fulfilment.infra import branding, outbound
 from fulfilment.infra.auth import nonces
-from fulfilment.infra.auth.failed_auth_log import retention as security_retention
 from fulfilment.infra.database import server_session
 from fulfilment.infra.database.migrations import versions
 from fulfilment.infra.database.notifier import WorkerNotifier
@@ -166,17 +165,11 @@ async def _work(
     async def delete_expired_audit_entries(db: Database) -> None:
         await audit_retention.delete_expired(db, settings)
 
-    async def delete_expired_auth_failure_stats(db: Database) -> None:
-        await security_retention.forget(db, settings)
-
     jobs = (
         *CLEANUP_JOBS,
         CleanupJob("recoveries", replay.INTERVAL_SECONDS, run_replays),
         CleanupJob("events", retention.CLEANUP_INTERVAL_SECONDS, delete_expired_events),
         CleanupJob("audit_entries", audit_retention.CLEANUP_INTERVAL_SECONDS, delete_expired_audit_entries),
-        CleanupJob(
-            "auth_failure_hourly_stats", security_retention.FORGET_EVERY_SECONDS, delete_expired_auth_failure_stats
-        ),
     )
     loops: dict[str, Work] = {
         "listener": lambda: _listen(settings, url, on_notification),

@@ -372,16 +372,6 @@ def test_a_page_of_the_console_is_led_to_as_it_was_asked_for(browser: CookieBrow
     assert page.location == wanted
 
 
-def test_failures_of_whoever_is_not_who_they_say_are_counted(
-    service: Service, browser: CookieBrowser, login_driver: LoginDriver
-) -> None:
-    address = "203.0.113.9"
-    for _ in range(3):
-        browser.get("/console/signed-in?state=guessed", X_Forwarded_For=address)
-    statement = "SELECT sum(count) FROM auth_failure_hourly_stats WHERE address = $1 AND reason = 'SIGN_IN_REFUSED'"
-    eventually(lambda: in_database(service.database_url, lambda db: db.fetchval(statement, address)) == 3)
-
-
 def test_an_id_stands_nowhere_in_clear(service: Service, browser: CookieBrowser, login_driver: LoginDriver) -> None:
     params = browser.start_sign_in()
     login_driver.set_next_token(params)

@@ -21,8 +21,8 @@ from fulfilment.infra.auth.console_sessions import cookie_hash
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.pool import READ_ONLY, SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
 from fulfilment.infra.i18n import N_
-from fulfilment.infra.limits.failed_sign_ins import FailedAuthLimiter
 from fulfilment.infra.limits.rate_limiter import RateLimited
+from fulfilment.infra.limits.request_limits import RequestRateLimits
 from fulfilment.settings import Settings
 from fulfilment.sign_in import attempts, failure, identity, logout, pages, sessions
 from fulfilment.sign_in.failure import SignInError
@@ -51,9 +51,9 @@ def _render_errors(handler: Handler) -> Handler:
     """Whatever goes wrong is a page that says so, and how to go on."""
 
     @wraps(handler)
-    async def wrapper(public: Public, failed_auth: FailedAuthLimiter, **arguments: Any) -> Document:
+    async def wrapper(public: Public, rate_limits: RequestRateLimits, **arguments: Any) -> Document:
         try:
-            return await handler(public, failed_auth, **arguments)
+            return await handler(public, rate_limits, **arguments)
         except SignInError as error:
             sign_in_error = error
         except Validation:
@@ -63,7 +63,7 @@ def _render_errors(handler: Handler) -> Handler:
             if isinstance(error, ValueError):
                 raise
             sign_in_error = failure.unavailable()
-        return await _render_error(sign_in_error, public.request, failed_auth, _return_path(public.request))
+        return await _render_error(sign_in_error, public.request, rate_limits, _return_path(public.request))
 
     return wrapper
 
@@ -80,7 +80,7 @@ def _return_path(request: Request) -> str:
 @_render_errors
 async def start_sign_in(
     public: Public,
-    failed_auth: FailedAuthLimiter,
+    rate_limits: RequestRateLimits,
     settings: Settings,
     tokens: TokenAuthenticator,
     provider: IdentityProvider,
@@ -100,7 +100,7 @@ async def start_sign_in(
 @_render_errors
 async def complete_sign_in(
     public: Public,
-    failed_auth: FailedAuthLimiter,
+    rate_limits: RequestRateLimits,
     settings: Settings,
     tokens: TokenAuthenticator,
     provider: IdentityProvider,
@@ -119,7 +119,7 @@ async def complete_sign_in(
         former = cookie_hash(request, settings)
         session_id = await sessions.create_session(db, request, settings.issuer, verified, former)
     except SignInError as error:
-        return await _render_error(error, request, failed_auth, login.return_path, expired_cookie)
+        return await _render_error(error, request, rate_limits, login.return_path, expired_cookie)
     _log.info("signed_in", subject=verified.person.subject, roles=verified.person.roles, is_fresh=login.is_fresh)
     session_cookie = cookies.build(branding.current().session_cookie, session_id, settings)
     return pages.redirect(login.return_path, session_cookie, expired_cookie)
@@ -157,7 +157,7 @@ async def _exchange_code(
 @_render_errors
 async def confirm_sign_out(
     public: Public,
-    failed_auth: FailedAuthLimiter,
+    rate_limits: RequestRateLimits,
     settings: Settings,
     tokens: TokenAuthenticator,
     provider: IdentityProvider,
@@ -173,7 +173,7 @@ async def confirm_sign_out(
 @_render_errors
 async def sign_out(
     public: Public,
-    failed_auth: FailedAuthLimiter,
+    rate_limits: RequestRateLimits,
     settings: Settings,
     tokens: TokenAuthenticator,
     provider: IdentityProvider,
@@ -208,14 +208,15 @@ async def signed_out(public: Public) -> Document:
 
 @route.post("/back-channel-logout", max_body_bytes=MAX_FORM_BYTES)
 async def receive_backchannel_logout(
-    public: Public, failed_auth: FailedAuthLimiter, settings: Settings, tokens: TokenAuthenticator, db: Database
+    public: Public, rate_limits: RequestRateLimits, settings: Settings, tokens: TokenAuthenticator, db: Database
 ) -> Document:
     """The provider tells that somebody signed out there."""
     request = public.request
     try:
         ended = await logout.handle_backchannel_logout(tokens, db, settings, _read_logout_token(request))
     except logout.InvalidLogoutToken as error:
-        await failed_auth.record("LOGOUT_TOKEN_REFUSED", request)
+        request.error_code = "LOGOUT_TOKEN_REFUSED"
+        await rate_limits.count_failed_auth(request)
         body = b'{"error":"invalid_request","error_description":"%s"}' % str(error).encode()
         return Document(body, JSON, headers={"Cache-Control": "no-store"}, status=400)
     _log.info("signed_out_by_provider", sessions=ended)
@@ -235,12 +236,12 @@ def _read_logout_token(request: Request) -> bytes:
 
 
 async def _render_error(
-    error: SignInError, request: Request, failed_auth: FailedAuthLimiter, return_path: str, *cookies_to_expire: str
+    error: SignInError, request: Request, rate_limits: RequestRateLimits, return_path: str, *cookies_to_expire: str
 ) -> Document:
     request.error_code = error.code
     if error.code in failure.COUNTED_CODES:
         try:
-            await failed_auth.record(error.code, request)
+            await rate_limits.count_failed_auth(request)
         except RateLimited as limited:
             error = failure.rate_limited(int(limited.headers["Retry-After"]))
     return pages.render_error(error, return_path, pages.build_reader(request), *cookies_to_expire)

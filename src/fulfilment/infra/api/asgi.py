@@ -143,7 +143,6 @@ class Application:
             _require_one_length(request)
             return await self._server.handle(route, request, values)
         except ApiError as error:
-            self._server.failed_auth.record(error, request)
             answer = await self._refused(error, request, route)
         except ClientDisconnected:
             return _CLIENT_CLOSED

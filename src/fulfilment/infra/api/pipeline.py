@@ -19,7 +19,6 @@ from fulfilment.infra.auth.authenticator import Authenticator
 from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
 from fulfilment.infra.auth.client_address import TrustedProxies
 from fulfilment.infra.auth.console_authenticator import ConsoleAuthenticator, is_login_redirect
-from fulfilment.infra.auth.failed_auth_stats import FailedAuthStats
 from fulfilment.infra.auth.principal import Principal, WorkspaceSuspended
 from fulfilment.infra.auth.public_access import PooledExecutor, Public
 from fulfilment.infra.database import outbox
@@ -27,7 +26,6 @@ from fulfilment.infra.database.notifier import WorkerNotifier
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.limits import external_wait, tenant
-from fulfilment.infra.limits.failed_sign_ins import FailedAuthLimiter
 from fulfilment.infra.limits.loop_admission import LoopAdmission, Slot
 from fulfilment.infra.limits.request_limits import PlanRateLimits, RequestRateLimits
 from fulfilment.infra.operations import idempotency
@@ -51,7 +49,6 @@ class Dispatcher:
         self.notifier = WorkerNotifier(db)
         self.authenticator = Authenticator(db, settings)
         self.rate_limits = RequestRateLimits(db, settings, resources[PlanRateLimits])
-        self.failed_auth = FailedAuthStats()
         self._commands = CommandRunner(db, self.authenticator, self.notifier)
         self._executor = PooledExecutor(db)
         self._batched_queries = BatchedQueries(self._executor)
@@ -63,7 +60,7 @@ class Dispatcher:
             Settings: settings,
             Database: db,
             TokenAuthenticator: self.authenticator.token_authenticator,
-            FailedAuthLimiter: FailedAuthLimiter(self.failed_auth, self.rate_limits),
+            RequestRateLimits: self.rate_limits,
             **resources,
         }
         self.error_pages: ErrorPages | None = self._resources.get(ErrorPages)
