@@ -50,7 +50,7 @@ from fulfilment.integrations import routes as integration_routes
 from fulfilment.integrations.status_providers import StatusProviders
 from fulfilment.licenses import events as license_events
 from fulfilment.licenses import routes as license_routes
-from fulfilment.licenses.key_limits import LicenseKeyLimits
+from fulfilment.licenses.keys import LicenseKeyLimits
 from fulfilment.partners import routes as partner_routes
 from fulfilment.payments import routes as payment_page_routes
 from fulfilment.payments.provider import Payments

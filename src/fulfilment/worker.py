@@ -18,7 +18,7 @@ from fulfilment.billing.subscription_sync import SubscriptionSync
 from fulfilment.bulk_jobs import retention as batch_retention
 from fulfilment.bulk_jobs.runner import BulkJobRunner
 from fulfilment.console.form_states import retention as form_retention
-from fulfilment.deliveries import expiry
+from fulfilment.deliveries import lifecycle
 from fulfilment.infra import branding, outbound
 from fulfilment.infra.auth import nonces
 from fulfilment.infra.database import server_session
@@ -73,7 +73,7 @@ CLEANUP_JOBS = (
     CleanupJob("subscriptions", subscription_sync.POLL_INTERVAL_SECONDS, subscription_sync.end_lapsed),
     CleanupJob("payment_events", payment_events.CLEANUP_INTERVAL_SECONDS, payment_events.delete_expired),
     CleanupJob("old_checkouts", checkout_retention.CLEANUP_INTERVAL_SECONDS, checkout_retention.delete_expired),
-    CleanupJob("deliveries", expiry.ANNOUNCE_INTERVAL_SECONDS, expiry.announce_due),
+    CleanupJob("deliveries", lifecycle.ANNOUNCE_INTERVAL_SECONDS, lifecycle.announce_due),
     CleanupJob("storefronts", storefront_retention.CLEANUP_INTERVAL_SECONDS, storefront_retention.delete_expired),
     CleanupJob("storefront_checkouts", order_expiry.EXPIRE_INTERVAL_SECONDS, order_expiry.expire_checkouts),
     CleanupJob("form_states", form_retention.CLEANUP_INTERVAL_SECONDS, form_retention.delete_expired),

@@ -57,7 +57,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     "infra/ids.py": {"_Rising.next clock.milliseconds": DATES},
     "licenses/activation.py": {"deactivate clock.now": DATES, "release_activation clock.now": DATES},
     "licenses/lifecycle.py": {"_insert_arguments ids.moment_of": DATES, "suspend clock.now": DATES},
-    "licenses/signing_key.py": {"_create clock.now": DATES},
+    "licenses/file.py": {"_create clock.now": DATES},
     "infra/observability/logs.py": {"FastRequestLog.write datetime.now": OWN},
     "infra/observability/metrics/queue_collector.py": {"QueueCollector.collect time.time": OWN},
     "infra/observability/metrics/recorder.py": {"record_success time.time": OWN},

@@ -12,9 +12,8 @@ from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.limits.request_cost import per_items
 from fulfilment.infra.models import from_row
 from fulfilment.infra.operations.command import EncodedResponse
-from fulfilment.licenses import activation, file, lifecycle, listing, queries, signing_key, validity
-from fulfilment.licenses.file_schemas import LicenseFileReply, LicenseFileRequest, SigningKeyReply
-from fulfilment.licenses.key_limits import LicenseKeyLimits
+from fulfilment.licenses import activation, file, lifecycle, listing, queries
+from fulfilment.licenses.keys import LicenseKeyLimits
 from fulfilment.licenses.schemas import (
     ActivatedLicenseReply,
     ActivationQuery,
@@ -25,6 +24,8 @@ from fulfilment.licenses.schemas import (
     LicenseActivationRequest,
     LicenseActivations,
     LicenseChange,
+    LicenseFileReply,
+    LicenseFileRequest,
     LicenseList,
     LicenseQuery,
     LicenseReply,
@@ -32,6 +33,7 @@ from fulfilment.licenses.schemas import (
     LicenseWithActivations,
     LookupQuery,
     NewLicense,
+    SigningKeyReply,
     ValidityQuery,
 )
 
@@ -91,7 +93,7 @@ async def look_up_license(read: Read, query: LookupQuery) -> Reply[LicenseWithAc
 @route.get("/licenses/validate", sdk_method="licenses.validate", pre_check=LicenseKeyLimits, is_cross_origin=True)
 async def validate_license(public: Public, query: ValidityQuery, limits: LicenseKeyLimits) -> LicenseValidity:
     """Say whether a key is good to run with; never an error, whatever the key."""
-    return await validity.validate(public, query, limits)
+    return await lifecycle.validate(public, query, limits)
 
 
 @route.post(
@@ -125,7 +127,7 @@ async def deactivate_license(
 @route.get("/licenses/signing-key", sdk_method="licenses.get_signing_key")
 async def get_license_signing_key(read: Read) -> SigningKeyReply:
     """Show the public key that verifies the workspace's license files."""
-    return SigningKeyReply(signing_key=signing_key.to_api(await signing_key.get_or_create(read)))
+    return SigningKeyReply(signing_key=file.to_api(await file.get_or_create(read)))
 
 
 @route.get("/licenses/{id}", sdk_method="licenses.get")

@@ -471,7 +471,7 @@ READS_OWN = {
         "docs_site.code_samples._build_client_sample",
         "docs_site.contents._section_entry",
         "docs_site.contents._operation_words",
-        "licenses.key_format.generate",
+        "licenses.keys.generate",
         "infra.database.statements.sql",
         "infra.database.statements._listed",
         "infra.database.transaction.fetch_for_workspaces",

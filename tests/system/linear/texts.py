@@ -23,7 +23,7 @@ from fulfilment.infra.auth import client_address, ip_allowlist, request_signing
 from fulfilment.infra.auth.signing_hosts import SigningHosts
 from fulfilment.infra.models import PageQuery
 from fulfilment.infra.observability.tracing import incoming
-from fulfilment.licenses import key_format
+from fulfilment.licenses import keys
 from fulfilment.partners import usage
 from fulfilment.shipments.listing import search as shipment_search
 from fulfilment.shipments.listing import search_terms
@@ -235,8 +235,8 @@ def check_patterns(text: str) -> None:
 
 
 def find_license(text: str) -> None:
-    key_format.lookup_forms(text)
-    key_format.normalize_key(text)
+    keys.lookup_forms(text)
+    keys.normalize_key(text)
 
 
 def describe_failure(text: str) -> None:

@@ -4,8 +4,12 @@ Three allowances, each per client address (of IPv6, per /64): one for everything
 one for keys that the address had not asked about before and that turn out to be nobody's. A key's allowance is counted
 per address, so that whoever hammers a key that they know locks out nobody but themselves. An address that has guessed
 too often is still answered for the keys it asked about before: its neighbours behind the same router keep working.
+
+License keys: how they are made, and as what they are looked up (decisions, section 1).
 """
 
+import re
+import secrets
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
@@ -13,8 +17,41 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.auth.client_address import address_bucket
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.limits.rate_limiter import RateLimitDecision, RateLimiter
-from fulfilment.licenses import key_format
+from fulfilment.infra.models import is_storable
 from fulfilment.settings import Settings
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+GROUPS = 5
+GROUP_LENGTH = 5
+
+# Stands for every key that no row can hold, so that looking for one takes as long as for any other.
+_NO_KEY = ""
+
+_GENERATED = re.compile("-".join([f"[{ALPHABET}]{{{GROUP_LENGTH}}}"] * GROUPS), re.ASCII | re.IGNORECASE)
+
+
+# One letter for each byte that there may be, and every letter for as many bytes: 256 is a multiple of 32.
+_LETTERS = bytes(ord(ALPHABET[byte % len(ALPHABET)]) for byte in range(256))
+
+
+def generate() -> str:
+    """Five groups of five Crockford base32 characters: 125 random bits."""
+    letters = secrets.token_bytes(GROUPS * GROUP_LENGTH).translate(_LETTERS).decode("ascii")
+    return "-".join(letters[start : start + GROUP_LENGTH] for start in range(0, len(letters), GROUP_LENGTH))
+
+
+def normalize_key(key: str) -> str:
+    """What a key is looked up by: one of the form of a generated key in upper case, any other as it is.
+
+    No two licenses share it, so that nobody's own key is found in place of a generated one in another case.
+    """
+    return key.upper() if _GENERATED.fullmatch(key) else key
+
+
+def lookup_forms(key: str) -> tuple[str, str]:
+    """Where to look for a key of whatever characters: as what it is found, and how it must read if it is an own one."""
+    return (normalize_key(key), key) if is_storable(key) else (_NO_KEY, _NO_KEY)
+
 
 Found = TypeVar("Found")
 
@@ -38,7 +75,7 @@ class LicenseKeyLimits:
         self, public: Public, key: str, find: Callable[[Public, str], Awaitable[Found | None]]
     ) -> Found | None:
         """What `find` finds of the license with this key. Raises RateLimited instead of looking."""
-        normalized, _ = key_format.lookup_forms(key)
+        normalized, _ = lookup_forms(key)
         is_guess = self._check_key(public.request, normalized)
         # Nobody guessed anything where the database was away.
         found: object = find
