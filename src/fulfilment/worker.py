@@ -17,7 +17,7 @@ from fulfilment.billing.checkout_sync import CheckoutSync
 from fulfilment.billing.subscription_sync import SubscriptionSync
 from fulfilment.bulk_jobs import retention as batch_retention
 from fulfilment.bulk_jobs.runner import BulkJobRunner
-from fulfilment.console.form_states import retention as form_retention
+from fulfilment.console.form_states import CLEANUP_INTERVAL_SECONDS, delete_expired
 from fulfilment.deliveries import lifecycle
 from fulfilment.infra import branding, outbound
 from fulfilment.infra.auth import nonces
@@ -76,7 +76,7 @@ CLEANUP_JOBS = (
     CleanupJob("deliveries", lifecycle.ANNOUNCE_INTERVAL_SECONDS, lifecycle.announce_due),
     CleanupJob("storefronts", storefront_retention.CLEANUP_INTERVAL_SECONDS, storefront_retention.delete_expired),
     CleanupJob("storefront_checkouts", order_expiry.EXPIRE_INTERVAL_SECONDS, order_expiry.expire_checkouts),
-    CleanupJob("form_states", form_retention.CLEANUP_INTERVAL_SECONDS, form_retention.delete_expired),
+    CleanupJob("form_states", CLEANUP_INTERVAL_SECONDS, delete_expired),
     CleanupJob("batches", batch_retention.DELETE_EVERY_SECONDS, batch_retention.delete_expired),
     CleanupJob("old_storefront_checkouts", order_expiry.CLEANUP_INTERVAL_SECONDS, order_expiry.delete_expired),
 )

@@ -20,8 +20,12 @@ ALLOWED: dict[str, dict[str, str]] = {
     "fulfilment_simulators/couriers/waybills.py": {"generate_waybill time.time_ns": SIMULATES},
     "api_keys/creation.py": {"_insert_key clock.now": DATES},
     "api_keys/revocation.py": {"revoke_key clock.now": DATES},
-    "catalog/insertion.py": {"insert_product ids.moment_of": DATES, "insert_products ids.moment_of": DATES},
-    "catalog/products.py": {"_store_product clock.now": DATES, "build_product ids.moment_of": DATES},
+    "catalog/products.py": {
+        "insert_product ids.moment_of": DATES,
+        "insert_products ids.moment_of": DATES,
+        "_store_product clock.now": DATES,
+        "build_product ids.moment_of": DATES,
+    },
     "infra/clock.py": {
         "_Service.epoch time.time": "is the clock of a process that never saw the database",
         "_Service.measure time.time": "compares the node's clock with the database's",

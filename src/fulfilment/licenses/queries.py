@@ -17,7 +17,7 @@ from fulfilment.infra.database.statements import Statement, sql
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.models import Row
 from fulfilment.infra.operations import idempotency
-from fulfilment.licenses import keys as key_format
+from fulfilment.licenses.keys import generate, lookup_forms, normalize_key
 from fulfilment.licenses.schemas import NewLicense
 
 FIND_FOR_FILE = sql(
@@ -157,7 +157,7 @@ END_ACTIVATION = sql(
 async def find_for_public(public: Public, key: str, instance_id: str) -> asyncpg.Record | None:
     """The license with the key, with its workspace, the instance's slot if it holds one, and the request's memory."""
     memory_key = public.request.usable_idempotency_key
-    row = await public.fetch_batched(FIND_FOR_PUBLIC, *key_format.lookup_forms(key), instance_id, memory_key)
+    row = await public.fetch_batched(FIND_FOR_PUBLIC, *lookup_forms(key), instance_id, memory_key)
     return None if row["id"] is None else row
 
 
@@ -311,18 +311,18 @@ async def insert_all(tx: Tx, licenses: Mapping[int, tuple]) -> dict[int, asyncpg
 
 async def find_by_keys(read: Read, keys: Sequence[str]) -> dict[str, asyncpg.Record]:
     """The workspace's licenses with these keys, by key."""
-    forms = [key_format.normalize_key(key) for key in keys]
+    forms = [normalize_key(key) for key in keys]
     return {row["key"]: row for row in await read.fetch_all(FIND_BY_KEYS, forms)} if keys else {}
 
 
 async def find_by_key(read: Read, key: str) -> asyncpg.Record | None:
     """The workspace's license with this key, which may be of any characters."""
-    return await read.fetch_optional(FIND_BY_KEY, *key_format.lookup_forms(key))
+    return await read.fetch_optional(FIND_BY_KEY, *lookup_forms(key))
 
 
 async def validate(public: Public, key: str) -> asyncpg.Record | None:
     """What there is to say of a key: one look-up, of a known key and of an unknown one."""
-    row = await public.fetch_batched(VALIDATE, *key_format.lookup_forms(key))
+    row = await public.fetch_batched(VALIDATE, *lookup_forms(key))
     return None if row["key"] is None else row
 
 
@@ -347,13 +347,13 @@ def insert_arguments(
     id: str, body: NewLicense, max_activations: int | None, expires_at: datetime | None, at: datetime
 ) -> tuple:
     """A license for INSERT_ALL, and the first arguments of ISSUE after the workspace."""
-    key = body.key or key_format.generate()
+    key = body.key or generate()
     return (
         id,
         body.product_id,
         body.customer_id,
         key,
-        key_format.normalize_key(key),
+        normalize_key(key),
         body.key is not None,
         max_activations,
         expires_at,

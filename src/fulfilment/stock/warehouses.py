@@ -3,7 +3,7 @@
 import asyncpg
 
 from fulfilment.addresses import postal_codes
-from fulfilment.catalog import archiving
+from fulfilment.catalog import schemas
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.database.transaction import Read, Tx
@@ -42,7 +42,7 @@ async def update_warehouse(tx: Tx, id: str, body: WarehouseChange) -> Warehouse:
     """
     postal_codes.merge_aliases(body, "postal", "postal_code")
     row = await _lock_warehouse(tx, id)
-    archiving.require_not_archiving(row, body.archived)
+    schemas.require_not_archiving(row, body.archived)
     changed = changes(row, body)
     if "archived" in changed:
         await checks.require_quota(tx, limits.WAREHOUSES)

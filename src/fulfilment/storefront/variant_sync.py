@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import structs
 
-from fulfilment.catalog import bulk_update, insertion, search
+from fulfilment.catalog import products, search, variants
 from fulfilment.catalog import variants as catalog
 from fulfilment.catalog.schemas import NewVariant, Variant, VariantChange
 from fulfilment.catalog.variants import MAX_VARIANTS_PER_PRODUCT, SkuTaken
@@ -94,7 +94,7 @@ async def _lock_changing(tx: Tx, desired: Sequence[DesiredVariant], rows: Rows) 
             id for id, variant in existing.items() if variant.is_default or changes(rows[id], _build_change(variant))
         }
         locked_ids |= {id for id, row in rows.items() if row["is_default"]}
-    await tx.fetch_all(bulk_update.LOCK_VARIANTS, sorted(locked_ids))
+    await tx.fetch_all(variants.LOCK_VARIANTS, sorted(locked_ids))
 
 
 async def _release_skus(tx: Tx, product_id: str, desired: Sequence[DesiredVariant], rows: Rows) -> None:
@@ -137,12 +137,12 @@ async def _update_variants(tx: Tx, product_id: str, desired: Sequence[DesiredVar
         change = _build_change(variant)
         if row is None or not changes(row, change):
             continue
-        if bulk_update.is_simple_update(row, change):
+        if variants.is_simple_update(row, change):
             plain[row["id"]] = (product_id, change)
         else:
             await catalog.update_variant(tx, product_id, row["id"], change)
     if plain:
-        is_done = await bulk_update.update_variants(tx, plain)
+        is_done = await variants.update_variants(tx, plain)
         assert is_done, "variants changed under their product's lock"
 
 
@@ -160,7 +160,7 @@ async def _insert_variants(tx: Tx, product_id: str, new: Sequence[DesiredVariant
         await time_slice.yield_if_due()
         body = structs.asdict(NewVariant(**desired.values))
         added.append(Variant(**body, id=desired.variant_id, product_id=product_id, archived=False))
-    await insertion.insert_variants(tx, added)
+    await products.insert_variants(tx, added)
     tx.add_to_sharded_counter("variant", "active", len(added))
     for variant in added:
         tx.audit("variant.created", "ProductVariant", variant.id, after=variant)

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 from fulfilment.deliveries import queries as deliveries
-from fulfilment.deliveries import queries as delivery_lists
+from fulfilment.deliveries.queries import find_deliveries
 from fulfilment.deliveries.schemas import DeliveryQuery
 from fulfilment.infra.api.pagination import PageRequest
 from fulfilment.infra.database.transaction import Read, Tx
@@ -165,7 +165,7 @@ add_change(
 
 def _deliveries(name: str, page: PageRequest | Callable[[Sample], PageRequest], **given: Any) -> None:
     def look(read: Read, filters: dict[str, Any], page: PageRequest) -> Awaitable:
-        return delivery_lists.find_deliveries(read, DeliveryQuery(**filters), page)
+        return find_deliveries(read, DeliveryQuery(**filters), page)
 
     _asked(f"deliveries {name}", "/deliveries", look, page, given)
 

@@ -204,16 +204,16 @@ def _named() -> dict[str, Case]:
         "form": Case(
             console.read_form,
             console.FORMS,
-            ("infra.api.form.parse", "console.bulk_jobs.selection.parse_list_query"),
+            ("infra.api.form.parse", "console.bulk_jobs.view.parse_list_query"),
             MAX_FORM_BYTES,
         ),
         "refusal": Case(
             console.tell_refusal,
             console.REFUSALS,
-            ("console.i18n.details._extract_slots",),
+            ("console.i18n.error_messages._extract_slots",),
             _HEAD_CHARACTERS,
         ),
-        "amount": Case(console.read_amount, console.AMOUNTS, ("console.i18n.numbers._normalize",), MAX_FORM_BYTES),
+        "amount": Case(console.read_amount, console.AMOUNTS, ("console.i18n.formatter._normalize",), MAX_FORM_BYTES),
         "day": Case(
             console.read_day,
             console.DAYS,
@@ -322,7 +322,7 @@ def _named() -> dict[str, Case]:
         "label link": Case(
             texts.open_label_link, texts.CURSORS, ("shipments.shipping_documents.label_links.parse_link",)
         ),
-        "catalog file": Case(texts.read_file, texts.CSV, ("catalog.csv.parser.__init__",)),
+        "catalog file": Case(texts.read_file, texts.CSV, ("catalog.csv.rows.__init__",)),
         "tracking page": Case(
             pages.show_tracking_page,
             pages.WORDS,
@@ -408,13 +408,13 @@ READS_OWN = {
         "bulk_jobs.service.load_actor",
         "bulk_jobs.selection._select_first_listed",
         "bulk_jobs.serializer.parse_options",
-        "console.bulk_jobs.selection.takes_oldest",
+        "console.bulk_jobs.view.takes_oldest",
         "console.bulk_jobs.printing.render_page",
         "console.bulk_jobs.routes.show_confirmation",
         "console.new_shipment.view.search_variants",
         "console.layout.page_layout.render_partial",
         "console.layout.routes.open_console",
-        "console.i18n.details._texts_with_slots",
+        "console.i18n.error_messages._texts_with_slots",
         "console.stock.level._to_epoch",
         "shipments.listing.work_queues.count_queues",
         "catalog.products.get_product",
@@ -422,7 +422,7 @@ READS_OWN = {
         "partners.queries.decode_partner",
         "infra.auth.ip_allowlist._parsed",
         "infra.auth.partner_policy._without_target",
-        "catalog.csv.matcher._find_match",
+        "catalog.csv.batch._find_match",
         "catalog.csv.staging.products",
         "catalog.csv.staging._find_contradiction",
         "audit.stored_actor.decode_actor",

@@ -8,10 +8,9 @@ import msgspec
 
 from fulfilment import app, settings
 from fulfilment.catalog import search
-from fulfilment.catalog.csv import parser
+from fulfilment.catalog.csv import rows
 from fulfilment.catalog.csv.columns import COLUMNS
-from fulfilment.catalog.csv.problem import UnreadableFile
-from fulfilment.catalog.csv.warehouses import WarehouseResolver
+from fulfilment.catalog.csv.rows import UnreadableFile, WarehouseResolver
 from fulfilment.catalog.schemas import NewProduct
 from fulfilment.credits import statement
 from fulfilment.credits.schemas import StatementQuery
@@ -271,7 +270,7 @@ def open_label_link(text: str) -> None:
 def read_file(text: str) -> None:
     """Every row of a catalog file, and what is wrong with it."""
     try:
-        for _ in parser.parse_rows(io.BytesIO(text.encode()), WarehouseResolver([])):
+        for _ in rows.parse_rows(io.BytesIO(text.encode()), WarehouseResolver([])):
             pass
     except UnreadableFile:
         return

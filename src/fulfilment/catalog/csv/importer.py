@@ -11,11 +11,10 @@ from typing import BinaryIO
 import asyncpg
 import msgspec
 
-from fulfilment.catalog.csv import parser, queries
+from fulfilment.catalog.csv import queries
 from fulfilment.catalog.csv.batch import ImportBatch
-from fulfilment.catalog.csv.problem import RowProblem, UnreadableFile
+from fulfilment.catalog.csv.rows import RowProblem, UnreadableFile, WarehouseResolver, parse_rows
 from fulfilment.catalog.csv.staging import FileProduct, RowStaging
-from fulfilment.catalog.csv.warehouses import WarehouseResolver
 from fulfilment.infra.database import outbox
 from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS
 from fulfilment.infra.database.transaction import Actor, Read
@@ -103,7 +102,7 @@ class Importer:
 
     def _stage_rows(self, raw: BinaryIO, staging: RowStaging) -> bool:
         try:
-            for row in parser.parse_rows(raw, self._warehouses):
+            for row in parse_rows(raw, self._warehouses):
                 problem = row if isinstance(row, RowProblem) else staging.add(row)
                 if problem:
                     self._report_problem(problem)

@@ -12,8 +12,7 @@ from typing import Any
 import msgspec
 
 from fulfilment.catalog.csv.columns import COLUMNS
-from fulfilment.catalog.csv.problem import RowProblem
-from fulfilment.catalog.csv.rows import FileRow, hash_fields
+from fulfilment.catalog.csv.rows import FileRow, RowProblem, hash_fields
 from fulfilment.catalog.variants import MAX_VARIANTS_PER_PRODUCT
 
 _PRIVATE_FILE = ""

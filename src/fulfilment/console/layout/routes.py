@@ -1,7 +1,7 @@
 """The HTTP edge of the frame: where the console begins, its files, the find box, and what a workstation likes."""
 
 from fulfilment.console import static_files
-from fulfilment.console.layout import device_settings, page_layout
+from fulfilment.console.layout import page_layout
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.form import Form
 from fulfilment.infra.api.internal_client import ConsolePage
@@ -48,8 +48,8 @@ async def save_device_settings(page: ConsolePage, form: Form, settings: Settings
     """Keep what this browser likes, of what the form says."""
     is_secure = settings.base_url.startswith("https:")
     cookies = tuple(
-        device_settings.build_cookie(name, form.text(name), is_secure=is_secure)
-        for name, choices in device_settings.CHOICES.items()
+        page_layout.build_cookie(name, form.text(name), is_secure=is_secure)
+        for name, choices in page_layout.CHOICES.items()
         if name in form and form.text(name) in (*choices, "")
     )
     location = f"{page.address}/settings/workstation?done=kept"

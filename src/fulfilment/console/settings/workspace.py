@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 import fulfilment
-from fulfilment.console.layout import device_settings
+from fulfilment.console.layout import page_layout
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.console.settings import sections
@@ -71,7 +71,7 @@ def parse_update(form: Form) -> dict[str, Any]:
 
 def list_sizes(layout: PageLayout) -> list[tuple[str, str]]:
     """The papers there are, in words."""
-    return [(size, layout.gettext(SIZE_LABELS[size])) for size in device_settings.SIZES]
+    return [(size, layout.gettext(SIZE_LABELS[size])) for size in page_layout.SIZES]
 
 
 def _current_values(layout: PageLayout) -> dict[str, str]:
