@@ -47,7 +47,7 @@ from fulfilment.infra.openapi.event_schemas import Events, EventTypes
 from fulfilment.infra.pdf import RenderPool
 from fulfilment.infra.process import heartbeat_pipe
 from fulfilment.integrations import routes as integration_routes
-from fulfilment.integrations.status_providers import StatusProviders
+from fulfilment.integrations.schemas import StatusProviders
 from fulfilment.licenses import events as license_events
 from fulfilment.licenses import routes as license_routes
 from fulfilment.licenses.keys import LicenseKeyLimits
@@ -71,7 +71,7 @@ from fulfilment.storefront import order_routes as storefront_order_routes
 from fulfilment.storefront import routes as storefront_routes
 from fulfilment.storefront import status as storefront_status
 from fulfilment.storefront.signature_auth import StorefrontVerifier
-from fulfilment.tracking_page import routes as tracking_page_routes
+from fulfilment.tracking_page import pages as tracking_page_routes
 from fulfilment.webhooks import events as webhook_events
 from fulfilment.webhooks import routes as webhook_routes
 from fulfilment.workspaces import routes as workspace_routes

@@ -11,7 +11,7 @@ from typing import cast
 import msgspec
 import structlog
 
-from fulfilment.audit import retention as audit_retention
+from fulfilment.audit import entries as audit_entries
 from fulfilment.billing import subscription_sync
 from fulfilment.billing.checkout_sync import CheckoutSync
 from fulfilment.billing.subscription_sync import SubscriptionSync
@@ -47,9 +47,9 @@ from fulfilment.payments.provider import Payments
 from fulfilment.settings import Settings
 from fulfilment.shipments.booking.recovery import OperationRecovery
 from fulfilment.shipments.courier_status.tracking_sync import TrackingSync
-from fulfilment.shipping import aggregator_key_history
+from fulfilment.shipping import aggregator_config
 from fulfilment.shipping.courier_clients import CourierClients
-from fulfilment.sign_in import retention as session_retention
+from fulfilment.sign_in import sessions as sign_in_sessions
 from fulfilment.stock import reservation
 from fulfilment.storefront import order_expiry
 from fulfilment.storefront import retention as storefront_retention
@@ -65,11 +65,9 @@ CLEANUP_JOBS = (
     CleanupJob("deleted_endpoints", 5, purging.purge_deleted_endpoints),
     CleanupJob("old_secrets", rotation.CLEANUP_INTERVAL_SECONDS, rotation.delete_expired_secrets),
     CleanupJob("reservations", reservation.EXPIRE_EVERY_SECONDS, reservation.expire_overdue),
-    CleanupJob(
-        "previous_aggregator_keys", aggregator_key_history.DELETE_EVERY_SECONDS, aggregator_key_history.delete_unused
-    ),
+    CleanupJob("previous_aggregator_keys", aggregator_config.DELETE_EVERY_SECONDS, aggregator_config.delete_unused),
     CleanupJob("nonces", nonces.CLEANUP_INTERVAL_SECONDS, nonces.delete_expired),
-    CleanupJob("sessions", session_retention.CLEANUP_INTERVAL_SECONDS, session_retention.delete_expired),
+    CleanupJob("sessions", sign_in_sessions.CLEANUP_INTERVAL_SECONDS, sign_in_sessions.delete_expired),
     CleanupJob("subscriptions", subscription_sync.POLL_INTERVAL_SECONDS, subscription_sync.end_lapsed),
     CleanupJob("payment_events", payment_events.CLEANUP_INTERVAL_SECONDS, payment_events.delete_expired),
     CleanupJob("old_checkouts", checkout_retention.CLEANUP_INTERVAL_SECONDS, checkout_retention.delete_expired),
@@ -163,13 +161,13 @@ async def _work(
         await retention.delete_expired(db, settings)
 
     async def delete_expired_audit_entries(db: Database) -> None:
-        await audit_retention.delete_expired(db, settings)
+        await audit_entries.delete_expired(db, settings)
 
     jobs = (
         *CLEANUP_JOBS,
         CleanupJob("recoveries", replay.INTERVAL_SECONDS, run_replays),
         CleanupJob("events", retention.CLEANUP_INTERVAL_SECONDS, delete_expired_events),
-        CleanupJob("audit_entries", audit_retention.CLEANUP_INTERVAL_SECONDS, delete_expired_audit_entries),
+        CleanupJob("audit_entries", audit_entries.CLEANUP_INTERVAL_SECONDS, delete_expired_audit_entries),
     )
     loops: dict[str, Work] = {
         "listener": lambda: _listen(settings, url, on_notification),

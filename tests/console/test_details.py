@@ -15,8 +15,7 @@ from fulfilment.infra import i18n, outbound
 from fulfilment.infra.api import body
 from fulfilment.infra.api.errors import ApiError, IntegrationError, NotConfigured, Validation
 from fulfilment.quotas import limits
-from fulfilment.quotas.checks import PlanLimitReached
-from fulfilment.quotas.limits import Limit
+from fulfilment.quotas.limits import Limit, PlanLimitReached
 from fulfilment.shipments.errors import AlreadyConfirmed
 from fulfilment.shipments.listing.query_schemas import ShipmentQuery
 from fulfilment.shipments.shipping_documents.schemas import PrintMarking

@@ -11,12 +11,12 @@ from pathlib import Path
 import asyncpg
 
 from fulfilment import settings
-from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.api_keys.service import OperatorActor
 from fulfilment.catalog.csv.importer import Importer, ImportOptions, ProgressListener
 from fulfilment.catalog.csv.rows import FileRow, WarehouseResolver, parse_rows
 from fulfilment.catalog.csv.staging import RowStaging
 from fulfilment.infra.database.pool import session_settings
-from fulfilment.workspaces.creation import create_workspace
+from fulfilment.workspaces.administration import create_workspace
 from tests.harness import import_file
 
 

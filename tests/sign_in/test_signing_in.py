@@ -17,7 +17,7 @@ from fulfilment import settings
 from fulfilment.infra.api.request import Request
 from fulfilment.sign_in import attempts
 from fulfilment.sign_in.attempts import LIFETIME_SECONDS, MAX_CONCURRENT
-from fulfilment.sign_in.return_path import sanitize_return_path
+from fulfilment.sign_in.pages import sanitize_return_path
 from tests.harness.provider import Document, Provider
 from tests.harness.service import Service
 from tests.harness.signed_in import signed_in

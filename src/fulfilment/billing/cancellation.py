@@ -12,7 +12,7 @@ from datetime import timedelta
 
 import asyncpg
 
-from fulfilment.audit import stored_actor
+from fulfilment.audit import entries
 from fulfilment.billing import plan_status, queries, subscriptions
 from fulfilment.billing.errors import CancelFailed
 from fulfilment.billing.provider import require_provider
@@ -95,7 +95,7 @@ async def _request_cancellation(operation: ExternalOperation, settings: Settings
         await operation.claim_key(tx, lease_seconds(settings))
         lease = timedelta(seconds=lease_seconds(settings))
         operation.register_claim(queries.RELEASE_CANCELLATION, current["id"], lease=lease)
-        return await queries.request_cancellation(tx, current["id"], stored_actor.encode_actor(tx.actor), lease)
+        return await queries.request_cancellation(tx, current["id"], entries.encode_actor(tx.actor), lease)
 
 
 def _is_cancelable(current: asyncpg.Record) -> bool:

@@ -15,7 +15,7 @@ from functools import partial
 import asyncpg
 import structlog
 
-from fulfilment.audit import stored_actor
+from fulfilment.audit import entries
 from fulfilment.billing import cancellation, subscription_sync_queries, subscriptions
 from fulfilment.billing.provider import require_provider
 from fulfilment.infra.api.errors import ApiError
@@ -132,7 +132,7 @@ class SubscriptionSync:
 
     async def _cancel(self, operation: ExternalOperation, row: asyncpg.Record) -> None:
         """Ask again, in the name of whoever asked first."""
-        tenant_operation = operation.resume_as(stored_actor.decode_actor(row["account_id"], row["ending_actor"]), None)
+        tenant_operation = operation.resume_as(entries.decode_actor(row["account_id"], row["ending_actor"]), None)
         try:
             await cancellation.cancel_at_provider(tenant_operation, self._payments, row)
         except port.ProviderObjectNotFound:

@@ -15,7 +15,7 @@ import asyncpg
 import msgspec
 import structlog
 
-from fulfilment.audit import stored_actor
+from fulfilment.audit import entries
 from fulfilment.billing import invoice_sync, queries, subscription_state
 from fulfilment.billing.provider import require_provider
 from fulfilment.billing.queries import SubscriptionState
@@ -183,7 +183,7 @@ def _resume_as_requester(
         and known["ending"] == "period_end"
         and subscription_state.scheduled_end(subscription) is not None
     ):
-        actor = stored_actor.decode_actor(account_id, known["ending_actor"])
+        actor = entries.decode_actor(account_id, known["ending_actor"])
     return operation.resume_as(actor, None)
 
 

@@ -18,7 +18,7 @@ from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import NotFound, Validation
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
-from fulfilment.infra.limits.time_slice import TimeSlice
+from fulfilment.infra.limits.loop_admission import TimeSlice
 from fulfilment.infra.models import changed_fields, changes, format_timestamp, wire_names
 
 # One by itself; in lists, as below, it would take half as long again.

@@ -24,7 +24,7 @@ from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import Read, System, Tx
 from fulfilment.infra.models import Row, format_timestamp
 from fulfilment.infra.operations.idempotency import RETENTION_HOURS
-from fulfilment.quotas import checks, limits
+from fulfilment.quotas import limits
 from fulfilment.quotas.queries import DELIVERY
 
 EXPIRING_LEAD = timedelta(hours=24)
@@ -156,8 +156,8 @@ async def grant_delivery(tx: Tx, body: NewDelivery) -> Delivery:
     now = ids.moment_of(delivery_id)
     expires_at = min(body.expires_at or now + timedelta(days=DEFAULT_VALIDITY_DAYS), clock.LATEST_EXPIRY)
     announce_at = first_announcement(expires_at, now)
-    limiting = checks.list_limiting_plans(tx, limits.ORDERS)
-    if checks.is_limited(tx, limiting):
+    limiting = limits.list_limiting_plans(tx, limits.ORDERS)
+    if limits.is_limited(tx, limiting):
         # Its places are counted alone; so nothing is done in vain.
         tx.require_own_transaction()
     row = await queries.grant(tx, delivery_id, body, expires_at, announce_at, now, limiting)
@@ -168,7 +168,7 @@ async def grant_delivery(tx: Tx, body: NewDelivery) -> Delivery:
         raise DuplicateDelivery(field="checkoutSessionId")
     if row["is_limited"]:
         # Only then: whoever asks again for what there is hears so, however full the plan is.
-        await checks.require_quota(tx, limits.ORDERS)
+        await limits.require_quota(tx, limits.ORDERS)
     delivery = to_api(row, now)
     tx.add_to_sharded_counter("delivery", "granted", +1)
     tx.record_usage(DELIVERY)

@@ -21,7 +21,7 @@ from fulfilment.infra.api.bulk import BulkResult
 from fulfilment.infra.api.errors import ApiError, NotFound, Validation
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import Tx
-from fulfilment.infra.limits.time_slice import TimeSlice
+from fulfilment.infra.limits.loop_admission import TimeSlice
 from fulfilment.infra.models import Row, changes, format_timestamp, from_row, wire_names
 from fulfilment.licenses import events, keys, queries
 from fulfilment.licenses.keys import LicenseKeyLimits
@@ -34,7 +34,8 @@ from fulfilment.licenses.schemas import (
     NewLicense,
     ValidityQuery,
 )
-from fulfilment.quotas import checks, limits
+from fulfilment.quotas import limits
+from fulfilment.quotas import limits as checks
 from fulfilment.quotas.queries import LICENSE
 
 State = Literal["active", "revoked", "expired", "suspended"]

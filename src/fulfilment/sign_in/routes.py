@@ -24,10 +24,9 @@ from fulfilment.infra.i18n import N_
 from fulfilment.infra.limits.rate_limiter import RateLimited
 from fulfilment.infra.limits.request_limits import RequestRateLimits
 from fulfilment.settings import Settings
-from fulfilment.sign_in import attempts, failure, identity, logout, pages, sessions
-from fulfilment.sign_in.failure import SignInError
+from fulfilment.sign_in import attempts, pages, sessions
+from fulfilment.sign_in.pages import HOME, SignInError, sanitize_return_path
 from fulfilment.sign_in.provider import IdentityProvider
-from fulfilment.sign_in.return_path import HOME, sanitize_return_path
 
 route = Routes("Sign-in", prefix="/console")
 
@@ -57,12 +56,12 @@ def _render_errors(handler: Handler) -> Handler:
         except SignInError as error:
             sign_in_error = error
         except Validation:
-            sign_in_error = failure.invalid_answer(N_("The address is malformed."))
+            sign_in_error = pages.invalid_answer(N_("The address is malformed."))
         except _UNAVAILABLE as error:
             # asyncpg raises a ValueError for an argument that it cannot send: our fault, and no outage.
             if isinstance(error, ValueError):
                 raise
-            sign_in_error = failure.unavailable()
+            sign_in_error = pages.unavailable()
         return await _render_error(sign_in_error, public.request, rate_limits, _return_path(public.request))
 
     return wrapper
@@ -87,7 +86,7 @@ async def start_sign_in(
 ) -> Document:
     """Lead the browser to the identity provider."""
     if not settings.issuer:
-        raise failure.not_configured()
+        raise pages.not_configured()
     is_fresh = public.request.query_values(("return",)).get("fresh") == "1"
     metadata = provider.parse_metadata(await tokens.discovery())
     login = attempts.start_login(settings.issuer, _return_path(public.request), is_fresh=is_fresh)
@@ -111,11 +110,11 @@ async def complete_sign_in(
     params = request.query_values(("state", "code", "iss", "error", "error_description", "session_state"))
     login = attempts.find_login(request, params.get("state", ""), settings)
     if login is None:
-        raise failure.invalid_answer(N_("This sign-in was not begun in this browser, or is over."))
+        raise pages.invalid_answer(N_("This sign-in was not begun in this browser, or is over."))
     expired_cookie = attempts.expire_cookie(login.state, settings)
     try:
         token = await _exchange_code(tokens, provider, db, settings, login, params)
-        verified = await identity.verify_identity(tokens, settings, login, token)
+        verified = await attempts.verify_identity(tokens, settings, login, token)
         former = cookie_hash(request, settings)
         session_id = await sessions.create_session(db, request, settings.issuer, verified, former)
     except SignInError as error:
@@ -135,21 +134,21 @@ async def _exchange_code(
 ) -> bytes:
     """The identity token that the answer stands for, which counts once. Raises Failed, ServiceUnavailable."""
     if login.is_expired:
-        raise failure.expired()
+        raise pages.expired()
     metadata = provider.parse_metadata(await tokens.discovery())
     issuer = params.get("iss")
     is_expected_issuer = issuer == settings.issuer if issuer is not None else not metadata.supports_iss_param
     if not is_expected_issuer or login.issuer != settings.issuer:
-        raise failure.invalid_answer(N_("The answer comes from another identity provider."))
+        raise pages.invalid_answer(N_("The answer comes from another identity provider."))
     state_hash = hashlib.sha256(f"state {login.state}".encode()).digest()
     if not await sessions.consume_token(db, state_hash, _STATE_RETENTION):
-        raise failure.invalid_answer(N_("This sign-in was used already."))
+        raise pages.invalid_answer(N_("This sign-in was used already."))
     if "error" in params:
         _log.info("sign_in_given_up", error=params["error"][:100])
-        raise failure.denied() if params["error"] in _DENIED_ERRORS else failure.provider_unavailable()
+        raise pages.denied() if params["error"] in _DENIED_ERRORS else pages.provider_unavailable()
     code = params.get("code", "")
     if not code or len(code) > CODE_CHARACTERS or not code.isprintable():
-        raise failure.invalid_answer(N_("The answer has no code."))
+        raise pages.invalid_answer(N_("The answer has no code."))
     return await provider.exchange_code(metadata, login, code)
 
 
@@ -213,8 +212,8 @@ async def receive_backchannel_logout(
     """The provider tells that somebody signed out there."""
     request = public.request
     try:
-        ended = await logout.handle_backchannel_logout(tokens, db, settings, _read_logout_token(request))
-    except logout.InvalidLogoutToken as error:
+        ended = await sessions.handle_backchannel_logout(tokens, db, settings, _read_logout_token(request))
+    except sessions.InvalidLogoutToken as error:
         request.error_code = "LOGOUT_TOKEN_REFUSED"
         await rate_limits.count_failed_auth(request)
         body = b'{"error":"invalid_request","error_description":"%s"}' % str(error).encode()
@@ -231,7 +230,7 @@ def _read_logout_token(request: Request) -> bytes:
         fields = []
     tokens = [value for name, value in fields if name == "logout_token" and value.isascii()]
     if len(tokens) != 1:
-        raise logout.InvalidLogoutToken("The body must be a form with one logout_token.")
+        raise sessions.InvalidLogoutToken("The body must be a form with one logout_token.")
     return tokens[0].encode()
 
 
@@ -239,9 +238,9 @@ async def _render_error(
     error: SignInError, request: Request, rate_limits: RequestRateLimits, return_path: str, *cookies_to_expire: str
 ) -> Document:
     request.error_code = error.code
-    if error.code in failure.COUNTED_CODES:
+    if error.code in pages.COUNTED_CODES:
         try:
             await rate_limits.count_failed_auth(request)
         except RateLimited as limited:
-            error = failure.rate_limited(int(limited.headers["Retry-After"]))
+            error = pages.rate_limited(int(limited.headers["Retry-After"]))
     return pages.render_error(error, return_path, pages.build_reader(request), *cookies_to_expire)

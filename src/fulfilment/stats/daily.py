@@ -15,8 +15,8 @@ from fulfilment.infra import clock
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read
-from fulfilment.stats.daily_schemas import DailyStatistics, DailyStatisticsQuery, StatsDays
-from fulfilment.workspaces import time_zones
+from fulfilment.stats.schemas import DailyStatistics, DailyStatisticsQuery, StatsDays
+from fulfilment.workspaces import schemas
 from fulfilment.workspaces.schemas import DEFAULT_ZONE
 
 # What an hour sums up.
@@ -69,7 +69,7 @@ async def get_daily_statistics(read: Read, query: DailyStatisticsQuery) -> Stats
     spending_since = now - timedelta(days=SPENDING_DAYS)
     workspace, hours = await find_hours(read, begin, end, spending_since)
     zone_name = workspace["time_zone"] or DEFAULT_ZONE
-    zone = time_zones.load_zone(zone_name)
+    zone = schemas.load_zone(zone_name)
     first, last = _resolve_period(query, now.astimezone(zone).date())
     sums = _sum_by_day([row for row in hours if row["hour"] < end], zone)
     return StatsDays(

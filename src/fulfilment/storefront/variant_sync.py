@@ -17,7 +17,7 @@ from fulfilment.infra import ids
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
-from fulfilment.infra.limits.time_slice import TimeSlice
+from fulfilment.infra.limits.loop_admission import TimeSlice
 from fulfilment.infra.models import changed_fields, changes
 from fulfilment.storefront import desired_variants
 from fulfilment.storefront.desired_variants import DesiredVariant

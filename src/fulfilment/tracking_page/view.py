@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from fulfilment.aggregators.port import Driver
-from fulfilment.documents.masking import mask_name
+from fulfilment.documents.document_data import mask_name
 from fulfilment.shipments import courier_names, delivery_estimate, tracking_link
 from fulfilment.shipments import queries as shipments
 from fulfilment.tracking_page import queries, redaction, wording

@@ -9,7 +9,7 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.api_keys.service import OperatorActor
 from fulfilment.catalog.csv import exporter
 from fulfilment.catalog.csv.columns import COLUMNS
 from fulfilment.catalog.csv.importer import Importer, ImportOptions, ImportSummary, ProgressListener

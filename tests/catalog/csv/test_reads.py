@@ -64,7 +64,7 @@ STATEMENTS = {
 @pytest.fixture(scope="module")
 def loaded(module_database_url: str) -> ImportWorkspace:
     """A workspace that was just filled, before anybody looked at what is in it."""
-    from fulfilment.workspaces.creation import create_workspace
+    from fulfilment.workspaces.administration import create_workspace
     from tests.harness.workspaces import as_operator, in_database
 
     with as_operator():

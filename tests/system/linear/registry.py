@@ -195,7 +195,7 @@ def _named() -> dict[str, Case]:
         "return path": Case(
             sign_in.read_path,
             sign_in.PATHS,
-            ("sign_in.return_path.sanitize_return_path", "sign_in.pages.render_error", "sign_in.pages._render_message"),
+            ("sign_in.pages.sanitize_return_path", "sign_in.pages.render_error", "sign_in.pages._render_message"),
             MAX_QUERY_BYTES,
         ),
         "form's origin": Case(
@@ -280,9 +280,9 @@ def _named() -> dict[str, Case]:
             _ANSWER_CHARACTERS,
         ),
         "courier's report": Case(
-            answers.read_report, answers.COURIER, ("aggregators.biteship.status_update.parse_status_update",)
+            answers.read_report, answers.COURIER, ("aggregators.biteship.mapping.parse_status_update",)
         ),
-        "courier's fields": Case(answers.read_fields, texts.MOMENTS, ("aggregators.biteship.fields.moment",)),
+        "courier's fields": Case(answers.read_fields, texts.MOMENTS, ("aggregators.biteship.mapping.moment",)),
         "payment provider's answer": Case(
             payments.read_answer,
             payments.ANSWERS,
@@ -361,7 +361,9 @@ def _named() -> dict[str, Case]:
             ),
             tried_most=500,
         ),
-        "masking": Case(pages.mask, pages.WORDS, ("documents.masking.mask_name", "documents.masking._mask_word")),
+        "masking": Case(
+            pages.mask, pages.WORDS, ("documents.document_data.mask_name", "documents.document_data._mask_word")
+        ),
         "answer": Case(pages.answer, pages.WORDS),
         "log line": Case(pages.log, pages.SECRETS),
         "statement as CSV": Case(pages.write_csv, pages.CELLS),
@@ -401,8 +403,8 @@ READS_OWN = {
         "shipments.courier_request.parse_places",
         "shipments.courier_request.compute_insured_value",
         "shipments.tracking._recorded_statuses",
-        "workspaces.operator_listing.list_workspaces",
-        "workspaces.operator_listing.get_workspace",
+        "workspaces.administration.list_workspaces",
+        "workspaces.administration.get_workspace",
         "catalog.products._store_product",
         "bulk_jobs.merged_document.render_document",
         "bulk_jobs.service.load_actor",
@@ -425,7 +427,7 @@ READS_OWN = {
         "catalog.csv.batch._find_match",
         "catalog.csv.staging.products",
         "catalog.csv.staging._find_contradiction",
-        "audit.stored_actor.decode_actor",
+        "audit.entries.decode_actor",
         "payments.checkout._create_session",
         "payments.checkout.read_actor",
         "payments.checkout.read_key",
@@ -457,8 +459,8 @@ READS_OWN = {
         "docs_site.contents._path_shape",
         "docs_site.contents.render_page",
         "docs_site.fields.resolve",
-        "docs_site.guides._parse_list",
-        "docs_site.guides.load_error_meanings",
+        "docs_site.library._parse_list",
+        "docs_site.library.load_error_meanings",
         "docs_site.library._build_address",
         "docs_site.library.resolve_link",
         "docs_site.contents.render_operation",
@@ -477,15 +479,15 @@ READS_OWN = {
         "infra.database.transaction.fetch_for_workspaces",
         "infra.openapi.event_schemas._get_component_name",
         "tracking_page.wording.load_wording",
-        "infra.openapi.operation.describe",
+        "infra.openapi.parameters.describe",
         "infra.api.path_table.add",
         "infra.limits.request_cost.__str__",
-        "infra.openapi.examples.read",
+        "infra.openapi.document.read",
         "infra.openapi.parameters.camel",
         "infra.api.routing._description_of",
         "infra.openapi.error_inference._is_ours",
         "infra.api.routing.summary",
-        "infra.openapi.webhook.describe",
+        "infra.openapi.parameters.describe",
         "shipments.shipping_documents.label_rendering.sample_label",
     ),
     "what the operator set or the machine says": (

@@ -12,12 +12,12 @@ import msgspec
 
 from fulfilment.catalog import products
 from fulfilment.catalog import products as catalog_products
-from fulfilment.catalog.products import insert_products
 from fulfilment.catalog import variants as catalog_variants
 from fulfilment.catalog.csv import queries
 from fulfilment.catalog.csv.columns import find_column
 from fulfilment.catalog.csv.rows import DEFAULT_NAME, RowProblem, WarehouseResolver, ref_from_key
 from fulfilment.catalog.csv.staging import FileProduct, FileVariant
+from fulfilment.catalog.products import insert_products
 from fulfilment.catalog.schemas import NewProduct, NewVariant, Product, ProductChange, Variant, VariantChange
 from fulfilment.catalog.variants import is_simple_update, lock_products, update_variants
 from fulfilment.infra.api.errors import ApiError

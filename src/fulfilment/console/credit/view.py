@@ -15,7 +15,7 @@ from fulfilment.console.layout import checkout
 from fulfilment.console.layout.checkout import CheckoutReturn
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.console.layout.page_layout import PageLayout
-from fulfilment.credits import outstanding, purchase, reversals
+from fulfilment.credits import purchase, reversals
 from fulfilment.credits import routes as credits
 from fulfilment.credits.schemas import MAX_PURCHASE_AMOUNT, MIN_PURCHASE_AMOUNT
 from fulfilment.infra.api.envelope import Document
@@ -107,7 +107,7 @@ _MEMO_TEXTS = {
     purchase.MEMO: N_("Bought on a payment page"),
     reversals.REVERSAL_MEMO: N_("A payment was refunded or disputed"),
     reversals.REINSTATEMENT_MEMO: N_("A refund or dispute was withdrawn"),
-    outstanding.MEMO: N_("Owed for payments that were refunded or disputed"),
+    purchase.OUTSTANDING_MEMO: N_("Owed for payments that were refunded or disputed"),
 }
 
 

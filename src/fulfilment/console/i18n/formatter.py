@@ -23,7 +23,7 @@ from markupsafe import Markup, escape
 from fulfilment.infra import clock
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.i18n import N_
-from fulfilment.workspaces import time_zones
+from fulfilment.workspaces import schemas
 
 WITHOUT_CENTS = ("IDR", "JPY", "KRW", "VND")
 MAX_NUMBER = 2**53 - 1
@@ -154,7 +154,7 @@ class Formatter:
         self.language = language
         self.zone_name = zone
         self.currency = currency
-        self.zone = time_zones.load_zone(zone)
+        self.zone = schemas.load_zone(zone)
         self._locale = _locale(language)
         self._clock = _CLOCKS[language]
 

@@ -10,7 +10,7 @@ from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.settings import Settings
-from fulfilment.workspaces import workspace_names
+from fulfilment.workspaces import preferences
 
 route = Routes("Console", prefix="/console")
 
@@ -21,7 +21,7 @@ async def open_console(page: ConsolePage, db: Database) -> Document | EncodedRes
     if len(page.session.account_ids) == 1:
         return EncodedResponse(303, b"", {"Location": page.address})
     layout = await page_layout.load_layout(page)
-    names_by_id = await workspace_names.get_names(db, page.session.account_ids)
+    names_by_id = await preferences.get_names(db, page.session.account_ids)
     workspaces = [(names_by_id.get(id), id) for id in page.session.account_ids]
     # One that nobody has named comes last.
     workspaces.sort(key=lambda entry: (entry[0] is None, (entry[0] or "").casefold(), entry[1]))

@@ -15,7 +15,7 @@ from fulfilment.infra.api.form import Form
 from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.shipping import routes as shipping
-from fulfilment.sign_in.return_path import sanitize_return_path
+from fulfilment.sign_in.pages import sanitize_return_path
 
 # The form's field for each of the API's.
 FIELDS = {

@@ -15,7 +15,7 @@ from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.api.routing import PREFIX
 from fulfilment.infra.i18n import N_
 from fulfilment.settings import Settings
-from fulfilment.workspaces import time_zones
+from fulfilment.workspaces import schemas
 
 SIZE_LABELS = {
     "thermal-100x150": N_("Label printer, 100 × 150 mm"),
@@ -93,7 +93,7 @@ def _list_zones() -> tuple[str, ...]:
     """The zones that have a place in their name; others can be typed."""
     placed = (
         name
-        for name in time_zones.list_names()
+        for name in schemas.list_names()
         if "/" in name and not name.startswith("Etc/") and name not in _INDONESIAN_ZONES
     )
     return (*_INDONESIAN_ZONES, *sorted(placed))

@@ -25,7 +25,7 @@ from fulfilment.infra.database import outbox
 from fulfilment.infra.database.notifier import WorkerNotifier
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.infra.limits import external_wait, tenant
+from fulfilment.infra.limits import loop_admission, tenant
 from fulfilment.infra.limits.loop_admission import LoopAdmission, Slot
 from fulfilment.infra.limits.request_limits import PlanRateLimits, RequestRateLimits
 from fulfilment.infra.operations import idempotency
@@ -169,7 +169,7 @@ class Dispatcher:
     async def _run_measured(
         self, slot: Slot, work: Coroutine[Any, Any, EncodedResponse | Document]
     ) -> EncodedResponse | Document:
-        external_wait.current.set(slot.released_while_waiting)
+        loop_admission.current.set(slot.released_while_waiting)
         try:
             answer = await slot.measure(work)
             slot.add_response_cost(len(answer.content if isinstance(answer, Document) else answer.body))
@@ -288,7 +288,7 @@ class Dispatcher:
 
         async def run_batched(name: str, batch_key: tuple, job: Job) -> tuple[Any, bool]:
             # It waits for others' commits, as it waits for the courier.
-            with external_wait.slot_released():
+            with loop_admission.slot_released():
                 return await self._commands.run_batched(
                     principal.account_id, f"{route.path} {name}", batch_key, request.slot, job
                 )

@@ -26,7 +26,7 @@ from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
-from fulfilment.quotas import checks, limits
+from fulfilment.quotas import limits
 from fulfilment.quotas.queries import SHIPMENT
 from fulfilment.settings import Settings
 from fulfilment.shipments import courier_operations, courier_request, events, person_actions, queries
@@ -38,8 +38,7 @@ from fulfilment.shipments.courier_status import status_updates, tracking_sync_qu
 from fulfilment.shipments.errors import AlreadyConfirmed, InvalidState
 from fulfilment.shipments.schemas import Shipment
 from fulfilment.shipments.shipping_documents import print_status
-from fulfilment.shipping.aggregator_errors import as_api_error
-from fulfilment.shipping.courier_clients import CourierClient, CourierClients
+from fulfilment.shipping.courier_clients import CourierClient, CourierClients, as_api_error
 
 # A refusal after an unclear try may come before the aggregator looked for the order; for so long it proves nothing.
 _REFUSAL_CONCLUSIVE_AFTER_HOURS = 24
@@ -86,15 +85,15 @@ async def _claim_booking(
     tx: Tx,
 ) -> ClaimedBooking:
     """Write down that the courier is about to be called, and hold the credit for it."""
-    limiting_plans = checks.list_limiting_plans(tx, *_QUOTAS)
-    if checks.is_limited(tx, limiting_plans):
+    limiting_plans = limits.list_limiting_plans(tx, *_QUOTAS)
+    if limits.is_limited(tx, limiting_plans):
         tx.require_own_transaction()
     row = _require_bookable(await booking_queries.lock_for_booking(tx, shipment_id, limiting_plans))
     if row["has_operation"]:
         # Whoever carries that call locks it before the workspace's lane, and others of the trip may have the lane.
         tx.require_own_transaction()
     if row["is_limited"]:
-        await checks.require_quota(tx, *_QUOTAS, booking=shipment_id)
+        await limits.require_quota(tx, *_QUOTAS, booking=shipment_id)
     claim = await courier_operations.claim_operation(
         tx,
         operation,

@@ -21,8 +21,7 @@ from fulfilment.shipments.cancellation import settlement
 from fulfilment.shipments.courier_operations import OperationClaim
 from fulfilment.shipments.errors import InvalidState
 from fulfilment.shipments.schemas import CancelledShipment, LegacyCancelledShipmentReply, Shipment
-from fulfilment.shipping.aggregator_errors import as_api_error
-from fulfilment.shipping.courier_clients import CourierClient, CourierClients
+from fulfilment.shipping.courier_clients import CourierClient, CourierClients, as_api_error
 
 FINAL_STATUSES = ("cancelled", "delivered", "returned")
 
