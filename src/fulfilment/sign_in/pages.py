@@ -13,7 +13,6 @@ from urllib.parse import quote
 import jinja2
 import msgspec
 
-from fulfilment.console import static_files
 from fulfilment.infra import i18n
 from fulfilment.infra.api import accept_language, themes
 from fulfilment.infra.api.envelope import Document
@@ -150,7 +149,7 @@ def build_reader(request: Request) -> Reader:
 def _load_template(name: str, language: str) -> jinja2.Template:
     environment = i18n.template_environment(i18n.SIGN_IN / "templates", language)
     # The console's own looks.
-    environment.globals["asset"] = static_files.asset_url
+    environment.globals["asset"] = themes.asset_url
     return environment.get_template(name)
 
 

@@ -15,7 +15,6 @@ import jinja2
 import msgspec
 
 from fulfilment import settings
-from fulfilment.console import static_files
 from fulfilment.console.i18n import error_messages, formatter
 from fulfilment.console.i18n.error_messages import ErrorMessage
 from fulfilment.console.i18n.formatter import Formatter
@@ -242,7 +241,7 @@ def load_environment(language: str) -> jinja2.Environment:
     """The templates in one language."""
     environment = i18n.template_environment(CONSOLE, language)
     environment.globals |= {
-        "asset": static_files.asset_url,
+        "asset": themes.asset_url,
         "brand": branding.current().title,
         "outbound_is_on": outbound.is_on,
         "role_names": error_messages.ROLE_NAMES,
