@@ -14,8 +14,8 @@ import structlog
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.limits import tenant
 from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
-from fulfilment.infra.pdf.render_job import RenderJob
 from fulfilment.infra.pdf.render_worker import OutOfMemory, RenderWorker, WorkerCrashed
+from fulfilment.infra.pdf.worker_process import RenderJob
 from fulfilment.settings import Settings
 
 # Beginning a process takes longer than most documents, so one whose caller has gone may come to its end.
