@@ -181,7 +181,7 @@ async def _list_other_warehouses(page: ConsolePage, level_key: LevelKey) -> list
 class LevelPlot(msgspec.Struct, frozen=True):
     """The steps with the threshold as their mark, and when they begin."""
 
-    charts: Steps
+    steps: Steps
     begins: str
 
 
