@@ -426,7 +426,6 @@ READS_OWN = {
         "infra.auth.partner_policy._without_target",
         "catalog.csv.batch._find_match",
         "catalog.csv.staging.products",
-        "catalog.csv.staging._find_contradiction",
         "audit.entries.decode_actor",
         "payments.checkout._create_session",
         "payments.checkout.read_actor",

@@ -87,11 +87,7 @@ class Importer:
             await queries.list_warehouses(read), may_create=self._options.create_warehouses
         )
         staging = RowStaging()
-        try:
-            is_readable = self._stage_rows(raw, staging)
-            is_loaded = is_readable and await self._load_all(staging)
-        finally:
-            staging.close()
+        is_loaded = self._stage_rows(raw, staging) and await self._load_all(staging)
         return ImportSummary(
             rows=self._rows,
             bad_rows=self._bad_lines,
