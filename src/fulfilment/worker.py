@@ -17,7 +17,7 @@ from fulfilment.billing.checkout_sync import CheckoutSync
 from fulfilment.billing.subscription_sync import SubscriptionSync
 from fulfilment.bulk_jobs import retention as batch_retention
 from fulfilment.bulk_jobs.runner import BulkJobRunner
-from fulfilment.console.form_states import CLEANUP_INTERVAL_SECONDS, delete_expired
+from fulfilment.console import form_states as form_retention
 from fulfilment.deliveries import lifecycle
 from fulfilment.infra import branding, outbound
 from fulfilment.infra.auth import nonces
@@ -53,11 +53,12 @@ from fulfilment.sign_in import sessions as sign_in_sessions
 from fulfilment.stock import reservation
 from fulfilment.storefront import order_expiry
 from fulfilment.storefront import retention as storefront_retention
-from fulfilment.webhooks import purging, replay, retention, rotation
+from fulfilment.webhooks import purging, retention, rotation
 from fulfilment.webhooks.dispatch.delivery import Deliverer
 from fulfilment.webhooks.dispatch.fan_out import FanOut
 from fulfilment.webhooks.http.attempt import WebhookSender
 from fulfilment.webhooks.http.ssrf_denylist import list_own_services
+from fulfilment.webhooks.replay import ReplayWorker
 
 CLEANUP_JOBS = (
     CleanupJob("idempotency_keys", 60, delete_expired_idempotency_keys),
@@ -68,13 +69,13 @@ CLEANUP_JOBS = (
     CleanupJob("previous_aggregator_keys", aggregator_config.DELETE_EVERY_SECONDS, aggregator_config.delete_unused),
     CleanupJob("nonces", nonces.CLEANUP_INTERVAL_SECONDS, nonces.delete_expired),
     CleanupJob("sessions", sign_in_sessions.CLEANUP_INTERVAL_SECONDS, sign_in_sessions.delete_expired),
-    CleanupJob("subscriptions", subscription_sync.POLL_INTERVAL_SECONDS, subscription_sync.end_lapsed),
+    CleanupJob("subscriptions", subscription_sync.LAPSE_INTERVAL_SECONDS, subscription_sync.end_lapsed),
     CleanupJob("payment_events", payment_events.CLEANUP_INTERVAL_SECONDS, payment_events.delete_expired),
     CleanupJob("old_checkouts", checkout_retention.CLEANUP_INTERVAL_SECONDS, checkout_retention.delete_expired),
     CleanupJob("deliveries", lifecycle.ANNOUNCE_INTERVAL_SECONDS, lifecycle.announce_due),
     CleanupJob("storefronts", storefront_retention.CLEANUP_INTERVAL_SECONDS, storefront_retention.delete_expired),
     CleanupJob("storefront_checkouts", order_expiry.EXPIRE_INTERVAL_SECONDS, order_expiry.expire_checkouts),
-    CleanupJob("form_states", CLEANUP_INTERVAL_SECONDS, delete_expired),
+    CleanupJob("form_states", form_retention.CLEANUP_INTERVAL_SECONDS, form_retention.delete_expired),
     CleanupJob("batches", batch_retention.DELETE_EVERY_SECONDS, batch_retention.delete_expired),
     CleanupJob("old_storefront_checkouts", order_expiry.CLEANUP_INTERVAL_SECONDS, order_expiry.delete_expired),
 )
@@ -151,12 +152,6 @@ async def _work(
         deliverer.wake_event.set()
         runner.wake_event.set()
 
-    replay_cursor = replay.ReplayCursor()
-
-    async def run_replays(db: Database) -> None:
-        while await replay.run_batch(db, replay_cursor):
-            deliverer.wake_event.set()
-
     async def delete_expired_events(db: Database) -> None:
         await retention.delete_expired(db, settings)
 
@@ -165,7 +160,6 @@ async def _work(
 
     jobs = (
         *CLEANUP_JOBS,
-        CleanupJob("recoveries", replay.INTERVAL_SECONDS, run_replays),
         CleanupJob("events", retention.CLEANUP_INTERVAL_SECONDS, delete_expired_events),
         CleanupJob("audit_entries", audit_entries.CLEANUP_INTERVAL_SECONDS, delete_expired_audit_entries),
     )
@@ -179,6 +173,7 @@ async def _work(
         "tracking_syncs": TrackingSync(db, notifier, aggregators, settings).run,
         "batches": runner.run,
         "checkouts": CheckoutSync(db, notifier, payments, settings).run,
+        "recoveries": ReplayWorker(db, deliverer.wake_event.set).run,
         **{f"cleanup_{job.name}": _run_periodically(job, db) for job in jobs},
     }
     if not outbound.is_on():

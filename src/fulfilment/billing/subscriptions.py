@@ -15,13 +15,13 @@ import asyncpg
 import msgspec
 import structlog
 
-from fulfilment.audit import entries
 from fulfilment.billing import invoice_sync, queries, subscription_state
 from fulfilment.billing.provider import require_provider
 from fulfilment.billing.queries import SubscriptionState
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.database.transaction import Actor, System, Tx
 from fulfilment.infra.models import format_timestamp
+from fulfilment.infra.operations import stored_actor
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import events
 from fulfilment.payments import queries as accounts
@@ -183,7 +183,7 @@ def _resume_as_requester(
         and known["ending"] == "period_end"
         and subscription_state.scheduled_end(subscription) is not None
     ):
-        actor = entries.decode_actor(account_id, known["ending_actor"])
+        actor = stored_actor.decode_actor(account_id, known["ending_actor"])
     return operation.resume_as(actor, None)
 
 

@@ -7,8 +7,8 @@ the provider tells of them, nor how often.
 
 import asyncpg
 
-from fulfilment.credits import purchase as outstanding
 from fulfilment.credits import queries
+from fulfilment.credits.purchase import find_unused_reference
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.database.transaction import Tx
@@ -107,7 +107,7 @@ async def _reinstate(tx: Tx, purchase: asyncpg.Record, amount: int) -> int:
 
 
 async def _record_movement(tx: Tx, purchase: asyncpg.Record, amount: int, memo: str) -> None:
-    reference = await outstanding.find_unused_reference(tx, f"{purchase['provider_payment_id']}:{purchase['changes']}")
+    reference = await find_unused_reference(tx, f"{purchase['provider_payment_id']}:{purchase['changes']}")
     now = clock.now()
     if await queries.insert_transaction(
         tx, ids.new("ctx"), "manual_adjustment", amount, now, external_ref=reference, memo=memo

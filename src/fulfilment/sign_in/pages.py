@@ -23,7 +23,7 @@ from fulfilment.infra.i18n import N_
 class SignInError(Exception):
     """What is shown in place of the console: what happened, and what to do next.
 
-    `code` is for the log and the security log; `title` and `texts`, which are sentences, are translated where they are
+    `code` is for the log; `title` and `texts`, which are sentences, are translated where they are
     shown. Who `may_retry` is offered a new sign-in; where that is known, in so many seconds.
     """
 

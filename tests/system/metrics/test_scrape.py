@@ -26,7 +26,6 @@ API_PROCESSES = "2"
 CLIENTS = 4
 ROUNDS = 15
 SWEEPS = {sweep.name for sweep in worker.CLEANUP_JOBS} | {
-    "recoveries",
     "events",
     "audit_entries",
 }
