@@ -15,7 +15,7 @@ import msgspec
 from fulfilment.infra import branding
 from fulfilment.infra.auth import request_signing
 from fulfilment.stock.queries import MOVE_LEVEL, LevelMove
-from fulfilment.workspaces.creation import create_workspace
+from fulfilment.workspaces.administration import create_workspace
 
 PRODUCTS = 200
 LEVELS = 400

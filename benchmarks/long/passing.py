@@ -16,7 +16,7 @@ from fulfilment.webhooks.dispatch.dequeue import ENDPOINTS_PER_CLAIM, MAX_CLAIM_
 from fulfilment.webhooks.dispatch.fan_out import FanOut
 from fulfilment.webhooks.dispatch.result_recording import AttemptResult
 from fulfilment.webhooks.http.attempt import AttemptOutcome
-from fulfilment.workspaces.creation import create_workspace
+from fulfilment.workspaces.administration import create_workspace
 
 _TOGETHER = 100
 # Where nobody is told of them.

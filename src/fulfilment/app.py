@@ -31,7 +31,6 @@ from fulfilment.infra import branding, outbound
 from fulfilment.infra.api.asgi import Application
 from fulfilment.infra.api.routing import Route
 from fulfilment.infra.api.services import ErrorPages, build_services
-from fulfilment.infra.auth.failed_auth_log.log import SecurityLog
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.encryption import keyring
 from fulfilment.infra.limits.request_limits import PlanRateLimits
@@ -46,10 +45,10 @@ from fulfilment.infra.openapi.document import ApiDocument
 from fulfilment.infra.openapi.event_schemas import Events, EventTypes
 from fulfilment.infra.pdf import RenderPool
 from fulfilment.integrations import routes as integration_routes
-from fulfilment.integrations.status_providers import StatusProviders
+from fulfilment.integrations.schemas import StatusProviders
 from fulfilment.licenses import events as license_events
 from fulfilment.licenses import routes as license_routes
-from fulfilment.licenses.key_limits import LicenseKeyLimits
+from fulfilment.licenses.keys import LicenseKeyLimits
 from fulfilment.partners import routes as partner_routes
 from fulfilment.payments import routes as payment_page_routes
 from fulfilment.payments.provider import Payments
@@ -70,7 +69,7 @@ from fulfilment.storefront import order_routes as storefront_order_routes
 from fulfilment.storefront import routes as storefront_routes
 from fulfilment.storefront import status as storefront_status
 from fulfilment.storefront.signature_auth import StorefrontVerifier
-from fulfilment.tracking_page import routes as tracking_page_routes
+from fulfilment.tracking_page import pages as tracking_page_routes
 from fulfilment.webhooks import events as webhook_events
 from fulfilment.webhooks import routes as webhook_routes
 from fulfilment.workspaces import routes as workspace_routes
@@ -170,7 +169,6 @@ class ApiProcess:
         }
         self.services = build_services(service_settings, self.db, self.resources, [*all_routes(), *all_pages()])
         self._last_used_keys = LastUsedTracker(self.db, self.services.authenticator)
-        self._security_log = SecurityLog(self.db, self.services.failed_auth)
 
     async def start(self) -> None:
         """Open what the process holds."""
@@ -183,14 +181,12 @@ class ApiProcess:
         await self.render_pool.start()
         self._last_used_keys.start()
         self.services.rate_limits.start()
-        self._security_log.begin()
         _freeze_long_lived()
 
     async def stop(self) -> None:
         """Close it again; requests under way have been answered by then."""
         await self._last_used_keys.stop()
         await self.services.rate_limits.stop()
-        await self._security_log.end()
         await self.render_pool.close()
         await self.services.authenticator.token_authenticator.close()
         await self.readiness.close()

@@ -135,7 +135,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     webhook_log_days: int
     worker_idle_poll_seconds: float
     audit_retention_days: int
-    security_log_days: int
     pdf_workers: int
     pdf_timeout_seconds: float
     pdf_queue_size: int
@@ -339,8 +338,6 @@ def _validated(settings: Settings) -> Settings:
         raise SettingsError(f"{PREFIX}WEBHOOK_LOG_DAYS must be 1 or more.")
     if not 0 <= settings.audit_retention_days <= _MOST_DAYS:
         raise SettingsError(f"{PREFIX}AUDIT_RETENTION_DAYS must be between 0, which is for ever, and {_MOST_DAYS}.")
-    if not 1 <= settings.security_log_days <= _MOST_DAYS:
-        raise SettingsError(f"{PREFIX}SECURITY_LOG_DAYS must be between 1 and {_MOST_DAYS}.")
     if any(delay < 0 for delay in settings.webhook_retry_delays_seconds):
         raise SettingsError(f"{PREFIX}WEBHOOK_RETRY_DELAYS_SECONDS must be seconds, none of them negative.")
     return settings

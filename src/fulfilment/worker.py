@@ -11,17 +11,16 @@ from typing import cast
 import msgspec
 import structlog
 
-from fulfilment.audit import retention as audit_retention
+from fulfilment.audit import entries as audit_entries
 from fulfilment.billing import subscription_sync
 from fulfilment.billing.checkout_sync import CheckoutSync
 from fulfilment.billing.subscription_sync import SubscriptionSync
 from fulfilment.bulk_jobs import retention as batch_retention
 from fulfilment.bulk_jobs.runner import BulkJobRunner
-from fulfilment.console.form_states import retention as form_retention
-from fulfilment.deliveries import expiry
+from fulfilment.console import form_states as form_retention
+from fulfilment.deliveries import lifecycle
 from fulfilment.infra import branding, outbound
 from fulfilment.infra.auth import nonces
-from fulfilment.infra.auth.failed_auth_log import retention as security_retention
 from fulfilment.infra.database import server_session
 from fulfilment.infra.database.migrations import versions
 from fulfilment.infra.database.notifier import WorkerNotifier
@@ -48,9 +47,9 @@ from fulfilment.payments.provider import Payments
 from fulfilment.settings import Settings
 from fulfilment.shipments.booking.recovery import OperationRecovery
 from fulfilment.shipments.courier_status.tracking_sync import TrackingSync
-from fulfilment.shipping import aggregator_key_history
+from fulfilment.shipping import aggregator_config
 from fulfilment.shipping.courier_clients import CourierClients
-from fulfilment.sign_in import retention as session_retention
+from fulfilment.sign_in import sessions as sign_in_sessions
 from fulfilment.stock import reservation
 from fulfilment.storefront import order_expiry
 from fulfilment.storefront import retention as storefront_retention
@@ -67,15 +66,13 @@ CLEANUP_JOBS = (
     CleanupJob("deleted_endpoints", 5, purging.purge_deleted_endpoints),
     CleanupJob("old_secrets", rotation.CLEANUP_INTERVAL_SECONDS, rotation.delete_expired_secrets),
     CleanupJob("reservations", reservation.EXPIRE_EVERY_SECONDS, reservation.expire_overdue),
-    CleanupJob(
-        "previous_aggregator_keys", aggregator_key_history.DELETE_EVERY_SECONDS, aggregator_key_history.delete_unused
-    ),
+    CleanupJob("previous_aggregator_keys", aggregator_config.DELETE_EVERY_SECONDS, aggregator_config.delete_unused),
     CleanupJob("nonces", nonces.CLEANUP_INTERVAL_SECONDS, nonces.delete_expired),
-    CleanupJob("sessions", session_retention.CLEANUP_INTERVAL_SECONDS, session_retention.delete_expired),
+    CleanupJob("sessions", sign_in_sessions.CLEANUP_INTERVAL_SECONDS, sign_in_sessions.delete_expired),
     CleanupJob("subscriptions", subscription_sync.LAPSE_INTERVAL_SECONDS, subscription_sync.end_lapsed),
     CleanupJob("payment_events", payment_events.CLEANUP_INTERVAL_SECONDS, payment_events.delete_expired),
     CleanupJob("old_checkouts", checkout_retention.CLEANUP_INTERVAL_SECONDS, checkout_retention.delete_expired),
-    CleanupJob("deliveries", expiry.ANNOUNCE_INTERVAL_SECONDS, expiry.announce_due),
+    CleanupJob("deliveries", lifecycle.ANNOUNCE_INTERVAL_SECONDS, lifecycle.announce_due),
     CleanupJob("storefronts", storefront_retention.CLEANUP_INTERVAL_SECONDS, storefront_retention.delete_expired),
     CleanupJob("storefront_checkouts", order_expiry.EXPIRE_INTERVAL_SECONDS, order_expiry.expire_checkouts),
     CleanupJob("form_states", form_retention.CLEANUP_INTERVAL_SECONDS, form_retention.delete_expired),
@@ -159,18 +156,12 @@ async def _work(
         await retention.delete_expired(db, settings)
 
     async def delete_expired_audit_entries(db: Database) -> None:
-        await audit_retention.delete_expired(db, settings)
-
-    async def delete_expired_auth_failure_stats(db: Database) -> None:
-        await security_retention.forget(db, settings)
+        await audit_entries.delete_expired(db, settings)
 
     jobs = (
         *CLEANUP_JOBS,
         CleanupJob("events", retention.CLEANUP_INTERVAL_SECONDS, delete_expired_events),
-        CleanupJob("audit_entries", audit_retention.CLEANUP_INTERVAL_SECONDS, delete_expired_audit_entries),
-        CleanupJob(
-            "auth_failure_hourly_stats", security_retention.FORGET_EVERY_SECONDS, delete_expired_auth_failure_stats
-        ),
+        CleanupJob("audit_entries", audit_entries.CLEANUP_INTERVAL_SECONDS, delete_expired_audit_entries),
     )
     loops: dict[str, Work] = {
         "listener": lambda: _listen(settings, url, on_notification),

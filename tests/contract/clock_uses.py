@@ -13,15 +13,18 @@ OWN = "is the node's own clock, and meant to be"
 SIMULATES = "belongs to a simulator, which has no database"
 
 ALLOWED: dict[str, dict[str, str]] = {
-    "workspaces/creation.py": {"create_workspace clock.now": DATES},
+    "workspaces/administration.py": {"create_workspace clock.now": DATES},
     "addresses/service.py": {"create_address clock.now": DATES, "update_address clock.now": DATES},
     "fulfilment_simulators/couriers/forms.py": {"format_timestamp datetime.now": SIMULATES},
     "fulfilment_simulators/couriers/orders.py": {"_parse_schedule datetime.now": SIMULATES},
     "fulfilment_simulators/couriers/waybills.py": {"generate_waybill time.time_ns": SIMULATES},
-    "api_keys/creation.py": {"_insert_key clock.now": DATES},
-    "api_keys/revocation.py": {"revoke_key clock.now": DATES},
-    "catalog/insertion.py": {"insert_product ids.moment_of": DATES, "insert_products ids.moment_of": DATES},
-    "catalog/products.py": {"_store_product clock.now": DATES, "build_product ids.moment_of": DATES},
+    "api_keys/service.py": {"_insert_key clock.now": DATES, "revoke_key clock.now": DATES},
+    "catalog/products.py": {
+        "insert_product ids.moment_of": DATES,
+        "insert_products ids.moment_of": DATES,
+        "_store_product clock.now": DATES,
+        "build_product ids.moment_of": DATES,
+    },
     "infra/clock.py": {
         "_Service.epoch time.time": "is the clock of a process that never saw the database",
         "_Service.measure time.time": "compares the node's clock with the database's",
@@ -40,9 +43,9 @@ ALLOWED: dict[str, dict[str, str]] = {
         "hold clock.now": DATES,
         "refund clock.now": DATES,
         "release clock.now": DATES,
+        "adjust_charge clock.now": DATES,
     },
     "credits/purchase.py": {"_credit clock.now": DATES, "settle_purchase clock.now": DATES},
-    "credits/charge_adjustment.py": {"adjust_charge clock.now": DATES},
     "credits/reversals.py": {"_apply clock.now": DATES, "_record_movement clock.now": DATES},
     "credits/topup.py": {"adjust clock.now": DATES, "top_up clock.now": DATES, "topup_for_operator clock.now": DATES},
     "deliveries/lifecycle.py": {
@@ -50,14 +53,14 @@ ALLOWED: dict[str, dict[str, str]] = {
     },
     "infra/database/event.py": {"Event clock.now": DATES},
     "infra/api/envelope.py": {"_meta clock.iso_now": DATES},
-    "infra/auth/workspace_provisioner.py": {"WorkspaceProvisioner.ensure clock.now": DATES},
+    "infra/auth/bearer_tokens.py": {"WorkspaceProvisioner.ensure clock.now": DATES},
     "infra/auth/request_signing.py": {"parse clock.epoch": COMPARES},
     "infra/auth/json_web_tokens.py": {"_rules clock.epoch": COMPARES},
     "fulfilment_simulators/identity/server.py": {"build time.time": SIMULATES},
     "infra/ids.py": {"_Rising.next clock.milliseconds": DATES},
     "licenses/activation.py": {"deactivate clock.now": DATES, "release_activation clock.now": DATES},
     "licenses/lifecycle.py": {"_insert_arguments ids.moment_of": DATES, "suspend clock.now": DATES},
-    "licenses/signing_key.py": {"_create clock.now": DATES},
+    "licenses/file.py": {"_create clock.now": DATES},
     "infra/observability/logs.py": {"FastRequestLog.write datetime.now": OWN},
     "infra/observability/metrics/queue_collector.py": {"QueueCollector.collect time.time": OWN},
     "infra/observability/metrics/recorder.py": {"record_success time.time": OWN},
@@ -88,7 +91,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     "shipping/origin.py": {"save_origin clock.now": DATES},
     "shipping/queries.py": {"lock_config clock.now": DATES},
     "sign_in/attempts.py": {"LoginState.is_expired clock.epoch": COMPARES, "start_login clock.epoch": DATES},
-    "sign_in/logout.py": {"handle_backchannel_logout clock.epoch": COMPARES},
+    "sign_in/sessions.py": {"handle_backchannel_logout clock.epoch": COMPARES},
     "infra/observability/installation_status.py": {
         "_clock_ahead time.time": "measures how far the node's clock is from the database's"
     },

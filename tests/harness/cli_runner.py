@@ -29,11 +29,11 @@ TIMEOUT_SECONDS = 60.0
 # The first is the program's entry, and the second belongs to a process that the API starts.
 _PROGRAMS = {"__main__", "drawing"}
 _LOADED_BY_COMMANDS = (
-    "fulfilment.workspaces.creation",
-    "fulfilment.workspaces.operator_listing",
-    "fulfilment.workspaces.suspension",
+    "fulfilment.workspaces.administration",
+    "fulfilment.workspaces.administration",
+    "fulfilment.workspaces.administration",
     "fulfilment.credits.topup",
-    "fulfilment.partners.termination",
+    "fulfilment.partners.service",
     "fulfilment.storefront.secrets_admin",
     "tests.harness.cli_runner",
 )

@@ -23,7 +23,7 @@ from fulfilment.infra.database.server_session import ServerSession
 from fulfilment.infra.models import Value
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.settings import Settings
-from fulfilment.workspaces.creation import create_workspace
+from fulfilment.workspaces.administration import create_workspace
 from tests.harness.workspaces import as_operator
 
 

@@ -11,7 +11,7 @@ import pytest
 from joserfc.jwk import RSAKey
 
 from fulfilment.infra.api.errors import NotFound
-from fulfilment.sign_in import retention, sessions
+from fulfilment.sign_in import sessions
 from tests.harness import behind
 from tests.harness.provider import Provider
 from tests.harness.service import MASTER_KEYS, Service
@@ -416,7 +416,7 @@ def test_the_worker_forgets_what_is_over(
     in_database(url, lambda db: db.execute("UPDATE used_tokens SET good_until = now()"))
 
     async def sweep(node: Node, _: Node) -> None:
-        await retention.delete_expired(node.db)
+        await sessions.delete_expired(node.db)
 
     on_nodes(url, login_driver.provider.issuer, sweep)
     kept = in_database(url, lambda db: db.fetch("SELECT subject FROM sessions"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import asyncpg
 
-from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.api_keys.service import OperatorActor
 from fulfilment.infra.database import outbox
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.operations.idempotency import RETENTION_HOURS

@@ -26,7 +26,7 @@ from fulfilment.infra.process import cpu_priority, shutdown_state
 from fulfilment.settings import Settings, current
 
 if TYPE_CHECKING:
-    from granian import Granian
+    from granian.server.common import AbstractServer
 
 FACTORY = "fulfilment.app:create"
 # What its processes close once nothing is under way any more.
@@ -86,7 +86,7 @@ def serve(settings: Settings, factory: str) -> None:
             raise CommandError("The API ended again and again; the lines above say why.") from None
 
 
-def _build_server(settings: Settings, factory: str) -> "Granian":
+def _build_server(settings: Settings, factory: str) -> "AbstractServer":
     # `serve` asks how long the API takes to end, and does without the server.
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces, Loops

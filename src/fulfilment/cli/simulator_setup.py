@@ -56,13 +56,13 @@ CONFIGURE = {"couriers": configure_couriers, "identity": configure_identity, "pa
 async def _list_workspaces(settings: Settings) -> list[str]:
     """The installation's first workspace, as soon as there is one, and the newest that the operator opened since."""
     from fulfilment.cli import credential
-    from fulfilment.workspaces import creation
+    from fulfilment.workspaces import administration
 
     async def find_workspaces(db: "asyncpg.Connection") -> list[str]:
         while True:
-            found = await creation.find_first(db)
+            found = await administration.find_first(db)
             if found is not None:
-                return [found, *await creation.list_newest_others(db, found, _MAX_WORKSPACES)]
+                return [found, *await administration.list_newest_others(db, found, _MAX_WORKSPACES)]
             await asyncio.sleep(POLL_SECONDS)
 
     return await credential.on_connection(settings.direct_url, find_workspaces)

@@ -14,7 +14,7 @@ from fulfilment.infra.encryption import installation_check, keyring
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
-    from fulfilment.api_keys.creation import CreatedKey
+    from fulfilment.api_keys.service import CreatedKey
 
 _log = structlog.get_logger(__name__)
 
@@ -61,20 +61,20 @@ def build_greeting(settings: Settings, is_terminal: bool) -> str | None:
 
 
 async def _has_no_workspaces(settings: Settings) -> bool:
-    from fulfilment.workspaces import creation
+    from fulfilment.workspaces import administration
 
-    return await credential.on_connection(settings.direct_url, creation.has_no_workspaces)
+    return await credential.on_connection(settings.direct_url, administration.has_no_workspaces)
 
 
 async def _create_first_workspace(settings: Settings) -> "CreatedKey | None":
     """Open one on an empty installation; nodes that start together open one between them."""
-    from fulfilment.workspaces import creation
+    from fulfilment.workspaces import administration
 
     async def work(db: asyncpg.Connection) -> "CreatedKey | None":
         async with db.transaction():
             await db.execute("SELECT pg_advisory_xact_lock($1)", _FIRST_WORKSPACE_LOCK)
-            if not await creation.has_no_workspaces(db):
+            if not await administration.has_no_workspaces(db):
                 return None
-            return await creation.create_workspace(db, FIRST_WORKSPACE, None)
+            return await administration.create_workspace(db, FIRST_WORKSPACE, None)
 
     return await credential.on_connection(settings.direct_url, work)

@@ -12,13 +12,13 @@ from fulfilment.settings import Settings
 if TYPE_CHECKING:
     import asyncpg
 
-    from fulfilment.api_keys.creation import CreatedKey
+    from fulfilment.api_keys.service import CreatedKey
 
 NAME_LENGTH_CHARACTERS = 200
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    from fulfilment.workspaces.creation import create_workspace
+    from fulfilment.workspaces.administration import create_workspace
 
     require_text("--name", options.name, max_length=NAME_LENGTH_CHARACTERS)
 

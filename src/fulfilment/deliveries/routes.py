@@ -1,6 +1,6 @@
 """The HTTP edge of digital deliveries (specification, Deliveries)."""
 
-from fulfilment.deliveries import download, lifecycle, listing, queries
+from fulfilment.deliveries import lifecycle, queries
 from fulfilment.deliveries.schemas import DeliveryList, DeliveryQuery, DeliveryReply, NewDelivery, to_api
 from fulfilment.infra.api import pagination
 from fulfilment.infra.api.envelope import Reply
@@ -22,7 +22,7 @@ LIST = pagination.PageLimits(default=200, max_limit=200)
 async def list_deliveries(read: Read, query: DeliveryQuery) -> Reply[DeliveryList]:
     """List digital deliveries, newest first."""
     page = pagination.parse_page(query, LIST)
-    return pagination.scan_response("deliveries", await listing.find_deliveries(read, query, page), page)
+    return pagination.scan_response("deliveries", await queries.find_deliveries(read, query, page), page)
 
 
 @route.post(
@@ -50,11 +50,11 @@ async def get_delivery(read: Read, id: str) -> DeliveryReply:
     "/deliveries/{id}/download",
     sdk_method="deliveries.download",
     batch_key=lambda id: (id,),
-    raises=(download.DownloadLimitReached, download.ExpiredDelivery),
+    raises=(lifecycle.DownloadLimitReached, lifecycle.ExpiredDelivery),
 )
 async def download_delivery(tx: Tx, id: str) -> DeliveryReply:
     """Count a download, before the file is served."""
-    return DeliveryReply(delivery=await download.count_download(tx, id))
+    return DeliveryReply(delivery=await lifecycle.count_download(tx, id))
 
 
 @route.post("/deliveries/{id}/extend", sdk_method="deliveries.extend")
@@ -66,7 +66,7 @@ async def extend_delivery(tx: Tx, id: str) -> DeliveryReply:
 @route.post("/deliveries/{id}/reset-downloads", sdk_method="deliveries.reset_downloads")
 async def reset_delivery_downloads(tx: Tx, id: str) -> DeliveryReply:
     """Count the downloads from zero again."""
-    return DeliveryReply(delivery=await download.reset_downloads(tx, id))
+    return DeliveryReply(delivery=await lifecycle.reset_downloads(tx, id))
 
 
 @route.post("/deliveries/{id}/revoke", sdk_method="deliveries.revoke")

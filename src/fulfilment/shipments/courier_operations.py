@@ -31,7 +31,7 @@ from fulfilment.infra.operations.idempotency import Key
 from fulfilment.infra.operations.stored_actor import StoredActor
 from fulfilment.settings import Settings
 from fulfilment.shipments import queries
-from fulfilment.shipping.aggregator_errors import as_api_error
+from fulfilment.shipping.courier_clients import as_api_error
 
 Answer = TypeVar("Answer")
 

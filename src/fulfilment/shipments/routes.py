@@ -59,7 +59,7 @@ from fulfilment.shipping.courier_clients import BookingKeyDeleted, CourierClient
 from fulfilment.shipping.localities import FillLocality
 from fulfilment.stock.adjustment import NegativeStock
 from fulfilment.stock.allocation import StockInsufficient
-from fulfilment.workspaces import time_zones
+from fulfilment.workspaces import schemas
 
 route = Routes(
     "Shipments",
@@ -306,7 +306,7 @@ async def download_label(
     row = await queries.find_row(read, id)
     if row is None:
         raise NotFound
-    zone = await time_zones.get_name(read)
+    zone = await schemas.get_name(read)
     content = await label_links.render_label(row, zone, label_links.parse_options(query), settings, render_pool)
     return Document(content, PDF, f"label-{id}.pdf")
 
@@ -355,7 +355,7 @@ async def download_linked_label(
         raise NotFound
     options = label_links.narrow_options(link.options, query)
     async with public.start_operation(System(link.account_id, actor_id="")).read() as read:
-        row, zone = await queries.find_row(read, link.shipment_id), await time_zones.get_name(read)
+        row, zone = await queries.find_row(read, link.shipment_id), await schemas.get_name(read)
     if row is None:
         raise NotFound
     # The courier's own label does not say that the parcel is cancelled.

@@ -6,7 +6,7 @@ from fulfilment.infra.api import bulk
 from fulfilment.infra.api.bulk import BulkResult
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.database.transaction import Tx
-from fulfilment.infra.limits.time_slice import TimeSlice
+from fulfilment.infra.limits.loop_admission import TimeSlice
 from fulfilment.stock import adjustment, events, queries
 from fulfilment.stock.queries import LevelMove
 from fulfilment.stock.schemas import BulkStockAdjustment, StockAdjustment, StockAdjustmentReply, StockMovement

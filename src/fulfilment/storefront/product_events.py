@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from fulfilment.catalog import insertion, products, queries
+from fulfilment.catalog import products, queries
 from fulfilment.catalog.schemas import NewProduct, NewVariant, Product, ProductChange
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.database.transaction import AuditLine, Tx
@@ -123,7 +123,7 @@ async def _create_product(tx: Tx, storefront: Storefront, product: MirroredProdu
         external_source=storefront.partner,
         external_ref=product.ref,
     )
-    await insertion.insert_products(tx, [created])
+    await products.insert_products(tx, [created])
     tx.add_to_sharded_counter("product", "active", +1)
     tx.add_to_sharded_counter("variant", "active", +1)
     tx.add_to_sharded_counter(*MIRRORED_COUNTER, +1)

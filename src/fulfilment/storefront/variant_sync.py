@@ -10,7 +10,8 @@ from typing import Any
 
 from msgspec import structs
 
-from fulfilment.catalog import bulk_update, insertion, search
+from fulfilment.catalog import products, search
+from fulfilment.catalog import variants as bulk_update
 from fulfilment.catalog import variants as catalog
 from fulfilment.catalog.schemas import NewVariant, Variant, VariantChange
 from fulfilment.catalog.variants import MAX_VARIANTS_PER_PRODUCT, SkuTaken
@@ -18,7 +19,7 @@ from fulfilment.infra import ids
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
-from fulfilment.infra.limits.time_slice import TimeSlice
+from fulfilment.infra.limits.loop_admission import TimeSlice
 from fulfilment.infra.models import changes
 from fulfilment.storefront.mirrored_product import Mirrored, MirroredProduct
 
@@ -155,7 +156,7 @@ async def _insert_variants(tx: Tx, product_id: str, new: Desired) -> None:
         await time_slice.yield_if_due()
         body = structs.asdict(NewVariant(**{name: values[name] for name in _FIELDS if name in values}))
         added.append(Variant(**body, id=id, product_id=product_id, archived=False))
-    await insertion.insert_variants(tx, added)
+    await products.insert_variants(tx, added)
     tx.add_to_sharded_counter("variant", "active", len(added))
     for variant in added:
         tx.audit("variant.created", "ProductVariant", variant.id, after=variant)

@@ -9,10 +9,9 @@ from typing import Any
 from fulfilment.audit.queries import DELETE_EXPIRED_ENTRIES, LIST_EXPIRED_ENTRIES
 from fulfilment.deliveries.queries import LOCK_DUE, SCHEDULE_NEXT_ANNOUNCEMENT, WORKSPACES_WITH_DUE
 from fulfilment.infra.auth.authenticator import FIND_IDEMPOTENCY_RECORD, FIND_PRINCIPALS, FIND_WORKSPACE
-from fulfilment.infra.auth.failed_auth_log.queries import OLD_HOURS as OLD_SECURITY_HOURS
 from fulfilment.infra.database.statements import Statement
 from fulfilment.infra.jobs.cleanup_jobs import DELETE_KEYS, DELETE_WINDOWS, FIND_EXPIRED_KEYS, FIND_EXPIRED_WINDOWS
-from fulfilment.infra.limits.shared_rate_limiter import REPORT
+from fulfilment.infra.limits.rate_limiter import REPORT
 from fulfilment.shipments.booking.recovery import COURIER_OPERATIONS
 from fulfilment.shipments.courier_status.tracking_sync_queries import TRACKING_SYNCS
 from fulfilment.shipments.queries import FIND_BY_ORDER
@@ -95,7 +94,6 @@ _sweep("old recoveries to forget", retention_queries.FIND_OLD_REPLAYS, _LATE, AT
 _sweep("old audit entries to forget", LIST_EXPIRED_ENTRIES, _LATE, BEGINNING - _LEASE, AT_ONCE)
 _sweep("no old audit entries", LIST_EXPIRED_ENTRIES, BEGINNING - _LEASE, BEGINNING - 2 * _LEASE, AT_ONCE)
 _sweep("audit entries forgotten", DELETE_EXPIRED_ENTRIES, [ACCOUNT] * _A_FEW, [f"aud{n}" for n in range(_A_FEW)])
-_sweep("old security hours to forget", OLD_SECURITY_HOURS, _LATE, AT_ONCE)
 _sweep("recoveries, workspaces due", REPLAYS.find_due_tenants, [], 2, "")
 _sweep("recoveries to carry on with", REPLAYS.claim_due, [ACCOUNT], [1], _LEASE, 1)
 for _name, _workspace in (("that failed", ACCOUNT), ("that are queued", BEHIND)):

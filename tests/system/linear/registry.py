@@ -427,7 +427,6 @@ READS_OWN = {
         "infra.auth.partner_policy._without_target",
         "catalog.csv.matcher._find_match",
         "catalog.csv.staging.products",
-        "catalog.csv.staging._find_contradiction",
         "infra.operations.idempotency.decode_key",
         "infra.operations.stored_actor.decode_actor",
         "payments.checkout._create_session",

@@ -14,7 +14,7 @@ from typing import Any
 from fulfilment import settings
 from fulfilment.catalog import routes as catalog
 from fulfilment.console.credit import routes as credit
-from fulfilment.console.credit.topping_up import AmountQuery
+from fulfilment.console.credit.view import AmountQuery
 from fulfilment.console.layout.error_pages import ConsoleErrorPages
 from fulfilment.console.new_shipment import routes as drafting
 from fulfilment.console.products import routes as products

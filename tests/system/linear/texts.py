@@ -8,10 +8,9 @@ import msgspec
 
 from fulfilment import app, settings
 from fulfilment.catalog import search
-from fulfilment.catalog.csv import parser
+from fulfilment.catalog.csv import rows
 from fulfilment.catalog.csv.columns import COLUMNS
-from fulfilment.catalog.csv.problem import UnreadableFile
-from fulfilment.catalog.csv.warehouses import WarehouseResolver
+from fulfilment.catalog.csv.rows import UnreadableFile, WarehouseResolver
 from fulfilment.catalog.schemas import NewProduct
 from fulfilment.credits import statement
 from fulfilment.credits.schemas import StatementQuery
@@ -23,7 +22,7 @@ from fulfilment.infra.auth import client_address, ip_allowlist, request_signing
 from fulfilment.infra.auth.signing_hosts import SigningHosts
 from fulfilment.infra.models import PageQuery
 from fulfilment.infra.observability.tracing import incoming
-from fulfilment.licenses import key_format
+from fulfilment.licenses import keys
 from fulfilment.partners import usage
 from fulfilment.shipments.listing import search as shipment_search
 from fulfilment.shipments.listing import search_terms
@@ -231,8 +230,8 @@ def check_patterns(text: str) -> None:
 
 
 def find_license(text: str) -> None:
-    key_format.lookup_forms(text)
-    key_format.normalize_key(text)
+    keys.lookup_forms(text)
+    keys.normalize_key(text)
 
 
 def describe_failure(text: str) -> None:
@@ -267,7 +266,7 @@ def open_label_link(text: str) -> None:
 def read_file(text: str) -> None:
     """Every row of a catalog file, and what is wrong with it."""
     try:
-        for _ in parser.parse_rows(io.BytesIO(text.encode()), WarehouseResolver([])):
+        for _ in rows.parse_rows(io.BytesIO(text.encode()), WarehouseResolver([])):
             pass
     except UnreadableFile:
         return

@@ -28,7 +28,6 @@ ROUNDS = 15
 SWEEPS = {sweep.name for sweep in worker.CLEANUP_JOBS} | {
     "events",
     "audit_entries",
-    "auth_failure_hourly_stats",
 }
 # Of each label, every value that the code knows.
 VALUES = {

@@ -28,7 +28,6 @@ async def encode_errors(request: Request, call_next: Next) -> Response:
     except ClientDisconnected:
         return CLIENT_CLOSED
     except ApiError as error:
-        _count_failed_auth(error, request)
         answer = await encode_refusal(error, request)
     except Exception as problem:
         answer = await encode_refusal(_refusal_of_fault(problem, request), request)
@@ -36,12 +35,6 @@ async def encode_errors(request: Request, call_next: Next) -> Response:
     if request.incoming is not None:
         await request.incoming.drain(GATED_DRAIN_SECONDS if has_gate else DRAIN_SECONDS)
     return answer
-
-
-def _count_failed_auth(error: ApiError, request: Request) -> None:
-    if error.status in (401, 403, 429):
-        key_id = request_signing.claimed_key_id(request)
-        request.context.services.failed_auth.record(error, request.client_ip, key_id)
 
 
 def _refusal_of_fault(problem: Exception, request: Request) -> ApiError:

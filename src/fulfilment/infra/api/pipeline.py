@@ -27,7 +27,7 @@ from fulfilment.infra.auth.console_authenticator import is_login_redirect
 from fulfilment.infra.auth.principal import Principal, WorkspaceSuspended
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.infra.limits import external_wait, tenant
+from fulfilment.infra.limits import loop_admission, tenant
 from fulfilment.infra.observability.tracing import incoming as incoming_traces
 from fulfilment.infra.observability.tracing import recording
 from fulfilment.infra.operations import idempotency
@@ -175,7 +175,7 @@ async def admit(request: Request, call_next: Next) -> Response:
     work_kind = (route.method, route.path, len(request.body).bit_length() // 2)
     slot = await admission.acquire(request.current_tenant, work_kind, request.cancel_on_disconnect)
     context.slot = slot
-    external_wait.current.set(slot.released_while_waiting)
+    loop_admission.current.set(slot.released_while_waiting)
     try:
         work = slot.measure(call_next(request))
         answer = await (request.cancel_on_disconnect(work) if route.cancel_on_disconnect else work)

@@ -14,11 +14,9 @@ from fulfilment.infra.auth.authenticator import Authenticator
 from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
 from fulfilment.infra.auth.client_address import TrustedProxies
 from fulfilment.infra.auth.console_authenticator import ConsoleAuthenticator
-from fulfilment.infra.auth.failed_auth_stats import FailedAuthStats
 from fulfilment.infra.database.notifier import WorkerNotifier
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import PooledExecutor
-from fulfilment.infra.limits.failed_sign_ins import FailedAuthLimiter
 from fulfilment.infra.limits.loop_admission import LoopAdmission
 from fulfilment.infra.limits.request_limits import PlanRateLimits, RequestRateLimits
 from fulfilment.infra.operations.command import EncodedResponse
@@ -42,7 +40,6 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     authenticator: Authenticator
     console_authenticator: ConsoleAuthenticator
     rate_limits: RequestRateLimits
-    failed_auth: FailedAuthStats
     loop_admission: LoopAdmission
     executor: PooledExecutor
     commands: CommandRunner
@@ -56,7 +53,7 @@ def build_services(
     settings: Settings, db: Database, resources: Mapping[type, Any], routes: Sequence[Route]
 ) -> Services:
     """The collaborators of a process that serves the routes on one database."""
-    notifier, executor, failed_auth = WorkerNotifier(db), PooledExecutor(db), FailedAuthStats()
+    notifier, executor = WorkerNotifier(db), PooledExecutor(db)
     authenticator = Authenticator(db, settings)
     rate_limits = RequestRateLimits(db, settings, resources[PlanRateLimits])
     return Services(
@@ -67,7 +64,6 @@ def build_services(
         authenticator=authenticator,
         console_authenticator=ConsoleAuthenticator(db, settings, authenticator),
         rate_limits=rate_limits,
-        failed_auth=failed_auth,
         loop_admission=LoopAdmission(),
         executor=executor,
         commands=CommandRunner(db, authenticator, notifier),
@@ -77,7 +73,7 @@ def build_services(
             Settings: settings,
             Database: db,
             TokenAuthenticator: authenticator.token_authenticator,
-            FailedAuthLimiter: FailedAuthLimiter(failed_auth, rate_limits),
+            RequestRateLimits: rate_limits,
             **resources,
         },
         error_pages=resources.get(ErrorPages),

@@ -13,7 +13,7 @@ import msgspec
 from fulfilment.infra import branding
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.api.request import Request
-from fulfilment.infra.auth import failed_auth_stats, ip_allowlist, request_signing
+from fulfilment.infra.auth import ip_allowlist, request_signing
 from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
 from fulfilment.infra.auth.nonces import Nonces
 from fulfilment.infra.auth.principal import ForbiddenOnBehalf, Principal
@@ -102,7 +102,7 @@ class Authenticator:
         skew, requires_second = self._settings.signature_skew_seconds, self._settings.signing_v2_required
         credential = request_signing.parse(request, skew, requires_second=requires_second)
         # What cannot be a key's is not looked for beside what others ask.
-        is_one = len(credential.key_id) == failed_auth_stats.KEY_ID_CHARACTERS
+        is_one = len(credential.key_id) == request_signing.KEY_ID_CHARACTERS
         if not is_one or not credential.key_id.isascii() or not credential.key_id.isprintable():
             raise request_signing.InvalidKey
         return credential

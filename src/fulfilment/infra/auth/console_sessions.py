@@ -17,8 +17,8 @@ from fulfilment.infra import branding
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.auth import cookies
+from fulfilment.infra.auth.bearer_tokens import WorkspaceProvisioner
 from fulfilment.infra.auth.principal import Principal
-from fulfilment.infra.auth.workspace_provisioner import WorkspaceProvisioner
 from fulfilment.infra.database.pool import READ_ONLY, SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import PooledExecutor

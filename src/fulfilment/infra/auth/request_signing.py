@@ -16,11 +16,12 @@ from fulfilment import settings
 from fulfilment.infra import branding, clock
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.api.request import Request
-from fulfilment.infra.auth import failed_auth_stats
 from fulfilment.infra.branding import Brand
 
 # As long as a token may be; what is longer is not taken apart.
 MAX_AUTHORIZATION_BYTES = 16_384
+KEY_ID_CHARACTERS = 24
+_HEX = frozenset("0123456789abcdef")
 _INTEGER = re.compile(rb"-?[0-9]+")
 # No longer one is near any clock, and Python would refuse to read it if it were long enough.
 _LONGEST_TIMESTAMP = 15
@@ -157,7 +158,7 @@ def claimed_key_id(request: Request) -> str | None:
         parameters = _parameters(rest, _SECOND if scheme.lower() == schemes.second else _FIRST)
     except AuthRequired:
         return None
-    return failed_auth_stats.key_id_of(parameters[b"keyId"])
+    return parse_key_id(parameters[b"keyId"])
 
 
 def is_skewed(timestamp: int, now: float, skew_seconds: int) -> bool:
@@ -252,3 +253,12 @@ def _parameters(text: bytes, names: Sequence[bytes]) -> dict[bytes, bytes]:
     if missing:
         raise AuthRequired(f"The Authorization header lacks {' and '.join(missing)}.")
     return found
+
+
+def parse_key_id(claimed: bytes) -> str | None:
+    """The claimed key id, if it can be one: other text in its place may be a secret, which no log may show."""
+    if len(claimed) != KEY_ID_CHARACTERS:
+        return None
+    text = claimed.decode("latin-1")
+    prefix = branding.current().key_id_prefix
+    return text if text.startswith(prefix) and _HEX.issuperset(text[len(prefix) :]) else None

@@ -24,7 +24,7 @@ from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
-from fulfilment.quotas import checks, limits
+from fulfilment.quotas import limits
 from fulfilment.quotas.queries import SHIPMENT
 from fulfilment.settings import Settings
 from fulfilment.shipments import courier_operations, courier_request, events, person_actions, queries
@@ -84,10 +84,10 @@ async def _claim_booking(
     price_quote: PriceQuote | None,
 ) -> ClaimedBooking:
     """Write down that the courier is about to be called, and hold the credit for it."""
-    limiting_plans = checks.list_limiting_plans(tx, *_QUOTAS)
+    limiting_plans = limits.list_limiting_plans(tx, *_QUOTAS)
     row = _require_bookable(await booking_queries.lock_for_booking(tx, shipment_id, limiting_plans))
     if row["is_limited"]:
-        await checks.require_quota(tx, *_QUOTAS, booking=shipment_id)
+        await limits.require_quota(tx, *_QUOTAS, booking=shipment_id)
     claim = await courier_operations.claim_operation(
         tx,
         operation,

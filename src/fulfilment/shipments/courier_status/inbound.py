@@ -19,10 +19,9 @@ from fulfilment.infra.database.transaction import System
 from fulfilment.settings import Settings
 from fulfilment.shipments import queries
 from fulfilment.shipments.courier_status import status_updates
-from fulfilment.shipping import inbound_webhook_url
-from fulfilment.shipping.aggregator_errors import as_api_error
-from fulfilment.shipping.courier_clients import BookingKeyDeleted, CourierClients, platform_credentials
-from fulfilment.shipping.inbound_webhook_url import PATH
+from fulfilment.shipping import aggregator_config
+from fulfilment.shipping.aggregator_config import PATH
+from fulfilment.shipping.courier_clients import BookingKeyDeleted, CourierClients, as_api_error, platform_credentials
 
 _PLATFORM_TOKEN_LENGTH = 48
 
@@ -85,7 +84,7 @@ async def _find_sender(public: Public, token: str, settings: Settings) -> Webhoo
     expected = _platform_token(settings)
     if expected is not None and hmac.compare_digest(expected.encode(), token.encode()):
         return WebhookSender(None)
-    account_id = await inbound_webhook_url.find_workspace(public, token)
+    account_id = await aggregator_config.find_workspace(public, token)
     if account_id is None:
         raise NotFound
     return WebhookSender(account_id)

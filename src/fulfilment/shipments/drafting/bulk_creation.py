@@ -6,7 +6,7 @@ from fulfilment.infra.api import bulk
 from fulfilment.infra.api.bulk import BulkResult
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.database.transaction import Tx
-from fulfilment.infra.limits.time_slice import TimeSlice
+from fulfilment.infra.limits.loop_admission import TimeSlice
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.shipments import queries as shipment_queries

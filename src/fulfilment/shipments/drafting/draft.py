@@ -20,7 +20,7 @@ from fulfilment.shipments.drafting import item_allocation
 from fulfilment.shipments.drafting import queries as drafting_queries
 from fulfilment.shipments.drafting.queries import DraftContext, NewDraft, ResolvedVariant
 from fulfilment.shipments.schemas import NewShipment, Origin, Shipment
-from fulfilment.shipping import address_checks, courier_request, couriers
+from fulfilment.shipping import address_checks, couriers, rates
 from fulfilment.shipping import schemas as shipping_schemas
 from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.shipping.couriers import SelectedService
@@ -119,8 +119,8 @@ def prepare_draft(body: NewShipment, service: SelectedService, context: DraftCon
     products = context.variants_by_product
     if body.product_id is not None and body.product_id not in products:
         raise NotFound("No such product.", field="productId")
-    courier_request.build_parcel_items(body.items)
-    courier_request.sum_insured_value(body.items)
+    rates.build_parcel_items(body.items)
+    rates.sum_insured_value(body.items)
     variants = _resolve_variants(body.items, context.variants_by_id, products)
     warehouse_id = _resolve_warehouse(body.items, context.warehouses)
     items = [_to_snapshot(item, variant) for item, variant in zip(body.items, variants, strict=True)]
@@ -153,11 +153,11 @@ def _require_deliverable(body: NewShipment, origin: Origin, service: SelectedSer
     for nth, item in enumerate(body.items):
         address_checks.require_not_blank(item, ("name",), f"items.{nth}.")
     endpoints = {
-        "destination": courier_request.build_dropoff(body.destination),
+        "destination": rates.build_dropoff(body.destination),
         "origin": shipment_request.build_pickup(origin),
     }
     for side, place in endpoints.items():
-        courier_request.require_findable(place, side)
+        rates.require_findable(place, side)
     if service.needs_coordinates:
         couriers.require_coordinates(endpoints)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from fulfilment.catalog import references
+from fulfilment.catalog.variants import find_variants
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.stock import allocation
@@ -14,7 +14,7 @@ ARCHIVED_MESSAGE = "An archived variant cannot be shipped."
 
 async def require_active(read: Read, lines: Sequence[tuple[str | None, int]]) -> None:
     """Raises Validation, whose `field` names the first item whose variant, or its product, is archived."""
-    variants = await references.find_variants(read, [variant_id for variant_id, _ in lines if variant_id is not None])
+    variants = await find_variants(read, [variant_id for variant_id, _ in lines if variant_id is not None])
     for nth, (variant_id, _) in enumerate(lines):
         if variant_id in variants and variants[variant_id]["archived"]:
             raise Validation(ARCHIVED_MESSAGE, field=f"items.{nth}.variantId")

@@ -29,8 +29,7 @@ from fulfilment.shipments.errors import InvalidState
 from fulfilment.shipments.rebooking import replacement
 from fulfilment.shipments.schemas import RebookedShipmentReply, ShipmentRebooking
 from fulfilment.shipping import couriers
-from fulfilment.shipping.aggregator_errors import as_api_error
-from fulfilment.shipping.courier_clients import CourierClients
+from fulfilment.shipping.courier_clients import CourierClients, as_api_error
 
 BOOKED_STATUSES = ("confirmed", "allocated", "picking_up")
 REBOOKABLE_STATUSES = ("pending", *BOOKED_STATUSES, "cancelled", "returned")

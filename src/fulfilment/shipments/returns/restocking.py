@@ -10,7 +10,7 @@ from datetime import datetime
 import asyncpg
 import msgspec
 
-from fulfilment.catalog import references
+from fulfilment.catalog.variants import find_variants
 from fulfilment.infra import clock
 from fulfilment.infra.api.errors import NotFound, Validation
 from fulfilment.infra.database.statements import sql
@@ -73,7 +73,7 @@ async def restock_shipment(tx: Tx, shipment_id: str, body: ShipmentRestockReques
 
 
 async def _require_known(tx: Tx, items: Sequence[ReturnedItem]) -> None:
-    variants = await references.find_variants(tx, [item.variant_id for item in items])
+    variants = await find_variants(tx, [item.variant_id for item in items])
     for nth, item in enumerate(items):
         if item.variant_id not in variants:
             raise NotFound("No such variant.", field=f"items.{nth}.variantId")
