@@ -19,7 +19,7 @@ from fulfilment.shipments.booking.recovery import COURIER_OPERATIONS
 from fulfilment.shipments.courier_status.tracking_sync_queries import TRACKING_SYNCS
 from fulfilment.stock.allocation_queries import OVERDUE
 from fulfilment.webhooks.dispatch import queries
-from fulfilment.webhooks.dispatch.dequeue import ENDPOINTS_PER_CLAIM, MAX_CLAIM_BYTES
+from fulfilment.webhooks.dispatch.dequeue import ENDPOINTS_PER_CLAIM
 from fulfilment.webhooks.dispatch.fan_out_queries import CLAIM_OUTBOX, CLAIM_POSTPONED
 
 _ROUNDS = 5
@@ -43,7 +43,7 @@ LOOKS: dict[str, tuple[str, Given]] = {
     "webhooks, next due": (queries.NEXT_DUE.text, lambda shop: (*_NOBODY, 8)),
     "webhooks, one endpoint's queue": (
         queries.CLAIM_DUE.text,
-        lambda shop: ([shop.account_id], [shop.endpoint_id], [64], timedelta(seconds=30), 64, MAX_CLAIM_BYTES),
+        lambda shop: ([shop.account_id], [shop.endpoint_id], [64], timedelta(seconds=30), 64),
     ),
     "courier calls, lanes due": (COURIER_OPERATIONS.find_due_tenants.text, lambda shop: ([], 20)),
     "courier polls, lanes due": (TRACKING_SYNCS.find_due_tenants.text, lambda shop: ([], 20)),

@@ -81,7 +81,10 @@ class Shop:
             async with self.db.transaction() as connection:
                 await connection.fetch(queue.LOCK_QUEUE_ENDPOINTS.text, *_NOBODY, _TOGETHER, ENDPOINTS_PER_CLAIM)
                 lane = [self.account_id], [self.endpoint_id], [_TOGETHER]
-                rows = await connection.fetch(queue.CLAIM_DUE.text, *lane, _LEASE, _TOGETHER, MAX_CLAIM_BYTES)
+                claims = await connection.fetch(queue.CLAIM_DUE.text, *lane, _LEASE, _TOGETHER)
+                await connection.execute(queue.MOVE_QUEUE_ENDPOINTS.text, *lane, [len(claims)])
+                keys = [row["account_id"] for row in claims], [row["delivery_id"] for row in claims]
+                rows = await connection.fetch(queue.GET_CLAIMED.text, *keys, MAX_CLAIM_BYTES)
             results = [
                 AttemptResult(dequeue._parse_row(row, 0.0), _OUTCOME, clock.now(), None, time.monotonic())
                 for row in rows

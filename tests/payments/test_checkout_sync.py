@@ -13,6 +13,7 @@ from structlog.testing import capture_logs
 
 from fulfilment.billing import checkout_sync
 from fulfilment.billing.checkout_sync import CHECKOUTS, CheckoutSync
+from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.idempotency import Key
 from fulfilment.payments import checkout, checkout_queries, events, port, queries
 from fulfilment.payments.checkout import CheckoutFailed
@@ -374,5 +375,5 @@ async def test_nothing_reads_more_because_there_are_more(desk: Desk):
 
 
 def test_a_key_is_kept_so_that_it_is_found_again():
-    kept = checkout._json(Key("pay", "partner", b"hash"))
+    kept = idempotency.encode_key(Key("pay", "partner", b"hash"))
     assert checkout.read_key({"memory": kept}) == Key("pay", "partner", b"hash")

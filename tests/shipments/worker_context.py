@@ -12,10 +12,10 @@ from fulfilment.aggregators import port
 from fulfilment.aggregators.biteship import adapter
 from fulfilment.infra.database.notifier import WorkerNotifier
 from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.transaction import System
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.settings import Settings, load
 from fulfilment.shipments.booking.recovery import OperationRecovery
-from fulfilment.shipments.courier_operations import Actor
 from fulfilment.shipments.courier_status.tracking_sync import TrackingSync
 from fulfilment.shipping.courier_clients import CourierClients
 from tests.harness.database import execute, rows
@@ -68,7 +68,7 @@ class WorkerContext(msgspec.Struct):
         return OperationRecovery(self.db, self.notifier, self.aggregators, self.settings)
 
     def operation(self, client: Client) -> ExternalOperation:
-        return ExternalOperation(self.db, self.notifier, Actor(client.account_id, actor_id=""), None, "test")
+        return ExternalOperation(self.db, self.notifier, System(client.account_id, actor_id=""), None, "test")
 
 
 def settings_for(database_url: str, aggregator_url: str, **overrides: str) -> Settings:

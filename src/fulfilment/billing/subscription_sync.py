@@ -10,7 +10,6 @@ from datetime import timedelta
 import asyncpg
 import structlog
 
-from fulfilment.audit import stored_actor
 from fulfilment.billing import cancellation, subscriptions
 from fulfilment.billing.provider import require_provider
 from fulfilment.billing.subscription_state import CHECK_BACKOFF
@@ -24,6 +23,7 @@ from fulfilment.infra.database.transaction import System, Tx
 from fulfilment.infra.jobs.backoff import Backoff
 from fulfilment.infra.jobs.tenant_queue import JobKind, TenantQueue
 from fulfilment.infra.jobs.tenant_queue_worker import TenantQueueWorker
+from fulfilment.infra.operations import stored_actor
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.idempotency import RETENTION_HOURS
 from fulfilment.payments import port

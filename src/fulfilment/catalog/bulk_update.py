@@ -4,6 +4,7 @@ A sku, a default and an archived variant concern siblings; such changes go one b
 """
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
 from fulfilment.catalog.schemas import VariantChange
 from fulfilment.infra.database.statements import sql
@@ -41,6 +42,15 @@ UPDATE_VARIANTS = sql(
     """,
 )
 
+# Nobody else has any of them.
+SET_SKUS = sql(
+    "catalog.set_skus",
+    """
+    UPDATE variants v SET sku = told.sku FROM unnest($3::text[], $4::text[]) AS told (id, sku)
+     WHERE v.account_id = $1 AND v.product_id = $2 AND v.id = told.id AND v.id = ANY ($3)
+    """,
+)
+
 
 async def lock_products(tx: Tx, ids: Collection[str]) -> None:
     """Whoever holds several products locks them in the order of their ids."""
@@ -71,3 +81,16 @@ async def update_variants(tx: Tx, updates: Mapping[str, tuple[str, VariantChange
         before, after = changed_fields(rows[id], changed_values, names)
         tx.audit("variant.updated", "ProductVariant", id, before=before, after=after)
     return True
+
+
+async def set_skus(
+    tx: Tx, product_id: str, rows: Mapping[str, dict[str, Any]], new_skus: Mapping[str, str | None]
+) -> None:
+    """Give variants, whose product is locked, skus that no sibling has, and audit each. `rows` are changed too."""
+    if not new_skus:
+        return
+    await tx.fetch_all(SET_SKUS, product_id, list(new_skus), list(new_skus.values()))
+    for id, sku in new_skus.items():
+        before, after = changed_fields(rows[id], {"sku": sku}, {"sku": "sku"})
+        tx.audit("variant.updated", "ProductVariant", id, before=before, after=after)
+        rows[id]["sku"] = sku

@@ -6,6 +6,7 @@ from fulfilment.deliveries import events, expiry, queries
 from fulfilment.deliveries.schemas import Delivery, NewDelivery, to_api
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import ApiError, NotFound, Validation
+from fulfilment.infra.auth.principal import Principal
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import Row
 from fulfilment.quotas import checks, limits
@@ -23,6 +24,13 @@ class DuplicateDelivery(ApiError):
     status, code, message = 409, "DUPLICATE", "This checkout has a delivery of the product already."
 
 
+def batch_key(delivery: NewDelivery, principal: Principal) -> tuple | None:
+    """Grants at once are sorted as the index of duplicates has them. A limited plan counts each."""
+    if checks.is_limited(principal, limits.ORDERS):
+        return None
+    return delivery.product_id, delivery.checkout_session_id
+
+
 async def grant_delivery(tx: Tx, body: NewDelivery) -> Delivery:
     """Let a customer download a digital product. Raises NotFound, Validation, DuplicateDelivery, PlanLimitReached.
 
@@ -33,9 +41,6 @@ async def grant_delivery(tx: Tx, body: NewDelivery) -> Delivery:
     expires_at = min(body.expires_at or now + timedelta(days=DEFAULT_VALIDITY_DAYS), clock.LATEST_EXPIRY)
     announce_at = expiry.first_announcement(expires_at, now)
     limiting = checks.list_limiting_plans(tx, limits.ORDERS)
-    if checks.is_limited(tx, limiting):
-        # Its places are counted alone; so nothing is done in vain.
-        tx.require_own_transaction()
     row = await queries.grant(tx, delivery_id, body, expires_at, announce_at, now, limiting)
     _require_digital(row)
     if expires_at < clock.EARLIEST_EXPIRY:

@@ -28,7 +28,7 @@ async def list_deliveries(read: Read, query: DeliveryQuery) -> Reply[DeliveryLis
     "/deliveries",
     sdk_method="deliveries.create",
     status=201,
-    batch_key=lambda delivery: (delivery.product_id, delivery.checkout_session_id),
+    batch_key=lifecycle.batch_key,
 )
 async def create_delivery(tx: Tx, delivery: NewDelivery) -> DeliveryReply:
     """Let a customer download a digital product."""

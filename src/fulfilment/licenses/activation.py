@@ -15,7 +15,7 @@ from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import Row, format_timestamp, from_row
 from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.command import EncodedResponse
-from fulfilment.licenses import activation_queries, events, queries, validity
+from fulfilment.licenses import activation_queries, events, key_format, queries, validity
 from fulfilment.licenses.key_limits import LicenseKeyLimits
 from fulfilment.licenses.schemas import (
     ActivatedLicenseReply,
@@ -58,6 +58,11 @@ class MaxActivationsReached(ApiError):
         super().__init__(message)
 
 
+def batch_key(body: LicenseActivationRequest) -> tuple[str, str]:
+    """Those who lock licenses at once are sorted by what finds the license."""
+    return key_format.lookup_forms(body.key)
+
+
 async def activate_publicly(
     public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits
 ) -> EncodedResponse[ActivatedLicenseReply]:
@@ -77,7 +82,6 @@ async def activate_publicly(
         _build_public_access(found),
         lambda tx: activate(tx, found["id"], body.instance_id),
         short_circuit=answer_early,
-        batch_key=(found["id"],),
     )
 
 
@@ -96,7 +100,6 @@ async def deactivate_publicly(
         _build_public_access(found),
         lambda tx: deactivate(tx, found["id"], body.instance_id),
         short_circuit=answer_early,
-        batch_key=(found["id"],),
     )
 
 

@@ -18,30 +18,27 @@ from fulfilment.infra.operations import idempotency
 from fulfilment.licenses import key_format
 
 # What the public routes begin with: the key says in which workspace they are, and the workspace whether it is open; and
-# what the idempotency key remembers of the license. Row by row by their keys, as the look-up of callers.
+# what the idempotency key remembers of the license.
 FIND_FOR_PUBLIC = sql(
     "licenses.unscoped_find_for_public",
     """
     SELECT l.account_id, l.id, l.product_id, l.customer_id, l.key, l.status, l.activations, l.max_activations,
            l.expires_at, l.suspended_at, {now} AS now, held.id AS activation_id, held.activated_at,
            home.suspended_at IS NOT NULL AS is_suspended, 'license:' || l.id AS idempotency_namespace, {memory}
-      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY
-           AS asked (normalized_key, key, instance_id, memory_key, nth)
-      LEFT JOIN LATERAL (
+      FROM (
                SELECT columns(licenses) FROM licenses
-                WHERE normalized_key = asked.normalized_key AND (NOT is_custom_key OR key = asked.key) LIMIT 1
-           ) l ON true
+                WHERE normalized_key = $1 AND (NOT is_custom_key OR key = $2) LIMIT 1
+           ) l
       LEFT JOIN LATERAL (
                SELECT id, activated_at FROM license_activations
-                WHERE account_id = l.account_id AND license_id = l.id AND instance_id = asked.instance_id
+                WHERE account_id = l.account_id AND license_id = l.id AND instance_id = $3
                   AND deactivated_at IS NULL LIMIT 1
            ) held ON true
       LEFT JOIN LATERAL (SELECT suspended_at FROM accounts WHERE id = l.account_id LIMIT 1) home ON true
       LEFT JOIN LATERAL (
                SELECT columns(idempotency_keys) FROM idempotency_keys
-                WHERE account_id = l.account_id AND partner = 'license:' || l.id AND key = asked.memory_key LIMIT 1
+                WHERE account_id = l.account_id AND partner = 'license:' || l.id AND key = $4 LIMIT 1
            ) m ON m.created_at > now() - interval '{hours} hours'
-     ORDER BY asked.nth
     """,
     now=EXPRESSION,
     memory=idempotency.COLUMNS,
@@ -108,8 +105,7 @@ END_ACTIVATION = sql(
 async def find_for_public(public: Public, key: str, instance_id: str) -> asyncpg.Record | None:
     """The license with the key, with its workspace, the instance's slot if it holds one, and the request's memory."""
     memory_key = public.request.usable_idempotency_key
-    row = await public.fetch_batched(FIND_FOR_PUBLIC, *key_format.lookup_forms(key), instance_id, memory_key)
-    return None if row["id"] is None else row
+    return await public.look_up(FIND_FOR_PUBLIC, *key_format.lookup_forms(key), instance_id, memory_key)
 
 
 async def find_activation(read: Read, license_id: str, id: str) -> asyncpg.Record | None:
@@ -138,8 +134,4 @@ async def end_activation(tx: Tx, license_id: str, instance_id: str, at: datetime
 
 async def _fetch_current(tx: Tx, statement: Statement, *args: Any) -> asyncpg.Record:
     row = await tx.fetch_one(statement, *args)
-    if row["is_current"]:
-        return row
-    # Whoever travels with it may move a slot of the same license before its second time, and be told of after it.
-    tx.require_own_transaction()
-    return await tx.fetch_one(statement, *args)
+    return row if row["is_current"] else await tx.fetch_one(statement, *args)

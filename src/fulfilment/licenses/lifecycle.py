@@ -15,6 +15,7 @@ from fulfilment.infra import clock, ids
 from fulfilment.infra.api import bulk
 from fulfilment.infra.api.bulk import BulkResult
 from fulfilment.infra.api.errors import ApiError, NotFound, Validation
+from fulfilment.infra.auth.principal import Principal
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.limits.time_slice import TimeSlice
 from fulfilment.infra.models import Row, changes, format_timestamp, from_row, wire_names
@@ -27,6 +28,7 @@ _decoder = msgspec.json.Decoder(NewLicense)
 
 
 DEFAULT_MAX_ACTIVATIONS = 1
+_LIMITS = (limits.LICENSE_KEYS, limits.ORDERS)
 
 
 class LicenseKeyTaken(ApiError):
@@ -49,22 +51,23 @@ async def issue_license(tx: Tx, body: NewLicense) -> tuple[License, bool]:
     if body.key is not None and (existing := await _find_issued(tx, body, body.key)) is not None:
         return existing, False
     # It is refused, or a plan has the last word: this finds out which.
-    tx.require_own_transaction()
     issued, refused = await issue_licenses(tx, {0: body})
     for problem in refused.values():
         raise problem
     return issued[0]
 
 
-def batch_key(license: NewLicense) -> tuple[str]:
-    """What those who issue at once are sorted by: the chosen key as its index has it. One that is made is nobody's."""
+def batch_key(license: NewLicense, principal: Principal) -> tuple[str] | None:
+    """Licenses that are issued at once are sorted by the chosen key as its index has it. A limited plan counts each."""
+    if checks.is_limited(principal, *_LIMITS):
+        return None
     return ("" if license.key is None else key_format.normalize_key(license.key),)
 
 
 async def _issue_in_one_statement(tx: Tx, body: NewLicense) -> asyncpg.Record | None:
     """The new license's row, by one statement that takes no look at anything twice; None where that issued none."""
-    limiting = checks.list_limiting_plans(tx, limits.LICENSE_KEYS, limits.ORDERS)
-    if checks.is_limited(tx, limiting) or validity.find_expiry_error(body.expires_at) is not None:
+    limiting = checks.list_limiting_plans(tx, *_LIMITS)
+    if checks.is_limited(tx.actor, *_LIMITS) or validity.find_expiry_error(body.expires_at) is not None:
         return None
     row = await queries.issue(tx, _insert_arguments(body, body.max_activations), limiting, DEFAULT_MAX_ACTIVATIONS)
     return row if row["id"] is not None else None
@@ -113,7 +116,7 @@ async def _store(tx: Tx, arguments: Mapping[int, tuple]) -> tuple[dict[int, Any]
 
     One whose key is taken leaves its place to the next.
     """
-    free, error = await checks.find_remaining(tx, limits.LICENSE_KEYS, limits.ORDERS)
+    free, error = await checks.find_remaining(tx, *_LIMITS)
     stored: dict[int, Any] = {}
     pending = sorted(arguments)
     while pending and free > 0:

@@ -71,21 +71,13 @@ FIND_BY_KEY = sql(
     "WHERE account_id = $1 AND normalized_key = $2 AND (NOT is_custom_key OR key = $3)",
 )
 
-# Many keys at once, each row by its key, as the look-up of callers.
 VALIDATE = sql(
     "licenses.unscoped_validate",
     """
     SELECT l.key, l.status, l.product_id, p.name AS product_name, l.activations, l.max_activations, l.expires_at,
            l.suspended_at, {now} AS now
-      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (normalized_key, key, nth)
-      LEFT JOIN LATERAL (
-               SELECT columns(licenses) FROM licenses
-                WHERE normalized_key = asked.normalized_key AND (NOT is_custom_key OR key = asked.key) LIMIT 1
-           ) l ON true
-      LEFT JOIN LATERAL (
-               SELECT name FROM products WHERE account_id = l.account_id AND id = l.product_id LIMIT 1
-           ) p ON true
-     ORDER BY asked.nth
+      FROM licenses l LEFT JOIN products p ON p.account_id = l.account_id AND p.id = l.product_id
+     WHERE l.normalized_key = $1 AND (NOT l.is_custom_key OR l.key = $2)
     """,
     now=EXPRESSION,
 )
@@ -142,8 +134,7 @@ async def find_by_key(read: Read, key: str) -> asyncpg.Record | None:
 
 async def validate(public: Public, key: str) -> asyncpg.Record | None:
     """What there is to say of a key: one look-up, of a known key and of an unknown one."""
-    row = await public.fetch_batched(VALIDATE, *key_format.lookup_forms(key))
-    return None if row["key"] is None else row
+    return await public.look_up(VALIDATE, *key_format.lookup_forms(key))
 
 
 async def find(read: Read, id: str) -> asyncpg.Record | None:

@@ -100,6 +100,7 @@ async def validate_license(public: Public, query: ValidityQuery, limits: License
     pre_check=LicenseKeyLimits,
     max_body_bytes=PUBLIC_BODY_BYTES,
     is_cross_origin=True,
+    batch_key=activation.batch_key,
 )
 async def activate_license(
     public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits
@@ -114,6 +115,7 @@ async def activate_license(
     pre_check=LicenseKeyLimits,
     max_body_bytes=PUBLIC_BODY_BYTES,
     is_cross_origin=True,
+    batch_key=activation.batch_key,
 )
 async def deactivate_license(
     public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits

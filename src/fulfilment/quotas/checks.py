@@ -8,8 +8,8 @@ import math
 
 from fulfilment.billing import plans
 from fulfilment.infra.api.errors import ApiError
-from fulfilment.infra.auth.principal import Principal, as_principal
-from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.auth.principal import Principal
+from fulfilment.infra.database.transaction import Actor, Tx
 from fulfilment.quotas import queries
 from fulfilment.quotas.limits import Limit
 
@@ -70,10 +70,14 @@ def list_limiting_plans(tx: Tx, *limits: Limit) -> list[str]:
     """
     if tx.is_exempt_from_limits or not isinstance(tx.actor, Principal):
         return []
+    return _list_plans_with(*limits)
+
+
+def is_limited(actor: Actor, *limits: Limit) -> bool:
+    """Whether the actor's workspace was on a plan with one of these limits when its key was looked up."""
+    return isinstance(actor, Principal) and actor.plan in _list_plans_with(*limits)
+
+
+def _list_plans_with(*limits: Limit) -> list[str]:
     names = [plan.name for plan in plans.PLANS if plan.name is not None]
     return [name for name in names if any(limit.for_plan(name) != plans.UNLIMITED for limit in limits)]
-
-
-def is_limited(tx: Tx, limiting: list[str]) -> bool:
-    """Whether the workspace was on one of these plans when its key was looked up: so its places will be counted."""
-    return bool(limiting) and as_principal(tx.actor).plan in limiting

@@ -10,7 +10,7 @@ from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth.public_access import Public
-from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.database.transaction import Read, System, Tx
 from fulfilment.infra.limits.request_cost import EXPORT, per_items
 from fulfilment.infra.limits.stream_limiter import StreamLimiter
 from fulfilment.infra.models import ApiModel
@@ -21,7 +21,6 @@ from fulfilment.settings import Settings
 from fulfilment.shipments import queries, timeline, tracking
 from fulfilment.shipments.booking import booking
 from fulfilment.shipments.cancellation import cancellation
-from fulfilment.shipments.courier_operations import Actor
 from fulfilment.shipments.courier_status import inbound
 from fulfilment.shipments.drafting import bulk_creation, draft
 from fulfilment.shipments.errors import NotReady
@@ -96,7 +95,7 @@ async def get_legacy_shipment(read: Read, id: str) -> Reply[LegacyShipmentReply]
     return Reply({"shipment": await _find_json(read, id)})
 
 
-@route.post("/shipments", sdk_method="shipments.create", status=201)
+@route.post("/shipments", sdk_method="shipments.create", status=201, batch_key=draft.batch_key)
 async def create_shipment(
     operation: ExternalOperation, body: NewShipment, aggregators: CourierClients
 ) -> EncodedResponse[ShipmentReply]:
@@ -108,7 +107,7 @@ async def create_shipment(
         async def work(tx: Tx) -> ShipmentReply:
             return ShipmentReply(shipment=await draft.create_draft(tx, body, service, fill))
 
-        return await operation.complete(work, batch_key=draft.batch_key(body))
+        return await operation.complete(work)
 
     return await draft.run_with_origin(operation, aggregators, attempt)
 
@@ -300,7 +299,7 @@ async def download_linked_label(
     if link is None:
         raise NotFound
     options = label_links.narrow_options(link.options, query)
-    async with public.start_operation(Actor(link.account_id, actor_id="")).read() as read:
+    async with public.start_operation(System(link.account_id, actor_id="")).read() as read:
         row, zone = await queries.find_row(read, link.shipment_id), await time_zones.get_name(read)
     if row is None:
         raise NotFound

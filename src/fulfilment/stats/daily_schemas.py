@@ -38,7 +38,7 @@ class DailyStatistics(ApiModel):
 
 
 class StatsDays(ApiModel):
-    """Days in figures, as a plot shows them. What happened counts within seconds, when the worker has told of it."""
+    """Days in figures, as a plot shows them. What happened counts at once."""
 
     time_zone: str
     """The IANA name of the zone whose days they are: that of the workspace."""

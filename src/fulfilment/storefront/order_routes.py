@@ -13,7 +13,7 @@ from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.shipping.schemas import Destination
-from fulfilment.storefront import couriers, order_fulfilment, order_lines, order_queries
+from fulfilment.storefront import couriers, line_resolution, order_fulfilment, order_lines, order_queries
 from fulfilment.storefront.couriers import CourierLookup
 from fulfilment.storefront.order_schemas import (
     OrderQuery,
@@ -104,7 +104,9 @@ async def retry_order(tx: Tx, id: str, body: StorefrontOrderRetry, courier_looku
         order.shipping = msgspec.to_builtins(body.shipping)
     if body.destination is not None:
         order.destination = msgspec.to_builtins(body.destination)
-    await order_fulfilment.fulfil_order(tx, order, courier_lookup)
+    waiting = {place: line for place, line in enumerate(order.lines) if line.status != "fulfilled"}
+    resolution = await line_resolution.resolve_lines(tx, waiting)
+    await order_fulfilment.fulfil_order(tx, order, resolution, courier_lookup)
     after = await order_queries.get_order(tx, id)
     audit_before, audit_after = (order_lines.build_audit_entry(each) for each in (before, after))
     tx.audit("storefront.order_retried", "StorefrontOrder", id, before=audit_before, after=audit_after)

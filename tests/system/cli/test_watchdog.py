@@ -213,7 +213,7 @@ def test_what_runs_in_the_background_of_the_api_is_supervised(api: Lab) -> None:
         return len(looks) >= LOOKS
 
     eventually(look)
-    require_supervised(looks, {"key_use", "connection_check", "heartbeat"}, OF_ONE_PROCESS)
+    require_supervised(looks, {"key_use", "heartbeat"}, OF_ONE_PROCESS)
 
 
 def test_what_runs_in_the_background_of_a_worker_is_supervised(worker: Lab) -> None:
@@ -231,7 +231,7 @@ def test_what_runs_in_the_background_of_a_worker_is_supervised(worker: Lab) -> N
         "courier_operations",
         "cleanup_reservations",
     }
-    require_supervised(looks, {*loops, "connection_check", "heartbeat"}, {"run"})
+    require_supervised(looks, {*loops, "heartbeat"}, {"run"})
 
 
 def require_supervised(looks: list[set[str]], names: set[str], others: set[str]) -> None:

@@ -46,7 +46,6 @@ from fulfilment.payments.stripe.transport import StripeTransport as PaymentWire
 from fulfilment.shipments.booking import booking
 from fulfilment.shipments.booking.recovery import OperationRecovery
 from fulfilment.shipments.cancellation import cancellation
-from fulfilment.shipments.courier_operations import Actor
 from fulfilment.shipments.rebooking import rebooking
 from fulfilment.shipments.schemas import ShipmentRebooking
 from fulfilment.shipping.courier_clients import CourierClients
@@ -168,7 +167,7 @@ async def carry_out(job: Job) -> None:
     doom = Doom(job.step)
     doom.haunt()
     operation = ExternalOperation(
-        db, WorkerNotifier(db), Actor(job.account_id, actor_id=job.account_id), _key(job), "doomed"
+        db, WorkerNotifier(db), System(job.account_id, actor_id=job.account_id), _key(job), "doomed"
     )
     match job.kind:
         case "book":

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -9,7 +10,7 @@ from fulfilment.infra import branding
 from fulfilment.infra.api import body as bodies
 from fulfilment.infra.api import unknown_fields
 from fulfilment.infra.api.envelope import Document, Stream
-from fulfilment.infra.api.errors import ApiError, Forbidden, NotFound, ServiceUnavailable, Validation
+from fulfilment.infra.api.errors import ApiError, Forbidden, NotFound, Validation
 from fulfilment.infra.api.form import Form
 from fulfilment.infra.api.internal_client import SAFE_METHODS, ConsolePage, ErrorPages
 from fulfilment.infra.api.request import Request
@@ -22,7 +23,6 @@ from fulfilment.infra.auth.console_authenticator import ConsoleAuthenticator, is
 from fulfilment.infra.auth.failed_auth_stats import FailedAuthStats
 from fulfilment.infra.auth.principal import Principal, WorkspaceSuspended
 from fulfilment.infra.auth.public_access import PooledExecutor, Public
-from fulfilment.infra.database import outbox
 from fulfilment.infra.database.notifier import WorkerNotifier
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import Read, Tx
@@ -31,11 +31,10 @@ from fulfilment.infra.limits.failed_sign_ins import FailedAuthLimiter
 from fulfilment.infra.limits.loop_admission import LoopAdmission, Slot
 from fulfilment.infra.limits.request_limits import PlanRateLimits, RequestRateLimits
 from fulfilment.infra.operations import idempotency
-from fulfilment.infra.operations.batched_queries import BatchedQueries
-from fulfilment.infra.operations.command import Command, EncodedResponse, Job, Work, encode_response, replay
+from fulfilment.infra.operations.command import Command, EncodedResponse, encode_response, replay
 from fulfilment.infra.operations.command_runner import CommandRunner
 from fulfilment.infra.operations.external_operation import ExternalOperation
-from fulfilment.infra.operations.idempotency import IdempotencyRecord, Key
+from fulfilment.infra.operations.idempotency import IdempotencyRecord
 from fulfilment.settings import Settings
 
 
@@ -54,7 +53,6 @@ class Dispatcher:
         self.failed_auth = FailedAuthStats()
         self._commands = CommandRunner(db, self.authenticator, self.notifier)
         self._executor = PooledExecutor(db)
-        self._batched_queries = BatchedQueries(self._executor)
         self._loop_admission = LoopAdmission()
         self._warns_of_unknown_fields = settings.is_development
         self._console_authenticator = ConsoleAuthenticator(db, settings, self.authenticator)
@@ -241,13 +239,14 @@ class Dispatcher:
         if record is not None and (record.status is not None or key is None or record.request_hash != key.request_hash):
             return replay(record, key, principal.account_id)
         arguments = await self._arguments(route, request, path_values)
-        if route.kind is ExternalOperation:
-            if record is not None and await record.is_in_progress(Read(self._executor, principal)):
-                raise idempotency.InProgress
-            await self._charge_cost(route, request, principal, arguments)
-            return await self._run_operation(route, request, principal, key, arguments)
+        is_operation = route.kind is ExternalOperation
+        if is_operation and record is not None and await record.is_in_progress(Read(self._executor, principal)):
+            raise idempotency.InProgress
         await self._charge_cost(route, request, principal, arguments)
-        return await self._run_command(route, request, principal, key, arguments)
+        work = partial(_call_handler, route, arguments)
+        batch_key = route.batch_key and route.batch_key({**arguments, "principal": principal})
+        command = Command(request, principal, key, route.status, work, route.path, batch_key)
+        return await (self._commands.run_operation(command) if is_operation else self._commands.run(command))
 
     async def _charge_cost(
         self, route: Route, request: Request, principal: Principal, arguments: dict[str, Any]
@@ -258,78 +257,20 @@ class Dispatcher:
     async def _run_public(
         self, route: Route, request: Request, path_values: dict[str, Any]
     ) -> EncodedResponse | Document:
+        arguments = await self._arguments(route, request, path_values)
         public = Public(
             self.db,
             self.notifier,
             self._executor,
             request,
             self._commands.run,
-            self._batched_queries,
             route.status,
             route.path,
+            route.batch_key and route.batch_key(arguments),
         )
-        data = await route.handler(public, **await self._arguments(route, request, path_values))
+        data = await route.handler(public, **arguments)
         is_final = isinstance(data, (EncodedResponse, Document))
         return data if is_final else encode_response(data, route.status, request.id)[0]
-
-    async def _run_command(
-        self, route: Route, request: Request, principal: Principal, key: Key | None, arguments: dict[str, Any]
-    ) -> EncodedResponse:
-        def work(tx: Tx) -> Awaitable[Any]:
-            return route.handler(tx, **arguments)
-
-        batch_key = None if route.batch_key is None else route.batch_key(arguments)
-        command = Command(request, principal, key, route.status, work, route.path)
-        return await self._commands.run(command, None, batch_key=batch_key)
-
-    async def _run_operation(
-        self, route: Route, request: Request, principal: Principal, key: Key | None, arguments: dict[str, Any]
-    ) -> EncodedResponse | Document:
-        def run_command(work: Work, batch_key: tuple | None) -> Awaitable[EncodedResponse]:
-            command = Command(request, principal, key, route.status, work, route.path)
-            return self._commands.run(command, None, batch_key=batch_key)
-
-        async def run_batched(name: str, batch_key: tuple, job: Job) -> tuple[Any, bool]:
-            # It waits for others' commits, as it waits for the courier.
-            with external_wait.slot_released():
-                return await self._commands.run_batched(
-                    principal.account_id, f"{route.path} {name}", batch_key, request.slot, job
-                )
-
-        operation = ExternalOperation(
-            self.db, self.notifier, principal, key, request.id, route.status, run_command, run_batched
-        )
-        try:
-            response = await self._run_to_end(operation, route, arguments)
-        except (ApiError, outbox.IdempotencyConflict) as problem:
-            # A twin may have finished since we looked, and what it did may be why we were refused; or somebody took
-            # us for dead and carried it to its end in our name.
-            record = await self.authenticator.load_idempotency_record(principal, request)
-            ours = None
-            if record is not None and key is not None and record.request_hash == key.request_hash:
-                ours = record
-            if ours is not None and ours.status is not None:
-                return replay(ours, key, principal.account_id)
-            # What a twin has begun, but not settled, may be why we were refused too.
-            has_twin = (
-                ours is not None
-                and not operation.has_claimed_key
-                and await ours.is_in_progress(Read(self._executor, principal))
-            )
-            if has_twin or isinstance(problem, outbox.IdempotencyConflict):
-                raise idempotency.InProgress from None
-            raise
-        is_final = isinstance(response, (EncodedResponse, Document))
-        return response if is_final else encode_response(response, route.status, request.id)[0]
-
-    async def _run_to_end(self, operation: ExternalOperation, route: Route, arguments: dict[str, Any]) -> object:
-        try:
-            return await route.handler(operation, **arguments)
-        except BaseException as problem:
-            # A refusal has settled what was claimed.
-            if not isinstance(problem, ApiError) or isinstance(problem, ServiceUnavailable):
-                operation.release_claims()
-            raise
 
     async def _arguments(self, route: Route, request: Request, path_values: dict[str, Any]) -> dict[str, Any]:
         if (
@@ -360,6 +301,10 @@ class Dispatcher:
                 return None
             raise Validation("This route needs a JSON body.")
         return await bodies.parse(request.body, request.header("content-type"), route.decoder)
+
+
+def _call_handler(route: Route, arguments: dict[str, Any], tx: Tx | ExternalOperation) -> Awaitable[Any]:
+    return route.handler(tx, **arguments)
 
 
 def _require_right(route: Route, principal: Principal) -> None:

@@ -5,14 +5,11 @@ transactions around a call out) or `Public` (no credential). Its other parameter
 (a record of query parameters), one record for the body, and resources found by their type: those of the process, and
 the `Request` itself.
 
-Travelling. Mutations of one workspace that came by one route may share a transaction, and so its commit
-(infra/operations/group_commit.py). A route of a `Tx` says so by `batch_key=`: a function of any of the handler's
-arguments, by their names, that answers this request's place among the others, or None where it is to go alone. Sagas
-and public routes say it to `finish` and `mutate`, by `order=`. A handler that travels - locks rows that others may lock
-in one statement only, asked by `tx.only` or `tx.each`, and the order sorts its members as everybody else locks such
-rows: so no two trips, and no trip and nobody alone, wait for each other; - asks by `tx.only` whatever always answers
-one row: that is one round trip for all members, and anything else one for each of them; - has no `tx.attempt`, and
-calls `tx.leave_convoy` before it decides by what other members may be changing unseen.
+Group commit. Mutations of one workspace and route may share a transaction, and so its commit
+(infra/operations/group_commit.py). A route says so by `batch_key=`: a function of any of the handler's arguments, by
+their names, and of the `principal`. It answers this request's place among the others, or None where it runs alone. The
+handler does not know of it. The keys sort requests in the order in which all others lock the rows, so that no two
+transactions wait for each other in a circle. Of a route with an external operation, the step that settles is shared.
 """
 
 import inspect
@@ -209,7 +206,7 @@ class Routes:
 
 
 def _by_names(batch_key: Callable[..., tuple | None]) -> Callable[[dict[str, Any]], tuple | None]:
-    """The place in a convoy by all of a handler's arguments, of which `convoy` has some."""
+    """The batch key by all of a handler's arguments, of which the function has some."""
     names = tuple(inspect.signature(batch_key).parameters)
     return lambda arguments: batch_key(*(arguments[name] for name in names))
 

@@ -1,7 +1,7 @@
 """Settling a mutation: its events, counts, audit entries and idempotency memory, stored before the commit.
 
-One statement stores the events, counts, memories and audit entries of one transaction, or of several that travel
-together, so that a mutation costs no round trip per event. Rows are locked in one order (workspace, subject), whoever
+One statement stores the events, counts, memories and audit entries of one transaction, or of several that share a
+commit, so that a mutation costs no round trip per event. Rows are locked in one order (workspace, subject), whoever
 writes.
 """
 

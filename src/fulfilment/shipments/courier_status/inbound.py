@@ -15,9 +15,9 @@ from fulfilment.aggregators.biteship import parse_status_update
 from fulfilment.infra.api.errors import ApiError, NotFound, Validation
 from fulfilment.infra.api.routing import PREFIX
 from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.database.transaction import System
 from fulfilment.settings import Settings
 from fulfilment.shipments import queries
-from fulfilment.shipments.courier_operations import Actor
 from fulfilment.shipments.courier_status import status_updates
 from fulfilment.shipping import inbound_webhook_url
 from fulfilment.shipping.aggregator_errors import as_api_error
@@ -57,7 +57,7 @@ async def receive_status_update(public: Public, token: str, aggregators: Courier
     row = None if report is None else await public.fetch_optional(queries.FIND_BY_ORDER, report.order_id)
     if row is None or not sender.can_report_on(row):
         return 0
-    operation = public.start_operation(Actor(row["account_id"], actor_id=""))
+    operation = public.start_operation(System(row["account_id"], actor_id=""))
     try:
         async with operation.read() as read:
             courier_client = await aggregators.for_booking(read, row)

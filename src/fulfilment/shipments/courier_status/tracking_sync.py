@@ -14,12 +14,12 @@ from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.database import database_clock
 from fulfilment.infra.database.notifier import WorkerNotifier
 from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.transaction import System
 from fulfilment.infra.jobs.backoff import Backoff
 from fulfilment.infra.jobs.tenant_queue_worker import TenantQueueWorker
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.settings import Settings
 from fulfilment.shipments import courier_operations, queries
-from fulfilment.shipments.courier_operations import Actor
 from fulfilment.shipments.courier_status import status_updates, tracking_sync_queries
 from fulfilment.shipping.courier_clients import CourierClients
 
@@ -52,7 +52,7 @@ class TrackingSync(TenantQueueWorker):
         return False
 
     async def handle(self, row: asyncpg.Record) -> None:
-        operation = ExternalOperation(self.db, self._notifier, Actor(row["account_id"], actor_id=""), None, "poll")
+        operation = ExternalOperation(self.db, self._notifier, System(row["account_id"], actor_id=""), None, "poll")
         try:
             await self._sync_from_courier(operation, row["shipment_id"])
         except port.AggregatorError:

@@ -7,6 +7,7 @@ from fulfilment.catalog import references
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.stock import allocation
+from fulfilment.stock.allocation import LockedStock
 
 ARCHIVED_MESSAGE = "An archived variant cannot be shipped."
 
@@ -25,6 +26,8 @@ async def allocate_items(
     lines: Sequence[tuple[str | None, int]],
     warehouse_id: str | None,
     checkout_session_id: str | None,
+    *,
+    stock: LockedStock | None = None,
 ) -> None:
     """Take what the items want: of each the variant, None where it is none of the catalog's, and how many.
 
@@ -32,7 +35,9 @@ async def allocate_items(
     """
     if quantities := sum_quantities(lines):
         with name_missing_item(lines):
-            await allocation.allocate(tx, shipment_id, quantities, warehouse_id, checkout_session_id)
+            await allocation.allocate_for_shipment(
+                tx, shipment_id, quantities, warehouse_id, checkout_session_id, stock=stock
+            )
 
 
 def sum_quantities(lines: Sequence[tuple[str | None, int]]) -> dict[str, int]:

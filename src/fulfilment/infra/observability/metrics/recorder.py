@@ -81,12 +81,9 @@ def start(process: str, db: "Database") -> ProcessMetrics | None:
     folder = os.environ.get(VARIABLE)
     if not folder:
         return None
-    from fulfilment.infra.database import server_session
     from fulfilment.infra.observability.metrics.snapshots import SnapshotWriter
-    from fulfilment.infra.observability.metrics.timed_sessions import TimedPgBouncerSession, TimedServerSession
 
     meter = meters.current = ProcessMetrics(process)
-    server_session.direct_class, server_session.pooled_class = TimedServerSession, TimedPgBouncerSession
     meter.count(catalogue.STARTS, process)
     meter.samplers.append(_connections_of(db))
     meter.samplers.append(lambda meter: meter.set(catalogue.CLOCK_SKEW, abs(clock.ahead_seconds())))
