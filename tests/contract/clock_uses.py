@@ -117,6 +117,6 @@ ALLOWED: dict[str, dict[str, str]] = {
     "webhooks/dispatch/delivery.py": {"Deliverer._attempt clock.now": DATES},
     "webhooks/dispatch/fan_out.py": {"_store_deliveries clock.now": DATES},
     "webhooks/dispatch/result_recording.py": {"discard_deliveries clock.now": DATES},
-    "webhooks/replay.py": {"_replay_batch clock.now": DATES},
+    "webhooks/replay.py": {"ReplayWorker.handle clock.now": DATES},
     "webhooks/stats.py": {"get_stats clock.now": SHOWS},
 }
