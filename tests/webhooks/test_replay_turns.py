@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from typing import Any
 
 import asyncpg
 import pytest
@@ -131,12 +132,20 @@ async def test_what_an_absent_database_interrupts_is_postponed_when_it_is_back(
 ):
     account_id, _, recovery_id = await missed(world)
 
-    async def lose_connection(*_: object, **__: object) -> None:
+    postpone, attempts = REPLAYS.postpone, []
+
+    async def lose_connection(*_: object) -> None:
         raise asyncpg.ConnectionDoesNotExistError
+
+    async def lose_first(*arguments: Any, **options: Any) -> None:
+        attempts.append(arguments)
+        if len(attempts) == 1:
+            raise asyncpg.ConnectionDoesNotExistError
+        await postpone(*arguments, **options)
 
     with monkeypatch.context() as patch:
         patch.setattr(replay.queries, "lock_endpoint", lose_connection)
-        patch.setattr(REPLAYS, "postpone", lose_connection)
+        patch.setattr(REPLAYS, "postpone", lose_first)
         with capture_logs() as logs:
             await ReplayWorker(world.db).run_due()
     assert [entry["event"] for entry in logs] == ["job_unavailable", "job_not_postponed"]
