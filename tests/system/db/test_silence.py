@@ -28,7 +28,7 @@ from tests.webhooks.inbox import receiving
 from tests.webhooks.working import create_event, eventually, register, working
 
 HOURS_IN_SECONDS = 10_000
-IMPATIENT = {"database_statement_timeout_seconds": "2", "database_lock_timeout_seconds": "2"}
+IMPATIENT = {"database_statement_timeout_seconds": "4", "database_lock_timeout_seconds": "4"}
 GIVEN_UP = (*CONNECTION_LOST, TimeoutError)
 MINE = "SELECT pg_backend_pid()"
 WAITING = """

@@ -31,6 +31,7 @@ from fulfilment.settings import Settings
 _MAX_BATCH = 256
 # It finds some rows by their keys. Where that takes longer, the server is not there, and whoever asks is told so.
 _QUERY_TIMEOUT_SECONDS = 5.0
+_FIRST_QUERY_TIMEOUT_SECONDS = 2.0
 
 # The two headers of a signed request, or a bearer token.
 Credential = request_signing.Signature | bytes
@@ -171,9 +172,12 @@ class Authenticator:
         columns = [list(column) for column in zip(*asked, strict=True)]
         async with asyncio.timeout(_QUERY_TIMEOUT_SECONDS):
             try:
-                return await self._executor.fetch(FIND_PRINCIPALS.text, *columns, RETENTION)
-            except CONNECTION_LOST:
-                # It changes nothing, and where a connection was lost, a fresh one may do.
+                async with self._db.connection() as connection:
+                    return await connection.fetch(
+                        FIND_PRINCIPALS.text, *columns, RETENTION, timeout=_FIRST_QUERY_TIMEOUT_SECONDS
+                    )
+            except (*CONNECTION_LOST, TimeoutError):
+                # It changes nothing, and where a connection was lost, or leads to a silent server, a fresh one may do.
                 return await self._executor.fetch(FIND_PRINCIPALS.text, *columns, RETENTION)
 
 

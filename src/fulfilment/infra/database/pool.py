@@ -92,8 +92,11 @@ class Database:
         # Releases of rows that were given up while the server did not answer.
         self.deferred_releases = DeferredReleases()
 
-    async def open(self) -> None:
-        """Create the pool; it connects when a connection is first needed."""
+    async def open(self) -> asyncpg.Pool:
+        """Create the pool, unless there is one; it connects when a connection is first needed."""
+        if self._pool is not None:
+            return self._pool
+        # Nothing is awaited while it has no connection to make.
         self._pool = await asyncpg.create_pool(
             min_size=0,
             max_size=self._size,
@@ -102,6 +105,7 @@ class Database:
             connect=lambda *_arguments, **_options: self._connect(),
             reset=_keep_session,
         )
+        return self._pool
 
     def start_heartbeat(self) -> None:
         """Be known as alive from now on, so that what this process has under way is left to it."""
@@ -139,7 +143,8 @@ class Database:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CONNECT_TIMEOUT_SECONDS):
                 # Cut short, it ends the connections that are still leased.
-                await self._opened.close()
+                if self._pool is not None:
+                    await self._pool.close()
 
     @property
     def _opened(self) -> asyncpg.Pool:
@@ -155,7 +160,7 @@ class Database:
         await self._acquire_permit(tenant_key)
         try:
             # It does all that a connection does.
-            return cast("asyncpg.Connection", await self._opened.acquire())
+            return cast("asyncpg.Connection", await (self._pool or await self.open()).acquire())
         except BaseException:
             self._permits.release(tenant_key)
             raise
