@@ -35,7 +35,6 @@ def _records(sample: Sample) -> tuple[Any, ...]:
     workspaces, ids, _ = _deliveries(sample)
     records = [
         AttemptRecord(
-            delivery_id=delivery_id,
             number=1,
             status="pending" if nth % 2 else "sent",
             response_code=500 if nth % 2 else 200,
@@ -45,9 +44,9 @@ def _records(sample: Sample) -> tuple[Any, ...]:
             attempted_at=_NOW,
             next_retry_at=_NOW if nth % 2 else None,
         )
-        for nth, delivery_id in enumerate(ids)
+        for nth in range(_TOGETHER)
     ]
-    return workspaces, [msgspec.json.encode(record).decode() for record in records]
+    return workspaces, ids, [msgspec.json.encode(record).decode() for record in records]
 
 
 def _events(sample: Sample) -> tuple[Any, ...]:

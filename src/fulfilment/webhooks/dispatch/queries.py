@@ -69,7 +69,7 @@ CLAIM_DUE = sql(
 MOVE_QUEUE_ENDPOINTS = sql(
     "webhooks.batched_move_queue_endpoints",
     """
-    WITH lanes AS (
+    WITH lanes AS MATERIALIZED (
         SELECT l.*, (SELECT due_at FROM webhook_queue
                       WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id AND due_at >= w.floor
                       ORDER BY due_at LIMIT 1) AS least_due_at

@@ -26,9 +26,9 @@ LOCK_CLAIMS = sql(
 )
 
 # A result's fields go by name (AttemptRecord).
-_RECORDS = """unnest($1::text[], $2::json[]) AS g (account_id, record)
+_RECORDS = """unnest($1::text[], $2::text[], $3::json[]) AS g (account_id, delivery_id, record)
      CROSS JOIN LATERAL json_to_record(g.record) AS r (
-        delivery_id text, number integer, status text, response_code integer, response_body text, error text,
+        number integer, status text, response_code integer, response_body text, error text,
         duration_ms integer, attempted_at timestamptz, next_retry_at timestamptz)"""
 
 UPDATE_DELIVERIES = sql(
@@ -37,9 +37,9 @@ UPDATE_DELIVERIES = sql(
     UPDATE webhook_deliveries d
        SET status = r.status, attempts = r.number, last_attempt_at = r.attempted_at, next_retry_at = r.next_retry_at,
            response_code = r.response_code, response_body = r.response_body, last_error = r.error,
-           duration_ms = r.duration_ms, updated_at = $3,
-           delivered_at = CASE WHEN r.status = 'sent' THEN $3 ELSE d.delivered_at END
-      FROM {records} WHERE d.account_id = g.account_id AND d.id = r.delivery_id
+           duration_ms = r.duration_ms, updated_at = $4,
+           delivered_at = CASE WHEN r.status = 'sent' THEN $4 ELSE d.delivered_at END
+      FROM {records} WHERE d.account_id = g.account_id AND d.id = g.delivery_id
     RETURNING d.account_id, d.id
     """,
     records=_RECORDS,
@@ -51,7 +51,7 @@ INSERT_ATTEMPTS = sql(
     """
     INSERT INTO webhook_attempts (account_id, delivery_id, number, is_success, response_code, duration_ms, error,
                                   next_retry_at, attempted_at)
-    SELECT g.account_id, r.delivery_id, r.number, r.status = 'sent', r.response_code, r.duration_ms, r.error,
+    SELECT g.account_id, g.delivery_id, r.number, r.status = 'sent', r.response_code, r.duration_ms, r.error,
            r.next_retry_at, r.attempted_at
       FROM {records}
     """,

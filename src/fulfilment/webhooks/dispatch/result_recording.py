@@ -65,7 +65,6 @@ class AttemptResult(msgspec.Struct, frozen=True):
 class AttemptRecord(msgspec.Struct):
     """An attempt as it is stored; the statements take its fields by name, as JSON."""
 
-    delivery_id: str
     number: int
     status: Literal["sent", "failed", "pending"]
     response_code: int | None
@@ -122,9 +121,9 @@ async def _store_records(
     encoded = {key: msgspec.json.encode(record).decode() for key, record in records.items()}
     if not encoded:
         return set()
-    columns = _columns([(account_id, record) for (account_id, _), record in encoded.items()], 2)
+    columns = _columns([(*key, record) for key, record in encoded.items()], 3)
     found = {tuple(row) for row in await connection.fetch(UPDATE_DELIVERIES.text, *columns, now)}
-    columns = _columns([(key[0], record) for key, record in encoded.items() if key in found], 2)
+    columns = _columns([(*key, record) for key, record in encoded.items() if key in found], 3)
     await connection.execute(INSERT_ATTEMPTS.text, *columns)
     return found
 
@@ -217,7 +216,6 @@ def _claim_row(result: AttemptResult) -> tuple[str, str, int]:
 def _build_record(result: AttemptResult, now: datetime) -> AttemptRecord:
     outcome, delay = result.outcome, result.retry_delay
     return AttemptRecord(
-        delivery_id=result.delivery.delivery_id,
         number=result.delivery.attempt_number,
         status="sent" if outcome.ok else "failed" if delay is None else "pending",
         response_code=outcome.response_code,
