@@ -1,7 +1,7 @@
 """`python -m benchmarks.metering`: what counting costs, on beside off in one run, in processor time; needs no database.
 
-The empty request goes through the application as the server hands it over, without the server. A statement is counted as
-the driver's query logger reports it, so its figure is the cost of counting alone, in microseconds.
+The empty request goes through the application as the server hands it over, without the server. A statement is counted
+as the driver's query logger reports it, so its figure is the cost of counting alone, in microseconds.
 """
 
 import asyncio
