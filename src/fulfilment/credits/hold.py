@@ -3,65 +3,12 @@
 All four work inside the caller's transaction, are keyed by the shipment and are safe to repeat. The caller has locked
 the shipment by then, in a statement of its own, so that nobody else holds or charges anything for it. The balance is
 never below what is held, and what is held is never below zero, whatever happens at once.
-
-Bringing a shipment's charge to what its courier asks by now (decisions, sections 6 and 13).
-
-The charge itself stands as it was; what is charged more, or given back of it, is a `manual_adjustment` that names the
-shipment. A refund gives back what is left of both.
 """
 
 from fulfilment.credits import queries
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import ApiError
-from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
-
-# $4 is what the courier asks by now, $5 what it asked at the booking. What is given back is given back of the charge
-# of the booking, so that prices that go down and up again give nothing back twice, and take nothing that is paid.
-ADJUST_CHARGE = sql(
-    "credits.adjust_charge",
-    """
-    WITH charge AS (
-        SELECT columns(shipment_charges s), CASE WHEN $4 > s.charged + least(s.adjusted, 0) THEN $4 - s.charged
-                         ELSE least(s.adjusted, $4 - least($5, s.charged), 0) END AS target
-          FROM shipment_charges s WHERE s.account_id = $1 AND s.shipment_id = $2 AND s.charged > 0
-    ), due AS (
-        SELECT CASE WHEN s.target > s.adjusted THEN least(s.target - s.adjusted, b.balance - b.held)
-                    ELSE greatest(s.target - s.adjusted, s.refunded - s.charged - s.adjusted) END AS change
-          FROM charge s JOIN credit_balances b ON b.account_id = s.account_id
-    ), moved AS (
-        UPDATE credit_balances b
-           SET balance = b.balance - due.change, transaction_count = b.transaction_count + 1,
-               updated_at = greatest(b.updated_at, $7)
-          FROM due WHERE b.account_id = $1 AND due.change <> 0
-        RETURNING b.balance, b.transaction_count, b.updated_at, due.change
-    ), settled AS (
-        UPDATE shipment_charges s SET adjusted = s.adjusted + moved.change FROM moved
-         WHERE s.account_id = $1 AND s.shipment_id = $2
-    ), written AS (
-        INSERT INTO credit_transactions (account_id, id, number, kind, amount, balance_after, shipment_id, memo,
-                                         created_at)
-        SELECT $1, $3, transaction_count, 'manual_adjustment', -change, balance, $2, $6, updated_at FROM moved
-    )
-    SELECT change FROM moved
-    """,
-)
-
-
-async def adjust_charge(tx: Tx, shipment_id: str, current_price: int, booked_price: int, memo: str) -> int:
-    """Have what the courier `current_price` beyond the charge charged, or what it asks less than it `booked_price`
-    given back.
-
-    Says how much that moved, below zero where it was given back. Never more is charged than there is, and nothing is
-    given back beyond what is left. What the credit did not reach for is asked for again when the courier names the next
-    price, and not before. A repeat moves nothing.
-    """
-    if not await queries.lock_balance(tx):
-        return 0
-    return (
-        await tx.fetch_value(ADJUST_CHARGE, shipment_id, ids.new("ctx"), current_price, booked_price, memo, clock.now())
-        or 0
-    )
 
 
 class InsufficientShippingCredit(ApiError):

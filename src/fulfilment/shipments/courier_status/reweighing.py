@@ -7,7 +7,7 @@ reaches; what it asks less than at the booking is given back.
 import asyncpg
 
 from fulfilment.aggregators.port import CourierOrder
-from fulfilment.credits import hold
+from fulfilment.credits import charge_adjustment
 from fulfilment.infra import clock, ids
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
@@ -79,7 +79,7 @@ async def _charge_difference(tx: Tx, row: asyncpg.Record, settings: Settings) ->
     if settings.reweigh_policy != "charge" or row["is_merchant_key"] or row["status"] == "cancelled":
         return 0
     note = _format_note(row["previous_price"], row["courier_price"], 0)
-    return await hold.adjust_charge(tx, row["id"], row["courier_price"], row["asked_price"], note)
+    return await charge_adjustment.adjust_charge(tx, row["id"], row["courier_price"], row["asked_price"], note)
 
 
 def _format_note(previous_price: int | None, courier_price: int, charged: int) -> str:
