@@ -160,7 +160,7 @@ def sign(secret: str, method: str, target: str, timestamp: str, body: bytes, key
 def serving(
     database_url: str,
     workers: int = 1,
-    factory: str = "fulfilment.app:create",
+    factory: str = "tests.harness.drawing_on_demand:create",
     log_to: int | None = None,
     **settings: str,
 ) -> Iterator[Service]:
