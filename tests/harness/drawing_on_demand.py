@@ -10,7 +10,7 @@ from fulfilment import app
 from fulfilment.infra.pdf import RenderPool
 
 
-async def _start_nothing(_pool: RenderPool) -> None:
+async def _start_nothing(self: RenderPool) -> None:
     """A drawing process that does not run is begun by whoever needs it."""
 
 
