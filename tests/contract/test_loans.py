@@ -84,7 +84,7 @@ def test_no_loop_of_the_worker_holds_a_connection_while_it_waits_for_anything_el
 ) -> None:
     client = open_partner(watched, "Working")
     settings = {"aggregator_url": courier.url, "aggregator_key": "simulator", "tracking_poll_seconds": "0.1"}
-    with working(watched.database_url, program="tests.harness.loans", **settings) as worker, receiving() as inbox:
+    with working(watched.database_url, program="tests.harness.loans:work", **settings) as worker, receiving() as inbox:
         hook = register(client, inbox.url())
         failing = register(client, "http://127.0.0.1:9/nobody")
         create_event(client)

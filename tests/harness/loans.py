@@ -2,13 +2,12 @@
 
 A task that has one on loan may be suspended only by a future that the driver of this very connection completes.
 Anything else that it awaits (a socket, a thread, a lock, a timer, a process, a second connection) is logged as an
-error, with what the task stood at. `create` makes the application with this in it, and `python -m tests.harness.loans`
-is the worker.
+error, with what the task stood at. `create` makes the application with this in it, and `work` is the
+worker.
 """
 
 import asyncio
 import functools
-import sys
 from collections.abc import Callable, Coroutine, Generator, Iterator
 from pathlib import Path
 from types import FrameType
@@ -135,7 +134,8 @@ def create() -> Callable:
     return app.create()
 
 
-if __name__ == "__main__":
+def work() -> int:
+    """A command of the worker, every loan of which is watched."""
     run = worker.run
 
     @functools.wraps(run)
@@ -144,4 +144,4 @@ if __name__ == "__main__":
         await run(*args)
 
     worker.run = watched_run
-    sys.exit(cli.main())
+    return cli.main()
