@@ -39,6 +39,8 @@ _LOADED_LATER = (
     "tests.harness.forks",
 )
 
+# As they were for what the forks have imported.
+_READ_BY_IMPORTS = {name: os.environ.get(name) for name in ("PYTHONPATH", "SSL_CERT_FILE")}
 _STOPPED_WITHIN_SECONDS = 30
 
 _context = multiprocessing.get_context("forkserver")
@@ -121,6 +123,18 @@ class Fork:
 
 
 Process = subprocess.Popen[Any] | Fork
+
+
+def start(
+    program: str, *arguments: str, environment: Mapping[str, str], streams: tuple[int, int, int]
+) -> subprocess.Popen[bytes] | Fork:
+    """The program in a fork, or in a fresh interpreter where the environment says what only such a one reads."""
+    if all(environment.get(name) == value for name, value in _READ_BY_IMPORTS.items()):
+        return Fork(program, *arguments, environment=environment, streams=streams)
+    module, _, function = program.partition(":")
+    command = [sys.executable, "-c", f"import sys, {module}; sys.exit({module}.{function}())", *arguments]
+    stdin, stdout, stderr = streams
+    return subprocess.Popen(command, env=dict(environment), stdin=stdin, stdout=stdout, stderr=stderr)
 
 
 @contextmanager

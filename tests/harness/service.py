@@ -20,9 +20,9 @@ from typing import Any
 import msgspec
 
 from fulfilment.infra.models import Value
-from tests.harness import behind
+from tests.harness import behind, forks
 from tests.harness.declared_errors import require_declared
-from tests.harness.forks import Fork, Process
+from tests.harness.forks import Process
 
 MASTER_KEYS = "test:" + base64.b64encode(bytes(range(32))).decode()
 # Its own numbers, since tests seed those that everybody shares.
@@ -206,7 +206,7 @@ def serving(
         with open(os.devnull, "rb") as nothing, log.open("wb") as output:
             told = output.fileno() if log_to is None else log_to
             streams = (nothing.fileno(), told, told)
-            process = Fork("granian.cli:entrypoint", *command, environment=environ, streams=streams)
+            process = forks.start("granian.cli:entrypoint", *command, environment=environ, streams=streams)
         try:
             service = Service(port, database_url, process, log)
             _await_ready(service)

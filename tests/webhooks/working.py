@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from tests.harness import behind
-from tests.harness.forks import Fork, Process
+from tests.harness import behind, forks
+from tests.harness.forks import Process
 from tests.harness.service import MASTER_KEYS, Client
 
 ATTEMPT_TIMEOUT_SECONDS = 1.0
@@ -55,7 +55,7 @@ def working(database_url: str, program: str = "fulfilment.cli:main", **settings:
         log = Path(folder) / "worker.log"
         with open(os.devnull, "rb") as nothing, log.open("wb") as output:
             streams = (nothing.fileno(), output.fileno(), output.fileno())
-            process = Fork(program, "worker", environment=environ, streams=streams)
+            process = forks.start(program, "worker", environment=environ, streams=streams)
         try:
             yield Worker(process, log)
         finally:
