@@ -21,7 +21,7 @@ from typing import Any, NoReturn, Protocol
 from fulfilment import cli
 
 # The first is the program's entry, and the second belongs to a process that the API starts.
-_ENTRIES = {"__main__", "drawing"}
+_ENTRIES = {"__main__", "pdf_worker"}
 _LOADED_LATER = (
     # What granian loads is what its workers inherit.
     "granian.cli",
