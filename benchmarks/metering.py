@@ -1,7 +1,7 @@
 """`python -m benchmarks.metering`: what counting costs, on beside off in one run, in processor time; needs no database.
 
 The empty request goes through the application as the server hands it over, without the server. A statement is timed
-around one that asks nobody, so that its figure is the cost of timing alone, in microseconds.
+around a function that does nothing, so that its figure is the cost of timing alone, in microseconds.
 """
 
 import asyncio

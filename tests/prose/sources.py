@@ -83,7 +83,7 @@ def _comments(text: str, mark: str) -> Iterator[Paragraph]:
     began = 0
     for number, line in enumerate([*text.splitlines(), ""], 1):
         stripped = line.strip()
-        if stripped.startswith(mark) and not stripped.startswith("#!"):
+        if stripped.startswith(mark) and not stripped.startswith(("#!", "# ---")):
             began = began if block else number
             block.append(stripped.lstrip(mark).strip())
         elif block:
