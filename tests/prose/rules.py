@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 MAX_WORDS = 25
+MAX_LABEL_WORDS = 6
 OPENERS = ("What", "Who", "Whoever", "Whether", "Of", "By", "That")
 FORBIDDEN = (
     "whoever",
@@ -48,9 +49,15 @@ def faults(text: str) -> Iterator[str]:
     """
     for sentence in sentences(text):
         opener = _OPENER.match(sentence)
-        if opener and not sentence.rstrip("\"')*_”’").endswith("?"):
+        if opener and not _is_label(sentence):
             yield f"opener {opener[1]!r}"
         yield from (f"forbidden {each!r}" for each in _FORBIDDEN.findall(sentence))
         words = len(_WORD.findall(sentence))
         if words > MAX_WORDS:
             yield f"{words} words"
+
+
+def _is_label(sentence: str) -> bool:
+    """A question, or a short heading without a full stop, such as the column "What to do"."""
+    bare = sentence.rstrip("\"')*_”’")
+    return bare.endswith("?") or (bare[-1:].isalnum() and len(bare.split()) <= MAX_LABEL_WORDS)
