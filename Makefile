@@ -26,7 +26,7 @@ help:
 	@echo 'make serve     start everything, in development mode unless FULFILMENT_MODE says otherwise'
 	@echo 'make demo      walk through a day of a shop'
 	@echo 'make test      run what proves every rule once (ARGS=... goes to pytest)'
-	@echo 'make test-all  run every test and drill (ARGS=... are names of parts)'
+	@echo 'make test-all  run the linters, every test and every drill (ARGS=... are names of parts)'
 	@echo 'make test-system   run what starts and kills whole systems, or tries everything there is'
 	@echo 'make openapi   record the worked examples, and write docs/openapi.json anew'
 	@echo 'make test-browser   look at the pages with Chromium and its driver, which must be there'
@@ -96,8 +96,8 @@ test-rules:
 test-clients: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest tests/system/clients_heavy $(ARGS)
 
-# Tests whose behaviour a pooler might change.
-POOLED = tests/system/pooler tests/system/races tests/infra/database/test_pooled_sessions.py tests/webhooks/dispatch/test_worker.py tests/infra/operations/test_idempotency.py \
+# Tests whose behaviour a pooler might change. Those with a pooler of their own run elsewhere (tests/system/pooler).
+POOLED = tests/system/races tests/webhooks/dispatch/test_worker.py tests/infra/operations/test_idempotency.py \
 	$(addprefix tests/system/faults/test_,booking_killed.py cancellation_killed.py rebooking_killed.py checkout_killed.py every_step_killed.py)
 
 test-pooler: install $(VENV)/.requirements-dev

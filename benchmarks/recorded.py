@@ -17,8 +17,9 @@ from benchmarks.scenarios import Scenario
 from benchmarks.script import Heard, Known, Script
 from fulfilment import app, settings
 from fulfilment.infra import ids
-from fulfilment.infra.api.pipeline import Dispatcher
+from fulfilment.infra.api.pipeline import PIPELINE, compose, match_route, require_route
 from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.services import build_services
 from fulfilment.infra.database.pool import Database
 
 # Statements of the driver about types, and the notification of workers, which serves many requests at once.
@@ -27,6 +28,9 @@ _SETTLED_SECONDS = 0.05
 _TYPES = (
     "SELECT array_agg(format_type(t.oid, NULL) ORDER BY nth) FROM unnest($1::oid[]) WITH ORDINALITY AS t (oid, nth)"
 )
+
+# The way of a request that no server has received.
+_run = compose((match_route, *PIPELINE[PIPELINE.index(require_route) :]))
 
 
 class _Listening(Database):
@@ -54,12 +58,13 @@ async def _recorded(database_url: str, scenario: Scenario, requests: Sequence[by
         for one in (db, process.aggregators):
             await one.open()
             opened.push_async_callback(one.close)
-        server = Dispatcher(given, db, process.resources)
+        services = build_services(given, db, process.resources, app.all_routes())
         for raw in requests:
             db.heard.clear()
             since = ids.new("since").partition("_")[2]
             request = _request(raw)
-            answered = await server.handle(*_found(request))
+            request.context.services = services
+            answered = await _run(request)
             # The driver tells of a statement in the loop's next round.
             await asyncio.sleep(_SETTLED_SECONDS)
     if answered.status != scenario.status:
@@ -72,20 +77,6 @@ async def _recorded(database_url: str, scenario: Scenario, requests: Sequence[by
         drawn=scenario.drawn(json.loads(answered.body).get("data")),
     )
     return script.written(await _typed(database_url, db.heard), known)
-
-
-def _found(request: Request) -> tuple[Any, Request, dict[str, str]]:
-    """The route of a request, the request, and what its path says; a route that says more of it comes first."""
-    wanted, best = request.raw_path.decode().split("/"), None
-    for route in app.all_routes():
-        parts = route.path.split("/")
-        values = {part[1:-1]: said for part, said in zip(parts, wanted, strict=False) if part.startswith("{")}
-        is_right = all(part == said or part.startswith("{") for part, said in zip(parts, wanted, strict=False))
-        if route.method == request.method and len(parts) == len(wanted) and is_right:
-            best = min(best or (route, request, values), (route, request, values), key=lambda one: len(one[2]))
-    if best is None:
-        raise CannotMeasure(f"There is no route {request.method} {request.raw_path}.")
-    return best
 
 
 async def _typed(database_url: str, heard: Sequence[tuple[str, Any]]) -> list[Heard]:

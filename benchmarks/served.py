@@ -1,6 +1,5 @@
 """The API as it is served, and beside it a handler that does nothing: what server and route layer cost alone."""
 
-import sys
 from collections.abc import Callable
 from types import SimpleNamespace
 
@@ -30,4 +29,4 @@ def create() -> Callable:
 
 
 if __name__ == "__main__":
-    api.serve(settings.current(), "benchmarks.served:create", [sys.executable, "-m", "benchmarks.served"])
+    api.serve(settings.current(), "benchmarks.served:create")

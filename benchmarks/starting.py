@@ -28,6 +28,7 @@ _SHOWN_END = "Ctrl-C stops everything"
 _GIVE_UP_SECONDS = 120.0
 _BYTES_PER_MB = 1_048_576
 _POSTGRES = "postgres"
+_NAME_CHARACTERS = 40
 
 
 class Started(msgspec.Struct, frozen=True):
@@ -139,11 +140,15 @@ def _held(root: int) -> list[Held]:
     found = []
     for process in _family(root):
         memory = process.memory_full_info()
-        name = _POSTGRES if process.name() == _POSTGRES else " ".join(process.cmdline()[2:])
-        if process.parent().cmdline() == process.cmdline():
-            name += " (forked)"
-        found.append(Held(name, memory.rss / _BYTES_PER_MB, memory.pss / _BYTES_PER_MB))
+        found.append(Held(_name(process), memory.rss / _BYTES_PER_MB, memory.pss / _BYTES_PER_MB))
     return found
+
+
+def _name(process: psutil.Process) -> str:
+    command = process.cmdline()
+    if "--multiprocessing-fork" in command:
+        return "worker process of the API"
+    return _POSTGRES if process.name() == _POSTGRES else " ".join(command[2:])[:_NAME_CHARACTERS]
 
 
 def _family(root: int) -> list[psutil.Process]:

@@ -12,10 +12,10 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from fulfilment.infra import branding, clock
+from fulfilment.infra import branding
 from fulfilment.infra.auth import request_signing
-from fulfilment.stock.queries import MOVE_LEVEL
-from fulfilment.workspaces.creation import create_workspace
+from fulfilment.stock.queries import MOVE_LEVEL, LevelMove
+from fulfilment.workspaces.administration import create_workspace
 
 PRODUCTS = 200
 LEVELS = 400
@@ -126,12 +126,11 @@ async def seed(database_url: str, name: str = "Bench", *, licenses: int = LICENS
         await db.execute(_INSERT_VARIANTS, account_id, FIRST_NUMBER, LEVELS)
         await db.execute(_INSERT_WAREHOUSE, account_id, workspace.warehouse_id)
         await db.execute(_INSERT_LICENSES, account_id, FIRST_NUMBER, licenses, PRODUCTS)
-        reason = ("initial_stock", None, None, clock.now(), None)
         openings = [
-            (account_id, variant(n), workspace.warehouse_id, _opening_id(n), OPENING_QUANTITY, *reason)
+            LevelMove(variant(n), workspace.warehouse_id, OPENING_QUANTITY, "initial_stock", movement_id=_opening_id(n))
             for n in range(1, LEVELS + 1)
         ]
-        await db.executemany(MOVE_LEVEL.text, openings)
+        await db.executemany(MOVE_LEVEL.text, [(account_id, *MOVE_LEVEL.bind(opening)) for opening in openings])
     finally:
         await db.close()
     return workspace

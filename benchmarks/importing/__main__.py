@@ -17,12 +17,12 @@ from benchmarks.importing import plain
 from benchmarks.processes import CannotMeasure
 from benchmarks.workplace import in_folder
 from fulfilment import settings
-from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.api_keys.service import OperatorActor
 from fulfilment.catalog.csv.importer import Importer, ImportOptions, ProgressListener
 from fulfilment.infra.database.embedded import server
 from fulfilment.infra.database.migrations import migrate
 from fulfilment.infra.database.pool import session_settings
-from fulfilment.workspaces.creation import create_workspace
+from fulfilment.workspaces.administration import create_workspace
 from tests.harness import import_file
 
 ROWS = 20_000

@@ -15,11 +15,11 @@ from fulfilment.infra import clock
 from fulfilment.infra.database.statements import STATEMENTS
 from fulfilment.infra.jobs.cleanup_jobs import FIND_EXPIRED_KEYS, FIND_EXPIRED_WINDOWS
 from fulfilment.infra.observability import installation_status  # noqa: F401 (for its statement)
-from fulfilment.shipments.booking import recovery_queries
-from fulfilment.shipments.courier_status import tracking_sync_queries
+from fulfilment.shipments.booking.recovery import COURIER_OPERATIONS
+from fulfilment.shipments.courier_status.tracking_sync_queries import TRACKING_SYNCS
 from fulfilment.stock.allocation_queries import OVERDUE
 from fulfilment.webhooks.dispatch import queries
-from fulfilment.webhooks.dispatch.dequeue import ENDPOINTS_PER_CLAIM, MAX_CLAIM_BYTES
+from fulfilment.webhooks.dispatch.dequeue import ENDPOINTS_PER_CLAIM
 from fulfilment.webhooks.dispatch.fan_out_queries import CLAIM_OUTBOX, CLAIM_POSTPONED
 
 _ROUNDS = 5
@@ -43,10 +43,10 @@ LOOKS: dict[str, tuple[str, Given]] = {
     "webhooks, next due": (queries.NEXT_DUE.text, lambda shop: (*_NOBODY, 8)),
     "webhooks, one endpoint's queue": (
         queries.CLAIM_DUE.text,
-        lambda shop: ([shop.account_id], [shop.endpoint_id], [64], timedelta(seconds=30), 64, MAX_CLAIM_BYTES),
+        lambda shop: ([shop.account_id], [shop.endpoint_id], [64], timedelta(seconds=30), 64),
     ),
-    "courier calls, lanes due": (recovery_queries.LOCK_DUE_TENANTS.text, lambda shop: ([], 20)),
-    "courier polls, lanes due": (tracking_sync_queries.LOCK_DUE_TENANTS.text, lambda shop: ([], 20)),
+    "courier calls, lanes due": (COURIER_OPERATIONS.find_due_tenants.text, lambda shop: ([], 20)),
+    "courier polls, lanes due": (TRACKING_SYNCS.find_due_tenants.text, lambda shop: ([], 20)),
     "reservations to expire": (OVERDUE.text, lambda shop: (clock.now(), 500)),
     "idempotency keys to forget": (FIND_EXPIRED_KEYS.text, lambda shop: (clock.now() - timedelta(days=1), 1_000)),
     "request windows that are over": (FIND_EXPIRED_WINDOWS.text, lambda shop: (clock.now(), 1_000)),

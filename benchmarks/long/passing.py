@@ -16,7 +16,7 @@ from fulfilment.webhooks.dispatch.dequeue import ENDPOINTS_PER_CLAIM, MAX_CLAIM_
 from fulfilment.webhooks.dispatch.fan_out import FanOut
 from fulfilment.webhooks.dispatch.result_recording import AttemptResult
 from fulfilment.webhooks.http.attempt import AttemptOutcome
-from fulfilment.workspaces.creation import create_workspace
+from fulfilment.workspaces.administration import create_workspace
 
 _TOGETHER = 100
 # A workspace without endpoints.
@@ -81,7 +81,10 @@ class Shop:
             async with self.db.transaction() as connection:
                 await connection.fetch(queue.LOCK_QUEUE_ENDPOINTS.text, *_NOBODY, _TOGETHER, ENDPOINTS_PER_CLAIM)
                 lane = [self.account_id], [self.endpoint_id], [_TOGETHER]
-                rows = await connection.fetch(queue.CLAIM_DUE.text, *lane, _LEASE, _TOGETHER, MAX_CLAIM_BYTES)
+                claims = await connection.fetch(queue.CLAIM_DUE.text, *lane, _LEASE, _TOGETHER)
+                await connection.execute(queue.MOVE_QUEUE_ENDPOINTS.text, *lane, [len(claims)])
+                keys = [row["account_id"] for row in claims], [row["delivery_id"] for row in claims]
+                rows = await connection.fetch(queue.GET_CLAIMED.text, *keys, MAX_CLAIM_BYTES)
             results = [
                 AttemptResult(dequeue._parse_row(row, 0.0), _OUTCOME, clock.now(), None, time.monotonic())
                 for row in rows

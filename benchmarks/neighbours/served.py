@@ -1,7 +1,6 @@
 """The API as it is served, on a machine where names under `hang.example` have a server that never answers."""
 
 import socket
-import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -30,5 +29,4 @@ def create() -> Callable:
 
 
 if __name__ == "__main__":
-    command = [sys.executable, "-m", "benchmarks.neighbours.served"]
-    api.serve(settings.current(), "benchmarks.neighbours.served:create", command)
+    api.serve(settings.current(), "benchmarks.neighbours.served:create")

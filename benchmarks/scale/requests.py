@@ -14,7 +14,7 @@ import asyncpg
 from benchmarks import processes
 from benchmarks.processes import CannotMeasure
 from benchmarks.workload import Workspace
-from fulfilment.api_keys.creation import CreatedKey, create_key_for_operator
+from fulfilment.api_keys.service import CreatedKey, create_key_for_operator
 from tests.harness.scale.loading import ACCOUNT
 
 _TIMEOUT_SECONDS = 60

@@ -11,7 +11,7 @@ from fulfilment.infra.database import event
 from fulfilment.infra.database.outbox import CHANNEL
 from fulfilment.webhooks import endpoints, queries
 from fulfilment.webhooks.dispatch.fan_out_queries import DELIVERY_ID
-from fulfilment.workspaces.creation import create_workspace
+from fulfilment.workspaces.administration import create_workspace
 
 WORKSPACES = 2
 # The size of an event about a product.

@@ -36,11 +36,14 @@ def check_systemd() -> str:
         program = root / "opt/fulfilment/bin/fulfilment"
         program.parent.mkdir(parents=True)
         shutil.copy("/bin/true", program)
+        (root / "bin").mkdir(exist_ok=True)
+        shutil.copy("/bin/true", root / "bin/sh")
         (root / "etc/systemd/system").mkdir(parents=True)
         for unit in UNITS:
             shutil.copy(unit, root / "etc/systemd/system")
         run(analyze, "verify", "--man=no", "--recursive-errors=no", f"--root={root}", *(unit.name for unit in UNITS))
-    services = [unit for unit in UNITS if unit.suffix == ".service"]
+    # The one that asks for the others kills them, and needs the rights for it.
+    services = [unit for unit in UNITS if unit.suffix == ".service" and "livez" not in unit.name]
     # Its threshold is ten times what it prints.
     most = f"--threshold={float(MOST_EXPOSURE) * 10:.0f}"
     run(analyze, "security", "--offline=true", "--no-pager", most, *services)

@@ -28,11 +28,9 @@ from fulfilment.docs_site import routes as docs_routes
 from fulfilment.docs_site.site import DocsSite
 from fulfilment.events import routes as event_routes
 from fulfilment.infra import branding, outbound
-from fulfilment.infra.api.asgi import build
-from fulfilment.infra.api.internal_client import ErrorPages
-from fulfilment.infra.api.pipeline import Dispatcher
+from fulfilment.infra.api.asgi import Application
 from fulfilment.infra.api.routing import Route
-from fulfilment.infra.auth.failed_auth_log.log import SecurityLog
+from fulfilment.infra.api.services import ErrorPages, build_services
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.encryption import keyring
 from fulfilment.infra.limits.request_limits import PlanRateLimits
@@ -46,12 +44,11 @@ from fulfilment.infra.observability.tracing import setup
 from fulfilment.infra.openapi.document import ApiDocument
 from fulfilment.infra.openapi.event_schemas import Events, EventTypes
 from fulfilment.infra.pdf import RenderPool
-from fulfilment.infra.process import heartbeat_pipe
 from fulfilment.integrations import routes as integration_routes
-from fulfilment.integrations.status_providers import StatusProviders
+from fulfilment.integrations.schemas import StatusProviders
 from fulfilment.licenses import events as license_events
 from fulfilment.licenses import routes as license_routes
-from fulfilment.licenses.key_limits import LicenseKeyLimits
+from fulfilment.licenses.keys import LicenseKeyLimits
 from fulfilment.partners import routes as partner_routes
 from fulfilment.payments import routes as payment_page_routes
 from fulfilment.payments.provider import Payments
@@ -72,7 +69,7 @@ from fulfilment.storefront import order_routes as storefront_order_routes
 from fulfilment.storefront import routes as storefront_routes
 from fulfilment.storefront import status as storefront_status
 from fulfilment.storefront.signature_auth import StorefrontVerifier
-from fulfilment.tracking_page import routes as tracking_page_routes
+from fulfilment.tracking_page import pages as tracking_page_routes
 from fulfilment.webhooks import events as webhook_events
 from fulfilment.webhooks import routes as webhook_routes
 from fulfilment.workspaces import routes as workspace_routes
@@ -170,9 +167,8 @@ class ApiProcess:
             StorefrontVerifier: StorefrontVerifier(self.db),
             PlanRateLimits: PlanRateLimits(plans.requests_per_minute()),
         }
-        self.dispatcher = Dispatcher(service_settings, self.db, self.resources, all_routes())
-        self._last_used_keys = LastUsedTracker(self.db, self.dispatcher.authenticator)
-        self._security_log = SecurityLog(self.db, self.dispatcher.failed_auth)
+        self.services = build_services(service_settings, self.db, self.resources, [*all_routes(), *all_pages()])
+        self._last_used_keys = LastUsedTracker(self.db, self.services.authenticator)
 
     async def start(self) -> None:
         """Open what the process holds."""
@@ -184,25 +180,21 @@ class ApiProcess:
         await self.payments.open()
         await self.render_pool.start()
         self._last_used_keys.start()
-        self.dispatcher.rate_limits.start()
-        self._security_log.begin()
+        self.services.rate_limits.start()
         _freeze_long_lived()
-        heartbeat_pipe.begin()
 
     async def stop(self) -> None:
         """Close it again; requests under way have been answered by then."""
         await self._last_used_keys.stop()
-        await self.dispatcher.rate_limits.stop()
-        await self._security_log.end()
+        await self.services.rate_limits.stop()
         await self.render_pool.close()
-        await self.dispatcher.authenticator.token_authenticator.close()
+        await self.services.authenticator.token_authenticator.close()
         await self.readiness.close()
         await self.payments.close()
         await self.aggregators.close()
         await self.db.close()
         await setup.stop()
         recorder.stop()
-        heartbeat_pipe.end()
 
 
 def _freeze_long_lived() -> None:
@@ -220,4 +212,4 @@ def create() -> Callable:
     logs.configure(service_settings, "api")
     outbound.configure(service_settings)
     process = ApiProcess(service_settings)
-    return build(process.dispatcher, [*all_routes(), *all_pages()], [process.start], [process.stop])
+    return Application(process.services, [process.start], [process.stop])

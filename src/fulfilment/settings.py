@@ -27,7 +27,7 @@ SECRETS = (
     "payments_webhook_secrets",
 )
 # What is said to our processes beside the settings: by their parents, and to commands that are clients of the API.
-_NO_SETTINGS = ("SUPERVISOR_PID", "PULSE", "SHARED_MEMORY", "METRICS_FOLDER", "URL", "KEY_ID", "SECRET")
+_NO_SETTINGS = ("SUPERVISOR_PID", "METRICS_FOLDER", "URL", "KEY_ID", "SECRET")
 # What Kubernetes tells every container about a service that happens to be called as we are.
 _KUBERNETES_VARIABLES = re.compile(r"SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_[0-9]+_[A-Z0-9_]+")
 _HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
@@ -80,7 +80,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     brand: str
     api_processes: int
     api_connections: int
-    event_loop_timeout_seconds: float
     keep_alive_seconds: float
     shutdown_drain_seconds: float
     shutdown_timeout_seconds: float
@@ -136,7 +135,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     webhook_log_days: int
     worker_idle_poll_seconds: float
     audit_retention_days: int
-    security_log_days: int
     pdf_workers: int
     pdf_timeout_seconds: float
     pdf_queue_size: int
@@ -328,8 +326,6 @@ def _validated(settings: Settings) -> Settings:
     _require_payments(settings)
     if settings.database_direct_url and not settings.database_url:
         raise SettingsError(f"{PREFIX}DATABASE_URL must lead to the pooler that {PREFIX}DATABASE_DIRECT_URL avoids.")
-    if settings.event_loop_timeout_seconds < 0:
-        raise SettingsError(f"{PREFIX}EVENT_LOOP_TIMEOUT_SECONDS must be 0 or more.")
     if settings.keep_alive_seconds != -1 and not 1 <= settings.keep_alive_seconds <= _MOST_KEEP_ALIVE_SECONDS:
         raise SettingsError(f"{PREFIX}KEEP_ALIVE_SECONDS must be between 1 and {_MOST_KEEP_ALIVE_SECONDS}, or -1.")
     if settings.shutdown_drain_seconds < 0 and settings.shutdown_drain_seconds != -1:
@@ -342,8 +338,6 @@ def _validated(settings: Settings) -> Settings:
         raise SettingsError(f"{PREFIX}WEBHOOK_LOG_DAYS must be 1 or more.")
     if not 0 <= settings.audit_retention_days <= _MOST_DAYS:
         raise SettingsError(f"{PREFIX}AUDIT_RETENTION_DAYS must be between 0, which is for ever, and {_MOST_DAYS}.")
-    if not 1 <= settings.security_log_days <= _MOST_DAYS:
-        raise SettingsError(f"{PREFIX}SECURITY_LOG_DAYS must be between 1 and {_MOST_DAYS}.")
     if any(delay < 0 for delay in settings.webhook_retry_delays_seconds):
         raise SettingsError(f"{PREFIX}WEBHOOK_RETRY_DELAYS_SECONDS must be seconds, none of them negative.")
     return settings

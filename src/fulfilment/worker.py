@@ -11,17 +11,16 @@ from typing import cast
 import msgspec
 import structlog
 
-from fulfilment.audit import retention as audit_retention
+from fulfilment.audit import entries as audit_entries
 from fulfilment.billing import subscription_sync
 from fulfilment.billing.checkout_sync import CheckoutSync
 from fulfilment.billing.subscription_sync import SubscriptionSync
 from fulfilment.bulk_jobs import retention as batch_retention
 from fulfilment.bulk_jobs.runner import BulkJobRunner
-from fulfilment.console.form_states import retention as form_retention
-from fulfilment.deliveries import expiry
+from fulfilment.console import form_states as form_retention
+from fulfilment.deliveries import lifecycle
 from fulfilment.infra import branding, outbound
 from fulfilment.infra.auth import nonces
-from fulfilment.infra.auth.failed_auth_log import retention as security_retention
 from fulfilment.infra.database import server_session
 from fulfilment.infra.database.migrations import versions
 from fulfilment.infra.database.notifier import WorkerNotifier
@@ -41,24 +40,25 @@ from fulfilment.infra.observability.metrics.queue_collector import QueueCollecto
 from fulfilment.infra.observability.probes import listener
 from fulfilment.infra.observability.probes.readiness import Check, Readiness
 from fulfilment.infra.observability.tracing import setup
-from fulfilment.infra.process import heartbeat_pipe, shutdown_state
+from fulfilment.infra.process import shutdown_state
 from fulfilment.payments import events as payment_events
 from fulfilment.payments import retention as checkout_retention
 from fulfilment.payments.provider import Payments
 from fulfilment.settings import Settings
 from fulfilment.shipments.booking.recovery import OperationRecovery
 from fulfilment.shipments.courier_status.tracking_sync import TrackingSync
-from fulfilment.shipping import aggregator_key_history
+from fulfilment.shipping import aggregator_config
 from fulfilment.shipping.courier_clients import CourierClients
-from fulfilment.sign_in import retention as session_retention
+from fulfilment.sign_in import sessions as sign_in_sessions
 from fulfilment.stock import reservation
 from fulfilment.storefront import order_expiry
 from fulfilment.storefront import retention as storefront_retention
-from fulfilment.webhooks import purging, replay, retention, rotation
+from fulfilment.webhooks import purging, retention, rotation
 from fulfilment.webhooks.dispatch.delivery import Deliverer
 from fulfilment.webhooks.dispatch.fan_out import FanOut
 from fulfilment.webhooks.http.attempt import WebhookSender
 from fulfilment.webhooks.http.ssrf_denylist import list_own_services
+from fulfilment.webhooks.replay import ReplayWorker
 
 CLEANUP_JOBS = (
     CleanupJob("idempotency_keys", 60, delete_expired_idempotency_keys),
@@ -66,15 +66,13 @@ CLEANUP_JOBS = (
     CleanupJob("deleted_endpoints", 5, purging.purge_deleted_endpoints),
     CleanupJob("old_secrets", rotation.CLEANUP_INTERVAL_SECONDS, rotation.delete_expired_secrets),
     CleanupJob("reservations", reservation.EXPIRE_EVERY_SECONDS, reservation.expire_overdue),
-    CleanupJob(
-        "previous_aggregator_keys", aggregator_key_history.DELETE_EVERY_SECONDS, aggregator_key_history.delete_unused
-    ),
+    CleanupJob("previous_aggregator_keys", aggregator_config.DELETE_EVERY_SECONDS, aggregator_config.delete_unused),
     CleanupJob("nonces", nonces.CLEANUP_INTERVAL_SECONDS, nonces.delete_expired),
-    CleanupJob("sessions", session_retention.CLEANUP_INTERVAL_SECONDS, session_retention.delete_expired),
-    CleanupJob("subscriptions", subscription_sync.POLL_INTERVAL_SECONDS, subscription_sync.end_lapsed),
+    CleanupJob("sessions", sign_in_sessions.CLEANUP_INTERVAL_SECONDS, sign_in_sessions.delete_expired),
+    CleanupJob("subscriptions", subscription_sync.LAPSE_INTERVAL_SECONDS, subscription_sync.end_lapsed),
     CleanupJob("payment_events", payment_events.CLEANUP_INTERVAL_SECONDS, payment_events.delete_expired),
     CleanupJob("old_checkouts", checkout_retention.CLEANUP_INTERVAL_SECONDS, checkout_retention.delete_expired),
-    CleanupJob("deliveries", expiry.ANNOUNCE_INTERVAL_SECONDS, expiry.announce_due),
+    CleanupJob("deliveries", lifecycle.ANNOUNCE_INTERVAL_SECONDS, lifecycle.announce_due),
     CleanupJob("storefronts", storefront_retention.CLEANUP_INTERVAL_SECONDS, storefront_retention.delete_expired),
     CleanupJob("storefront_checkouts", order_expiry.EXPIRE_INTERVAL_SECONDS, order_expiry.expire_checkouts),
     CleanupJob("form_states", form_retention.CLEANUP_INTERVAL_SECONDS, form_retention.delete_expired),
@@ -122,7 +120,7 @@ async def run(settings: Settings, url: str | None = None) -> None:
         await db.close()
         recorder.stop()
         # Whoever works in this process next begins anew.
-        shutdown_state.connect(shutdown_state.local_phase())
+        shutdown_state.reset()
         await setup.stop()
 
 
@@ -154,29 +152,16 @@ async def _work(
         deliverer.wake_event.set()
         runner.wake_event.set()
 
-    replay_cursor = replay.ReplayCursor()
-
-    async def run_replays(db: Database) -> None:
-        while await replay.run_batch(db, replay_cursor):
-            deliverer.wake_event.set()
-
     async def delete_expired_events(db: Database) -> None:
         await retention.delete_expired(db, settings)
 
     async def delete_expired_audit_entries(db: Database) -> None:
-        await audit_retention.delete_expired(db, settings)
-
-    async def delete_expired_auth_failure_stats(db: Database) -> None:
-        await security_retention.forget(db, settings)
+        await audit_entries.delete_expired(db, settings)
 
     jobs = (
         *CLEANUP_JOBS,
-        CleanupJob("recoveries", replay.INTERVAL_SECONDS, run_replays),
         CleanupJob("events", retention.CLEANUP_INTERVAL_SECONDS, delete_expired_events),
-        CleanupJob("audit_entries", audit_retention.CLEANUP_INTERVAL_SECONDS, delete_expired_audit_entries),
-        CleanupJob(
-            "auth_failure_hourly_stats", security_retention.FORGET_EVERY_SECONDS, delete_expired_auth_failure_stats
-        ),
+        CleanupJob("audit_entries", audit_entries.CLEANUP_INTERVAL_SECONDS, delete_expired_audit_entries),
     )
     loops: dict[str, Work] = {
         "listener": lambda: _listen(settings, url, on_notification),
@@ -188,6 +173,7 @@ async def _work(
         "tracking_syncs": TrackingSync(db, notifier, aggregators, settings).run,
         "batches": runner.run,
         "checkouts": CheckoutSync(db, notifier, payments, settings).run,
+        "recoveries": ReplayWorker(db, deliverer.wake_event.set).run,
         **{f"cleanup_{job.name}": _run_periodically(job, db) for job in jobs},
     }
     if not outbound.is_on():
@@ -200,7 +186,6 @@ async def _work(
     async with listener.serve(settings, ready):
         for name, loop in loops.items():
             tasks[name] = task_supervisor.start(name, loop, expected=(*UNAVAILABLE, PoolFull))
-        heartbeat_pipe.begin()
         _log.info("worker_started", loops=len(loops))
         try:
             # Whoever is cancelled here has not cancelled them: they are ended in good order.
@@ -219,7 +204,6 @@ async def _shut_down(tasks: dict[str, asyncio.Task[None]], deliverer: Deliverer,
     await task_supervisor.stop(*(task for task in tasks.values() if task not in calling))
     await deliverer.finish(seconds)
     await ending
-    heartbeat_pipe.end()
     _log.info("worker_stopped")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.workspaces import suspension
+from fulfilment.workspaces import administration
 from tests.harness.goods import fresh_key
 from tests.harness.provider import Provider
 from tests.harness.service import Answer, Client, Service
@@ -193,7 +193,7 @@ def _from_elsewhere(house: House) -> Ask:
 
 
 def _suspend(client: Client) -> None:
-    in_database(client.service.database_url, lambda db: suspension.suspend_workspace(db, client.account_id))
+    in_database(client.service.database_url, lambda db: administration.suspend_workspace(db, client.account_id))
 
 
 @_made("key of a suspended workspace")

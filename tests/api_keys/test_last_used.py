@@ -14,7 +14,7 @@ from fulfilment.infra import clock
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.jobs import task_supervisor
 from fulfilment.settings import load
-from fulfilment.workspaces import creation
+from fulfilment.workspaces import administration
 from tests.harness.workspaces import as_operator
 
 LAST_USED = "SELECT last_used_at FROM api_keys WHERE key_id = $1"
@@ -34,7 +34,7 @@ async def db(database_url: str, monkeypatch) -> AsyncIterator[Database]:
 async def key_id(db: Database) -> str:
     with as_operator():
         async with db.transaction() as connection:
-            return (await creation.create_workspace(connection, "Shop", None)).key_id
+            return (await administration.create_workspace(connection, "Shop", None)).key_id
 
 
 async def until_noted(db: Database, key_id: str) -> None:

@@ -27,7 +27,6 @@ async def db(database_url: str) -> AsyncIterator[asyncpg.Connection]:
     await connection.execute(
         "INSERT INTO accounts (id, name, origin, created_at) VALUES ($1, 'Test', 'operator', now())", ACCOUNT
     )
-    outbox.lost_audit_entries.drain()
     yield connection
     await connection.close()
 
@@ -101,15 +100,14 @@ async def test_of_many_entries_the_one_that_cannot_be_written_is_the_only_one_lo
     assert await happened(db) == 2
     (line,) = [line for line in logged if line["event"] == "audit_not_written"]
     assert (line["actions"], line["written"], line["sqlstate"]) == (["product.bad"], 2, "P0001")
-    assert outbox.lost_audit_entries.drain() == 1
-    assert outbox.lost_audit_entries.drain() == 0
 
 
 async def test_where_none_can_be_written_the_mutation_and_its_event_stand(db: asyncpg.Connection):
     await db.execute(REFUSE.format(which="true"))
-    await commit(db, build_transaction(db, "product.one"))
+    with capture_logs() as logged:
+        await commit(db, build_transaction(db, "product.one"))
     assert (await written(db), await happened(db)) == ([], 1)
-    assert outbox.lost_audit_entries.drain() == 1
+    assert [line["actions"] for line in logged if line["event"] == "audit_not_written"] == [["product.one"]]
 
 
 @pytest.mark.parametrize("limit", ["lock_timeout", "statement_timeout"])
@@ -127,6 +125,5 @@ async def test_a_locked_log_holds_a_mutation_up_no_longer_than_its_timeout_and_u
     finally:
         await other.close()
     assert await written(db) == []
-    assert outbox.lost_audit_entries.drain() == 2
     await commit(db, build_transaction(db, "product.three"))
     assert await written(db) == ["product.three"]

@@ -108,8 +108,7 @@ class BillingWorkspace:
         """What the worker does, until nothing is due any more."""
         await subscription_sync.end_lapsed(self.desk.db)
         worker = SubscriptionSync(self.desk.db, self.desk.notifier, self.payments, self.desk.settings)
-        while await worker.sync_due():
-            pass
+        await worker.run_due()
 
     async def due(self) -> None:
         """As if enough time had passed for everything to be looked at."""

@@ -7,9 +7,11 @@ from datetime import timedelta
 import asyncpg
 import pytest
 
-from fulfilment.billing import invoice_queries, queries, subscription_sync_queries
+from fulfilment.billing import invoice_queries, queries
+from fulfilment.billing.subscription_sync import FIND_LAPSED, SUBSCRIPTIONS
 from fulfilment.infra.clock import END_OF_TIME
 from fulfilment.infra.database.statements import Statement
+from fulfilment.infra.jobs.tenant_queue import DUE_WINDOW
 from tests.harness.plans import rows_read
 
 WORKSPACES, OWN = 5_000, 3_000
@@ -56,11 +58,12 @@ OF_WORKSPACE: list[tuple[Statement, tuple, int]] = [
     (invoice_queries.IS_KNOWN, (SHOP, f"inv_{SHOP}_9"), 1),
     (invoice_queries.COUNT_KNOWN, (SHOP, [f"pinv_{SHOP}_{n}" for n in range(1, 6)]), 5),
 ]
-OF_WORKSPACE.append((subscription_sync_queries.POSTPONE, (SHOP, f"sub_{SHOP}_7", 0), 1))
+OF_WORKSPACE.append((SUBSCRIPTIONS.postpone_claimed, (SHOP, f"sub_{SHOP}_7", 0, timedelta(seconds=1), 0), 1))
 OF_WORKER: list[tuple[Statement, tuple, int]] = [
+    (SUBSCRIPTIONS.find_due_tenants, ([], FEW, ""), DUE_WINDOW),
     # The rows themselves are found again by their keys.
-    (subscription_sync_queries.CLAIM_DUE, (FEW, timedelta(seconds=60)), 2 * FEW),
-    (subscription_sync_queries.FIND_LAPSED, (FEW,), 2 * FEW),
+    (SUBSCRIPTIONS.claim_due, ([SHOP], [FEW], timedelta(seconds=60), FEW), 2 * FEW),
+    (FIND_LAPSED, (FEW,), 2 * FEW),
 ]
 
 

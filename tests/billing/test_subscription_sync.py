@@ -1,11 +1,14 @@
 """What the worker does so that subscriptions stay true: by the database's clock, fairly, and however often it fails."""
 
 import asyncio
+from datetime import datetime, timedelta
 
+import asyncpg
 import pytest
 from structlog.testing import capture_logs
 
 from fulfilment.billing import subscription_sync
+from fulfilment.billing.subscription_sync import SUBSCRIPTIONS
 from fulfilment.payments import port
 from tests.billing.paying import BillingWorkspace, ago
 from tests.harness.breaking import mending, refusing
@@ -157,7 +160,7 @@ async def test_one_that_fails_rests_and_holds_up_no_other(shop: BillingWorkspace
     with capture_logs() as logs:
         await shop.run_subscription_sync()
     assert await shop.plan() == "free"
-    faults = [entry["subscription"] for entry in logs if entry["event"] == "subscription_sync_failed"]
+    faults = [entry["subscription"] for entry in logs if entry["event"] == "job_failed"]
     assert faults == [first.subscription_id]
     (rested,) = await shop.rows(
         "SELECT faults, due_at > now() AS rests FROM subscriptions WHERE account_id = $1 AND id = $2",
@@ -189,7 +192,7 @@ async def test_one_that_can_not_even_be_put_off_ends_nobody_elses_turn(shop: Bil
         finally:
             await connection.execute(mending("subscriptions"))
     assert await shop.plan() == "free"
-    told = [entry["subscription"] for entry in logs if entry["event"] == "subscription_release_failed"]
+    told = [entry["subscription"] for entry in logs if entry["event"] == "job_not_postponed"]
     assert told == [first.subscription_id]
     # It comes up again when its lease has ended.
     assert (await shop.subscription(first.subscription_id))["faults"] == 1
@@ -224,3 +227,26 @@ async def test_an_end_is_noticed_for_many_workspaces_at_a_time_and_one_that_is_h
         assert await shop.plan() == "starter"
     await subscription_sync.end_lapsed(shop.desk.db)
     assert await shop.plan() == "free"
+
+
+async def test_a_worker_whose_lease_ran_out_postpones_nothing_of_the_next(shop: BillingWorkspace):
+    bought, _ = await shop.buy()
+    await shop.due()
+
+    async def claim(lease: timedelta) -> asyncpg.Record:
+        async with shop.desk.db.transaction() as connection:
+            (row,) = await SUBSCRIPTIONS.claim(connection, [shop.id], [1], lease, None)
+        return row
+
+    async def find_due() -> tuple[int, datetime]:
+        row = await shop.subscription(bought.subscription_id)
+        return row["faults"], row["due_at"]
+
+    late, current = await claim(timedelta(0)), await claim(timedelta(minutes=1))
+    claimed = await find_due()
+    await SUBSCRIPTIONS.postpone(shop.desk.db, late, None, timedelta(hours=1))
+    assert await find_due() == claimed
+    await SUBSCRIPTIONS.postpone(shop.desk.db, current, None, timedelta(hours=1), is_counted=False)
+    faults, due_at = await find_due()
+    assert (claimed[0], faults) == (2, 1)
+    assert due_at > claimed[1]

@@ -26,7 +26,7 @@ def work(settings: Settings) -> Callable[[], None]:
     """A worker does once all that is due."""
     return lambda: run_in_worker(
         settings,
-        lambda inside: BulkJobRunner(inside.db, inside.notifier, inside.aggregators, inside.settings).run_until_idle(),
+        lambda inside: BulkJobRunner(inside.db, inside.notifier, inside.aggregators, inside.settings).run_due(),
     )
 
 
@@ -43,7 +43,7 @@ def recover(settings: Settings, merchant: Client) -> Callable[[], None]:
     def is_nothing_left() -> bool:
         rows(merchant, "UPDATE courier_operations SET due_at = now() WHERE account_id = $1")
         rows(merchant, "UPDATE courier_operation_tenants SET due_at = now() WHERE account_id = $1")
-        run_in_worker(settings, lambda inside: inside.recovery.recover_due())
+        run_in_worker(settings, lambda inside: inside.recovery.run_due())
         return not rows(merchant, "SELECT shipment_id FROM courier_operations WHERE account_id = $1")
 
     # On a busy machine a lock may come too late for one try.

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from structlog.testing import capture_logs
 
-from fulfilment.bulk_jobs import runner_queries
+from fulfilment.bulk_jobs.runner_queries import BATCH_ROWS
 from fulfilment.infra.database.deferred_releases import ClaimWindow
 from fulfilment.settings import Settings
 from tests.bulk_jobs.batch_requests import PATH, create_batch, create_drafts, get_batch, get_counts, list_rows, make_due
@@ -205,7 +205,7 @@ def test_one_row_that_cannot_be_done_holds_up_none_and_ends(merchant: Client, wo
     try:
         with capture_logs() as logs:
             work()
-        assert [entry["row"] for entry in logs if entry["event"] == "batch_row_fault"] == [0]
+        assert [entry["row"] for entry in logs if entry["event"] == "job_failed"] == [0]
         assert get_counts(merchant, batch) == {"running": 1, "done": 1}
         for _ in range(4):
             make_due(merchant)
@@ -230,14 +230,14 @@ def test_what_was_taken_by_a_commit_whose_answer_was_lost_is_given_back_and_noth
         async with inside.db.connection() as connection:
             began = time.monotonic()
             async with connection.transaction():
-                assert len(await runner_queries.claim_due(connection, [merchant.account_id], [4], lease, owner_id)) == 1
+                assert len(await BATCH_ROWS.claim(connection, [merchant.account_id], [4], lease, owner_id)) == 1
             ended = time.monotonic()
             for releasing_owner, claim_window in (
                 (owner_id, ClaimWindow(began - 60, began - 30, lease)),
                 (owner_id + 1, ClaimWindow(began, ended, lease)),
                 (owner_id, ClaimWindow(began, ended, lease)),
             ):
-                await runner_queries.release_claimed(connection, releasing_owner, claim_window)
+                await BATCH_ROWS.release_window(connection, releasing_owner, claim_window)
                 found.append(await connection.fetchval(find_owner, merchant.account_id))
         return found
 

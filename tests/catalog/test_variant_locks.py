@@ -7,12 +7,12 @@ from typing import Any
 import asyncpg
 import pytest
 
-from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.api_keys.service import OperatorActor
 from fulfilment.catalog import products, variants
 from fulfilment.catalog.schemas import NewProduct, NewVariant, VariantChange
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.stock import queries as stock
-from fulfilment.workspaces.creation import create_workspace
+from fulfilment.workspaces.administration import create_workspace
 from tests.harness.workspaces import as_operator, in_database
 
 WAITING = """

@@ -128,8 +128,8 @@ def serve(environment: dict[str, str], folder: Path) -> Iterator[Callable[..., S
 def services(environment: dict[str, str], folder: Path) -> Iterator[Callable[..., Service]]:
     started: list[Service] = []
 
-    def start(**changed: str) -> Service:
-        command = [sys.executable, "-m", "fulfilment.cli", "serve"]
+    def start(program: tuple[str, ...] = ("-m", "fulfilment.cli", "serve"), **changed: str) -> Service:
+        command = [sys.executable, *program]
         with open(folder / "serve.log", "a") as log:
             process = subprocess.Popen(
                 command, env=environment | changed, stdout=subprocess.PIPE, stderr=log, text=True

@@ -7,10 +7,9 @@ from urllib.parse import urlencode
 import asyncpg
 
 from fulfilment import app, settings
-from fulfilment.infra.api import asgi
-from fulfilment.infra.api.pipeline import Dispatcher
 from fulfilment.infra.api.request import Request
-from tests.harness.round_trips import Listening, listening
+from fulfilment.infra.api.services import Services, build_services
+from tests.harness.round_trips import Listening, answer, listening
 from tests.harness.signed_in import signed_in
 from tests.harness.workspaces import as_operator
 
@@ -39,14 +38,15 @@ async def _count(
             # It asks in a loop of its own.
             session_id = await asyncio.to_thread(signed_in, url, "owner", account_id, issuer=settings.current().issuer)
         resources = {**process.resources, type(service.aggregators): service.aggregators}
-        server = Dispatcher(settings.current(), service.db, resources, app.all_routes())
+        routes = [*app.all_routes(), *app.all_pages()]
+        services = build_services(settings.current(), service.db, resources, routes)
         statements = {}
         for path in pages:
             for _ in range(2):
                 here = f"/console/{account_id}{path}"
-                statements[path], location = await _count_request(service, server, here, session_id, forms.get(path))
+                statements[path], location = await _count_request(service, services, here, session_id, forms.get(path))
                 if location is not None:
-                    statements[REDISPLAYED], _ = await _count_request(service, server, location, session_id, None)
+                    statements[REDISPLAYED], _ = await _count_request(service, services, location, session_id, None)
         return statements
 
 
@@ -59,19 +59,18 @@ async def _find_workspace(url: str) -> str:
 
 
 async def _count_request(
-    service: Listening, server: Dispatcher, path: str, session_id: str, fields: Mapping[str, str] | None
+    service: Listening, services: Services, path: str, session_id: str, fields: Mapping[str, str] | None
 ) -> tuple[list[str], str | None]:
     service.asked.clear()
     path, _, query = path.partition("?")
-    methods, values = asgi._table([*app.all_routes(), *app.all_pages()]).find(path)
     method, headers, body = "GET", {"cookie": [f"svc-session={session_id}".encode()]}, b""
     if fields is not None:
         method, body = "POST", urlencode(fields).encode()
         headers |= {"content-type": [b"application/x-www-form-urlencoded"], "sec-fetch-site": [b"same-origin"]}
     request = Request(method, path.encode(), query.encode(), headers, body, "127.0.0.1")
-    answer = await server.handle(methods[method], request, values)
+    answered = await answer(services, request)
     # The driver tells of a statement in the loop's next round.
     await asyncio.sleep(0)
-    location = answer.headers.get("Location") if fields is not None else None
-    assert getattr(answer, "status", 200) == (200 if location is None else 303), answer
+    location = answered.headers.get("Location") if fields is not None else None
+    assert answered.status == (200 if location is None else 303), answered
     return list(service.asked), location

@@ -1,6 +1,7 @@
 """The texts of the console, of signing in to it, and of the tracking page, by the folder that they stand in."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from babel.messages.extract import extract_from_dir
@@ -30,9 +31,10 @@ def list_folders() -> list[Path]:
     )
 
 
-def extract_texts(folder: Path) -> set[Text]:
+@cache
+def extract_texts(folder: Path) -> frozenset[Text]:
     """What the code and the templates of a folder say, in English; a plural is a pair."""
-    return {message for message in _extract_messages(folder) if message}
+    return frozenset(message for message in _extract_messages(folder) if message)
 
 
 def read_translations(folder: Path, language: str) -> dict[Text, tuple[Text, bool]]:

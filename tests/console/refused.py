@@ -17,7 +17,6 @@ from fulfilment.infra.api import errors, internal_client
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.auth.principal import ForbiddenOnBehalf, WorkspaceSuspended
 from fulfilment.infra.limits import rate_limiter
-from fulfilment.infra.openapi import error_inference
 from fulfilment.infra.operations import idempotency
 from fulfilment.payments.port import PaymentsError
 
@@ -62,10 +61,29 @@ _NAMED_SLOT = re.compile(r"%\(\w+\)s")
 
 
 def list_error_classes() -> set[type[ApiError]]:
-    """Every kind of refusal that a person at a screen may get."""
-    error_classes = {kind for route in app.all_pages() for kind in error_inference.errors_raised_by(route.handler)}
-    # A partner's key is none of a person's.
-    return (error_classes | _EDGE_ERRORS) - {ForbiddenOnBehalf, ApiError}
+    """Every kind of refusal that a person at a screen may get: those that a screen, or an operation of it, names."""
+    routes = {inspect.unwrap(route.handler): route for route in app.all_routes()}
+    error_classes: set[type[ApiError]] = set()
+    for module in _import_modules("fulfilment.console"):
+        for named in _named_objects(module):
+            if inspect.isclass(named) and issubclass(named, ApiError):
+                error_classes.add(named)
+            elif inspect.isfunction(named) and named in routes:
+                error_classes.update(routes[named].raises)
+    error_classes |= _EDGE_ERRORS
+    every = {inner for kind in error_classes - {ApiError} for inner in (kind, *kind.__subclasses__())}
+    # A partner's key is none of a person's, and a sign-in is a page of its own.
+    return every - {ForbiddenOnBehalf, internal_client.SignInRequired}
+
+
+def _named_objects(module: ModuleType) -> Iterator[Any]:
+    """Whatever a module calls by a name of its own, or by an attribute of one."""
+    known = vars(module)
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        if isinstance(node, ast.Name):
+            yield known.get(node.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            yield getattr(known.get(node.value.id), node.attr, None)
 
 
 def list_error_texts() -> dict[str, str]:

@@ -8,8 +8,8 @@ import pytest
 
 from fulfilment.bulk_jobs import outcome
 from fulfilment.bulk_jobs.schemas import BatchKind
-from fulfilment.console.i18n import details
-from fulfilment.console.i18n.codes import STATUS_BADGES
+from fulfilment.console.i18n import error_messages
+from fulfilment.console.i18n.error_messages import STATUS_BADGES
 from fulfilment.infra import i18n
 from tests.bulk_jobs.batch_requests import PATH, create_batch, create_drafts, list_rows
 from tests.console.people import get_page, session_headers, submit_form
@@ -119,9 +119,9 @@ def test_why_a_parcel_is_left_out_is_said_in_the_readers_language() -> None:
     problems = [outcome.find_ineligibility(kind, row) for kind in get_args(BatchKind) for row in rows]
     reasons = {str(problem) for problem in problems if problem is not None}
     say = i18n.translations_for("id").gettext
-    assert len(reasons) > 5 and all(details.translate_message(reason, say) != reason for reason in reasons)
-    assert details.translate_message("The courier says: Saldo 50% habis", say) == "Kata kurir: Saldo 50% habis"
-    assert details.translate_message("", say) == ""
+    assert len(reasons) > 5 and all(error_messages.translate_message(reason, say) != reason for reason in reasons)
+    assert error_messages.translate_message("The courier says: Saldo 50% habis", say) == "Kata kurir: Saldo 50% habis"
+    assert error_messages.translate_message("", say) == ""
 
 
 def test_what_is_begun_is_what_was_counted_though_more_came_since(merchant: Client) -> None:

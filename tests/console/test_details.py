@@ -9,14 +9,13 @@ import pytest
 
 from fulfilment.billing import plans
 from fulfilment.catalog.schemas import NewProduct, ProductQuery
-from fulfilment.console.i18n import details, error_messages
+from fulfilment.console.i18n import error_messages
 from fulfilment.console.i18n.api_messages import API_MESSAGES
 from fulfilment.infra import i18n, outbound
 from fulfilment.infra.api import body
 from fulfilment.infra.api.errors import ApiError, IntegrationError, NotConfigured, Validation
 from fulfilment.quotas import limits
-from fulfilment.quotas.checks import PlanLimitReached
-from fulfilment.quotas.limits import Limit
+from fulfilment.quotas.limits import Limit, PlanLimitReached
 from fulfilment.shipments.errors import AlreadyConfirmed
 from fulfilment.shipments.listing.query_schemas import ShipmentQuery
 from fulfilment.shipments.shipping_documents.schemas import PrintMarking
@@ -78,7 +77,7 @@ OF_ADDRESSES = (
 
 
 def translate_to_indonesian(message: str) -> str:
-    return details.translate_message(message, i18n.translations_for("id").gettext)
+    return error_messages.translate_message(message, i18n.translations_for("id").gettext)
 
 
 @pytest.mark.parametrize(("shape", "given", "said"), OF_BODIES, ids=lambda part: part if isinstance(part, str) else "")
@@ -86,7 +85,7 @@ def test_what_a_body_lacks_is_said_in_plain_words(shape: type, given: dict[str, 
     with pytest.raises(Validation) as error:
         body.decode(msgspec.json.encode(given), msgspec.json.Decoder(shape))
     assert str(error.value) == said
-    english = details.translate_message(said, i18n.translations_for("en").gettext)
+    english = error_messages.translate_message(said, i18n.translations_for("en").gettext)
     assert "Expected" not in english and "%" not in english
     assert translate_to_indonesian(said) not in (said, english) and "%" not in translate_to_indonesian(said)
 
@@ -96,7 +95,7 @@ def test_what_an_address_has_wrong_is_said_in_plain_words(shape: type, given: di
     with pytest.raises(Validation) as error:
         body.convert(given, shape)
     assert str(error.value).startswith(said)
-    assert details.is_known(str(error.value))
+    assert error_messages.is_known(str(error.value))
     assert "Expected" not in translate_to_indonesian(str(error.value)) and "Invalid" not in translate_to_indonesian(
         str(error.value)
     )
@@ -131,7 +130,7 @@ def test_what_a_plan_lacks_is_said_in_the_readers_language(limit: Limit) -> None
         if limit.for_plan(plan.name) == plans.UNLIMITED:
             continue
         said = str(PlanLimitReached(plan.name, limit))
-        assert details.is_known(said), said
+        assert error_messages.is_known(said), said
         assert plan.name in translate_to_indonesian(said) and "plan" not in translate_to_indonesian(said).replace(
             plan.name, ""
         )
@@ -149,7 +148,7 @@ def test_each_kind_of_refusal_is_told_in_the_readers_language(kind: type[ApiErro
     )
     assert told.title not in ("", english.title)
     assert kind.message not in (told.title, told.detail)
-    assert not english.detail or details.is_known(kind.message)
+    assert not english.detail or error_messages.is_known(kind.message)
     assert bool(told.detail) == bool(english.detail)
 
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from fulfilment.console.form_states import retention
+from fulfilment.console import form_states
 from tests.bulk_jobs.batch_requests import create_batch, create_drafts
 from tests.console.people import FORM_ADDRESS, get_page, post_form, session_headers
 from tests.console.test_bulk_jobs import is_printed, named_ids
@@ -159,7 +159,7 @@ def test_forms_are_forgotten_after_a_day(merchant: Client, courier: Courier) -> 
     change = "UPDATE form_states SET created_at = now() - interval '25 hours' WHERE account_id = $1 AND id = $2"
     rows(merchant, change, old.partition("=")[2])
     run_in_worker(
-        settings_for(merchant.service.database_url, courier.url), lambda inside: retention.delete_expired(inside.db)
+        settings_for(merchant.service.database_url, courier.url), lambda inside: form_states.delete_expired(inside.db)
     )
     stored = rows(merchant, "SELECT id FROM form_states WHERE account_id = $1")
     assert [row["id"] for row in stored] == [new.partition("=")[2]]

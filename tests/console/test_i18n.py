@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fulfilment.console.i18n import numbers
+from fulfilment.console.i18n import formatter
 from fulfilment.console.i18n.formatter import Formatter
 from fulfilment.infra import i18n
 from fulfilment.infra.i18n import ENGLISH, LANGUAGES, list_catalog_files
@@ -125,7 +125,7 @@ def test_a_text_without_a_translation_stays_as_it_is() -> None:
     ],
 )
 def test_an_amount_is_read_as_either_language_writes_it(text: str, currency: str, amount: int | None) -> None:
-    assert numbers.parse_money(text, currency) == amount
+    assert formatter.parse_money(text, currency) == amount
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_an_amount_is_read_as_either_language_writes_it(text: str, currency: str
     ],
 )
 def test_a_whole_number_is_read_where_it_is_certain(text: str, number: int | None) -> None:
-    assert numbers.parse_integer(text) == number
+    assert formatter.parse_integer(text) == number
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_a_whole_number_is_read_where_it_is_certain(text: str, number: int | Non
     ],
 )
 def test_a_coordinate_is_read_where_it_is_certain(text: str, value: float | None) -> None:
-    assert numbers.parse_degrees(text, 180) == value
+    assert formatter.parse_degrees(text, 180) == value
 
 
 def test_money_and_times_are_shown_as_each_language_writes_them() -> None:

@@ -10,7 +10,7 @@ from fulfilment import app
 from fulfilment.catalog.schemas import NewProduct
 from fulfilment.infra.api.routing import PREFIX, Route
 from fulfilment.infra.models import ROW_SCHEMA
-from fulfilment.infra.openapi import operation
+from fulfilment.infra.openapi import parameters
 from fulfilment.licenses.schemas import NewLicense
 from fulfilment.shipments.schemas import NewShipment
 from fulfilment.stock.schemas import StockAdjustment
@@ -68,7 +68,7 @@ def documented() -> list[str]:
             if record is None:
                 continue
             fields = tuple(_documented(field) for field in of_record(record) if _is_documented(field))
-            path = operation.shown_path(route).removeprefix(PREFIX)
+            path = parameters.shown_path(route).removeprefix(PREFIX)
             if fields:
                 said.setdefault((kind, *fields), []).append(f"`{route.method} {path}`")
     return [f"| {', '.join(routes)} | {', '.join(fields)} |" for (_, *fields), routes in said.items()]

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from structlog.testing import capture_logs
 
+from fulfilment.infra.database import pool
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import Executor
 from fulfilment.infra.operations.group_commit import BatchQueue
@@ -83,7 +84,7 @@ def test_no_loop_of_the_worker_holds_a_connection_while_it_waits_for_anything_el
 ) -> None:
     client = open_partner(watched, "Working")
     settings = {"aggregator_url": courier.url, "aggregator_key": "simulator", "tracking_poll_seconds": "0.1"}
-    with working(watched.database_url, program="tests.harness.loans", **settings) as worker, receiving() as inbox:
+    with working(watched.database_url, program="tests.harness.loans:work", **settings) as worker, receiving() as inbox:
         hook = register(client, inbox.url())
         failing = register(client, "http://127.0.0.1:9/nobody")
         create_event(client)
@@ -97,8 +98,7 @@ def test_no_loop_of_the_worker_holds_a_connection_while_it_waits_for_anything_el
 
 @pytest.fixture
 async def db(database_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Database]:
-    for place, name in loans.PATCHED:
-        monkeypatch.setattr(place, name, getattr(place, name))
+    monkeypatch.setattr(pool, "_Lease", pool._Lease)
     loans.install()
     database = Database(load({}), database_url)
     await database.open()

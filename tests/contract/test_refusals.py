@@ -9,8 +9,9 @@ import fulfilment
 from fulfilment.app import all_routes
 from fulfilment.infra.api.errors import REGISTRY, ApiError
 from fulfilment.infra.api.routing import Route
-from fulfilment.infra.openapi import error_inference
+from fulfilment.infra.openapi import route_errors
 from tests.contract.refusal_table import ALLOWED, REFUSED_WITH_500
+from tests.harness.declared_errors import require_declared
 
 for _module in pkgutil.walk_packages(fulfilment.__path__, "fulfilment."):
     if not _module.name.endswith("__main__"):
@@ -32,20 +33,28 @@ def test_the_refusals_that_the_contract_numbers_500_are_no_others() -> None:
 
 @pytest.mark.parametrize("route", ROUTES)
 def test_what_a_route_says_it_refuses_is_in_the_contract(route: Route) -> None:
-    told = {(status, code) for status, codes in error_inference.errors_of(route).items() for code in codes}
+    told = {(status, code) for status, codes in route_errors.errors_of(route).items() for code in codes}
     assert told <= ALLOWED
 
 
-def _documented(path: str, method: str = "POST") -> set[str]:
+def _find_route(path: str, method: str = "POST") -> Route:
     (route,) = [route for route in all_routes() if (route.method, route.path) == (method, f"/api/v1{path}")]
-    return {code for codes in error_inference.errors_of(route).values() for code in codes}
+    return route
 
 
-def test_refusals_raised_deep_within_a_handler_are_told() -> None:
-    assert "NEGATIVE_STOCK" in _documented("/stock/adjust")
-    assert "SKU_TAKEN" in _documented("/products/{id}/variants")
-    assert "ALREADY_REVOKED" in _documented("/api-keys/{id}/revoke")
-    assert {"INVALID_STATE", "ALREADY_CONFIRMED", "INTEGRATION_ERROR"} <= _documented("/shipments/{id}/confirm-pickup")
+def _documented(path: str, method: str = "POST") -> set[str]:
+    return {code for codes in route_errors.errors_of(_find_route(path, method)).values() for code in codes}
+
+
+def test_a_declared_class_stands_for_its_subclasses() -> None:
+    assert route_errors.errors_of(_find_route("/shipping/rates"))[504] == ["INTEGRATION_ERROR"]
+
+
+def test_a_refusal_that_its_route_does_not_declare_fails_the_test_that_sees_it() -> None:
+    raw = b'{"data":null,"error":{"code":"NEGATIVE_STOCK","message":"No."},"meta":{}}'
+    require_declared("POST", "/api/v1/stock/adjust", 500, raw)
+    with pytest.raises(AssertionError, match="POST /api/v1/products answers 500 NEGATIVE_STOCK"):
+        require_declared("POST", "/api/v1/products?x=1", 500, raw)
 
 
 def test_refusals_of_one_route_are_not_told_of_another() -> None:

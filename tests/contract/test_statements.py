@@ -30,7 +30,6 @@ HARMLESS = "SELECT 1"
 BESIDE_THE_SCHEMA = (
     "infra/database/",
     "infra/operations/group_commit.py",
-    "infra/operations/batched_connection.py",
     "cli/",
 )
 

@@ -180,7 +180,7 @@ def _carry_out(client: CheckedClient) -> None:
     url = client.client.service.database_url
     run_in_worker(
         settings_for(url, "http://127.0.0.1:9"),
-        lambda inside: BulkJobRunner(inside.db, inside.notifier, inside.aggregators, inside.settings).run_until_idle(),
+        lambda inside: BulkJobRunner(inside.db, inside.notifier, inside.aggregators, inside.settings).run_due(),
     )
 
 

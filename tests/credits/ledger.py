@@ -5,15 +5,15 @@ from typing import Any
 
 import asyncpg
 
-from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.api_keys.service import OperatorActor
 from fulfilment.credits import hold as credit
-from fulfilment.credits import outstanding, purchase, reversals
+from fulfilment.credits import purchase, reversals
 from fulfilment.credits.topup import topup_for_operator
 from fulfilment.infra import clock, ids
 from fulfilment.infra.database.transaction import Tx
-from fulfilment.workspaces.creation import INSERT
+from fulfilment.workspaces.administration import INSERT
 
-REVERSAL_MEMOS = (outstanding.MEMO, reversals.REVERSAL_MEMO, reversals.REINSTATEMENT_MEMO)
+REVERSAL_MEMOS = (purchase.OUTSTANDING_MEMO, reversals.REVERSAL_MEMO, reversals.REINSTATEMENT_MEMO)
 
 
 async def open_account(db: asyncpg.Connection, credit: int = 0) -> str:

@@ -10,7 +10,7 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.api_keys.service import OperatorActor
 from fulfilment.credits import hold as credit
 from fulfilment.credits.hold import InsufficientShippingCredit
 from fulfilment.infra.database.transaction import Tx

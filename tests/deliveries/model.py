@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
-from fulfilment.deliveries import download, expiry, lifecycle, queries
+from fulfilment.deliveries import lifecycle, queries
 from fulfilment.deliveries.schemas import NewDelivery
 from fulfilment.infra import clock
 from fulfilment.infra.database.transaction import Tx
@@ -127,7 +127,7 @@ class _OnOneDelivery(Operation, frozen=True):
 
 class Download(_OnOneDelivery, frozen=True):
     async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> int:
-        return (await download.count_download(tx, ids.get(self.session, "dlv_unknown"))).download_count
+        return (await lifecycle.count_download(tx, ids.get(self.session, "dlv_unknown"))).download_count
 
     def foresee(self, model: DeliveriesModel, known: set[str], seen: Any) -> int:
         if self.session not in known:
@@ -144,7 +144,7 @@ class Download(_OnOneDelivery, frozen=True):
 
 class Reset(_OnOneDelivery, frozen=True):
     async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> int:
-        return (await download.reset_downloads(tx, ids.get(self.session, "dlv_unknown"))).download_count
+        return (await lifecycle.reset_downloads(tx, ids.get(self.session, "dlv_unknown"))).download_count
 
     def foresee(self, model: DeliveriesModel, known: set[str], seen: Any) -> int:
         delivery = self.held(model, known)
@@ -184,8 +184,8 @@ class Sweep(Operation, frozen=True):
 
     async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> set[str]:
         now = clock.now()
-        due = await queries.lock_due(tx, now, expiry.BATCH_SIZE)
-        await expiry.emit_due(tx, due, now)
+        due = await queries.lock_due(tx, now, lifecycle.BATCH_SIZE)
+        await lifecycle.emit_due(tx, due, now)
         return {row["checkout_session_id"] for row in due}
 
     def foresee(self, model: DeliveriesModel, known: set[str], seen: Any) -> set[str]:

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from fulfilment import settings
-from fulfilment.deliveries import expiry
+from fulfilment.deliveries import lifecycle
 from fulfilment.infra import clock
 from fulfilment.infra.database.pool import Database
 from tests.harness.database import events, execute, rows
@@ -80,7 +80,7 @@ async def sweep_at_once(database_url: str, workers: int) -> None:
     for db in databases:
         await db.open()
     try:
-        await asyncio.gather(*(expiry.announce_due(db) for db in databases))
+        await asyncio.gather(*(lifecycle.announce_due(db) for db in databases))
     finally:
         for db in databases:
             await db.close()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from fulfilment.deliveries import expiry
+from fulfilment.deliveries import lifecycle
 from fulfilment.deliveries.queries import WORKSPACES_WITH_DUE
 from fulfilment.infra import clock
 from tests.deliveries.selling import (
@@ -127,7 +127,7 @@ def test_a_revoked_delivery_is_told_of_no_more_until_it_is_extended(merchant: Cl
 
 
 def test_workers_that_sweep_at_once_tell_of_everything_once(merchant: Client):
-    number = 3 * expiry.BATCH_SIZE + 7
+    number = 3 * lifecycle.BATCH_SIZE + 7
     grant_many(merchant, number, "-1 hour")
     asyncio.run(sweep_at_once(merchant.service.database_url, 4))
     assert told_once(merchant) == {"expired": number}
@@ -136,7 +136,7 @@ def test_workers_that_sweep_at_once_tell_of_everything_once(merchant: Client):
 
 
 def test_a_workspace_with_much_to_tell_does_not_hold_up_the_others(merchant: Client, stranger: Client):
-    grant_many(merchant, 4 * expiry.BATCH_SIZE, "-2 hours")
+    grant_many(merchant, 4 * lifecycle.BATCH_SIZE, "-2 hours")
     late = grant(stranger, digital(stranger), expiresAt=ahead(hours=1))
     sweep(merchant.service.database_url)
     order = "SELECT position FROM outbox JOIN events USING (account_id) WHERE account_id = $1 AND id = event_id"
@@ -144,8 +144,8 @@ def test_a_workspace_with_much_to_tell_does_not_hold_up_the_others(merchant: Cli
     crowd = [row["position"] for row in rows(merchant, order)]
     (single,) = [row["position"] for row in rows(stranger, order)]
     assert list_event_names(stranger, late) == ["created", "expiring"]
-    assert len(crowd) == 4 * expiry.BATCH_SIZE
-    assert single < crowd[2 * expiry.BATCH_SIZE]
+    assert len(crowd) == 4 * lifecycle.BATCH_SIZE
+    assert single < crowd[2 * lifecycle.BATCH_SIZE]
 
 
 def test_one_that_cannot_be_told_of_holds_up_none_of_the_others(
@@ -153,7 +153,7 @@ def test_one_that_cannot_be_told_of_holds_up_none_of_the_others(
 ):
     product = digital(merchant)
     broken = grant(merchant, product, "broken", expiresAt=ahead(days=-9))
-    grant_many(merchant, expiry.BATCH_SIZE + 7, "-1 hour")
+    grant_many(merchant, lifecycle.BATCH_SIZE + 7, "-1 hour")
     other = grant(stranger, digital(stranger), expiresAt=ahead(hours=-1))
     execute(merchant, refusing("deliveries", "UPDATE", f"NEW.id = '{broken['id']}'"))
     try:
@@ -162,7 +162,7 @@ def test_one_that_cannot_be_told_of_holds_up_none_of_the_others(
             sweep(merchant.service.database_url)
     finally:
         execute(merchant, mending("deliveries"))
-    assert told_once(merchant)["expired"] == expiry.BATCH_SIZE + 7
+    assert told_once(merchant)["expired"] == lifecycle.BATCH_SIZE + 7
     assert list_event_names(stranger, other) == ["created", "expired"]
     assert list_event_names(merchant, broken) == ["created"]
     assert [entry["id"] for entry in logs if entry["event"] == "batch_row_failed"] == [broken["id"]]

@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 
 from fulfilment import settings
-from fulfilment.deliveries import listing
+from fulfilment.deliveries import queries
 from fulfilment.infra.database.pool import session_settings
 from tests.harness.plans import rows_read
 
@@ -37,7 +37,7 @@ async def grown(module_database_url: str) -> AsyncIterator[asyncpg.Connection]:
     await connection.execute(ALIKE)
     await connection.execute("VACUUM (ANALYZE) deliveries")
     for name in ("BY_CUSTOMER", "BY_PRODUCT", "BY_STATE", "EXPIRED", "ALL"):
-        await connection.execute(f"PREPARE walk_{name} AS {getattr(listing, name).text}")
+        await connection.execute(f"PREPARE walk_{name} AS {getattr(queries, name).text}")
     for asked in ("by_customer", "by_product", "by_state", "expired", "all"):
         await connection.execute(_page(asked))
     await connection.execute(GROWN_APART)

@@ -2,8 +2,7 @@
 
 import pytest
 
-from fulfilment.docs_site import examples
-from fulfilment.docs_site.fields import Schemas
+from fulfilment.docs_site.fields import Schemas, find_example
 
 COMPONENTS = {
     "Place": {
@@ -59,8 +58,8 @@ def test_what_holds_itself_comes_to_an_end() -> None:
 
 
 def test_an_example_is_the_documents_own_or_the_least_that_the_schema_takes() -> None:
-    assert examples.find_example({"example": {"name": "Own"}, "schema": PLACE}, SCHEMAS) == {"name": "Own"}
-    assert examples.find_example({"examples": {"one": {"value": 7}}, "schema": PLACE}, SCHEMAS) == 7
-    assert examples.find_example({"schema": PLACE}, SCHEMAS) == {"name": "text"}
+    assert find_example({"example": {"name": "Own"}, "schema": PLACE}, SCHEMAS) == {"name": "Own"}
+    assert find_example({"examples": {"one": {"value": 7}}, "schema": PLACE}, SCHEMAS) == 7
+    assert find_example({"schema": PLACE}, SCHEMAS) == {"name": "text"}
     least = {"type": "array", "minItems": 1, "items": {"type": "integer", "minimum": 5}}
-    assert examples.find_example({"schema": least}, SCHEMAS) == [5]
+    assert find_example({"schema": least}, SCHEMAS) == [5]

@@ -249,7 +249,7 @@ def _work(stage: Stage) -> None:
     settings = settings_for(stage.service.database_url, stage.courier.url)
     run_in_worker(
         settings,
-        lambda inside: BulkJobRunner(inside.db, inside.notifier, inside.aggregators, inside.settings).run_until_idle(),
+        lambda inside: BulkJobRunner(inside.db, inside.notifier, inside.aggregators, inside.settings).run_due(),
     )
 
 

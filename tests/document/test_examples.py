@@ -8,14 +8,14 @@ import msgspec
 import pytest
 
 from fulfilment.app import all_events
-from fulfilment.infra.openapi import examples
+from fulfilment.infra.openapi import document
 from tests.contract.document import the_document
 from tests.document import tidying
 from tests.harness.misfits import misfits_of
 from tests.harness.workspaces import as_operator
 
 DOCUMENT = the_document()
-WORKED = examples.read()
+WORKED = document.read()
 OPERATIONS = [pytest.param(operation, id=operation.id) for operation in DOCUMENT.operations()]
 # Told by those who sign in their own way, and written down by them.
 UNDESCRIBED_BODIES = {"receiveCourierReport", "receivePaymentEvent", "receiveStorefrontEvent"}
@@ -28,7 +28,7 @@ def _success(operation: Any) -> dict[str, Any]:
 
 
 def test_the_story_told_again_is_the_same(told: dict[str, Any]) -> None:
-    kept = msgspec.json.decode(examples.PATH.read_bytes())
+    kept = msgspec.json.decode(document.PATH.read_bytes())
     for name, example in told["operations"].items():
         assert kept["operations"].get(name) == example, f"{name} is answered otherwise: make openapi writes it anew"
     assert kept == told
@@ -84,7 +84,7 @@ def _texts(node: Any) -> Iterator[str]:
 
 
 def test_no_secret_in_them_is_a_real_one() -> None:
-    texts = list(_texts(msgspec.json.decode(examples.PATH.read_bytes())))
+    texts = list(_texts(msgspec.json.decode(document.PATH.read_bytes())))
     secrets = {found for text in texts for found in re.findall(r"\b(?:svcsk|whsec)_[\w-]+", text)}
     assert secrets and [secret for secret in secrets if not re.search("_(example|ex$|$)", secret)] == []
     assert [text for text in texts if "127.0.0.1" in text] == []
@@ -92,7 +92,7 @@ def test_no_secret_in_them_is_a_real_one() -> None:
 
 def test_they_speak_the_brand_of_the_process() -> None:
     with as_operator("acme"):
-        spoken = examples.read()
+        spoken = document.read()
     assert spoken.operations["createApiKey"].answer["data"]["secret"].startswith("acmesk_")
     assert spoken.operations["createApiKey"].answer["data"]["apiKey"]["keyId"].startswith("acme_key")
     assert spoken.events["product.created"]["type"] == "acme.product.created.v1"

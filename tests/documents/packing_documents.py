@@ -7,7 +7,7 @@ import msgspec
 import pypdfium2
 
 from fulfilment.documents import manifest, packing_slip
-from fulfilment.documents.packing_data import ManifestEntry, PackingSlip, PackingSlipItem
+from fulfilment.documents.document_data import ManifestEntry, PackingSlip, PackingSlipItem
 from tests.documents.printing import LABEL
 
 SLIP = PackingSlip(

@@ -7,8 +7,8 @@ import pypdfium2
 import pytest
 
 from fulfilment.documents import manifest, packing_slip
-from fulfilment.documents import pagination as paging
-from fulfilment.documents.packing_data import PackingSlipItem
+from fulfilment.documents.document_data import PackingSlipItem
+from fulfilment.documents.document_writer import MAX_PAGES
 from tests.documents.packing_documents import (
     ENTRY,
     SLIP,
@@ -94,7 +94,7 @@ def test_texts_as_long_as_any_that_is_kept_are_whole():
 def test_a_slip_of_more_pages_than_there_may_be_ends_and_says_so():
     items = [PackingSlipItem(f"{n} " + "x " * 600) for n in range(4_000)]
     page_texts = extract_pages(render_slips(build_slip(items=items), size="thermal-80x100", language="en"))
-    assert len(page_texts) == paging.MAX_PAGES and "SHORTENED" in page_texts[-1]
+    assert len(page_texts) == MAX_PAGES and "SHORTENED" in page_texts[-1]
 
 
 def test_each_courier_has_a_list_of_its_own_in_the_order_given():

@@ -4,9 +4,9 @@ from fulfilment.infra.database.embedded.server import DURABLE
 from fulfilment.settings import Settings
 from fulfilment.worker import MIN_CONNECTIONS
 
-# Beside its pool each process has one that says that it lives, one that asks after what has fallen silent, and one that
-# answers /readyz. A worker listens on one more.
-BESIDE_POOL = 3
+# Beside its pool each process has one that says that it lives, and one that answers /readyz. A worker listens on one
+# more.
+BESIDE_POOL = 2
 LISTENER = 1
 # What PostgreSQL keeps for its superuser, from whom the service's own user may differ.
 RESERVED = 3

@@ -23,6 +23,11 @@ class Below(msgspec.Struct, frozen=True):
         """Whether it draws documents, so that it may be replaced at any time."""
         return "fulfilment.cli.pdf_worker" in self.command
 
+    @property
+    def serves(self) -> bool:
+        """Whether it is a worker process of the API, which Granian's main process spawned."""
+        return "--multiprocessing-fork" in self.command
+
 
 def children(pid: int) -> Iterator[Below]:
     """The children of a process; who ends while it is looked at is left out."""

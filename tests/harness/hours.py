@@ -11,7 +11,6 @@ COUNTED = """
     SELECT date_trunc('hour', occurred_at, 'UTC') AS hour, type, data ->> 'status' AS status,
            data ->> 'previousStatus' AS before, data ->> 'aggregatorOrderId' AS order_id
       FROM events WHERE account_id = $1
-       AND NOT EXISTS (SELECT FROM outbox o WHERE o.account_id = events.account_id AND o.event_id = events.id)
 """
 
 

@@ -11,14 +11,12 @@ from pathlib import Path
 import asyncpg
 
 from fulfilment import settings
-from fulfilment.api_keys.creation import OperatorActor
-from fulfilment.catalog.csv import parser
+from fulfilment.api_keys.service import OperatorActor
 from fulfilment.catalog.csv.importer import Importer, ImportOptions, ProgressListener
-from fulfilment.catalog.csv.rows import FileRow
+from fulfilment.catalog.csv.rows import FileRow, WarehouseResolver, parse_rows
 from fulfilment.catalog.csv.staging import RowStaging
-from fulfilment.catalog.csv.warehouses import WarehouseResolver
 from fulfilment.infra.database.pool import session_settings
-from fulfilment.workspaces.creation import create_workspace
+from fulfilment.workspaces.administration import create_workspace
 from tests.harness import import_file
 
 
@@ -31,7 +29,7 @@ def main(arguments: Sequence[str]) -> None:
 
 def _read(rows: int) -> int:
     spool = RowStaging()
-    for row in parser.parse_rows(import_file.stream(rows), WarehouseResolver([], may_create=True)):
+    for row in parse_rows(import_file.stream(rows), WarehouseResolver([], may_create=True)):
         assert isinstance(row, FileRow)
         assert spool.add(row) is None
     return sum(1 for _ in spool.products())

@@ -2,14 +2,12 @@
 
 A task that has one on loan may be suspended only by a future that the driver of this very connection completes.
 Anything else that it awaits (a socket, a thread, a lock, a timer, a process, a second connection) is logged as an
-error, with what the task stood at. `create` makes the application with this in it, and `python -m tests.harness.loans`
-is the worker.
+error, with what the task stood at. `create` makes the application with this in it, and `work` is the
+worker.
 """
 
 import asyncio
 import functools
-import sys
-import weakref
 from collections.abc import Callable, Coroutine, Generator, Iterator
 from pathlib import Path
 from types import FrameType
@@ -20,9 +18,7 @@ import structlog
 
 from fulfilment import app, cli, worker
 from fulfilment.infra.database import pool
-from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import Value
-from fulfilment.infra.operations import batched_connection
 
 Work = Coroutine[Any, Any, Any]
 
@@ -32,24 +28,14 @@ HELD = "connection_held"
 WATCHED = "loans_watched"
 _DRIVER = Path(asyncpg.__file__).parent
 
-# What each task has on loan: connections, or, for a member of a trip, the connection that the trip shares.
+# The connections that each task has on loan.
 _held: dict[asyncio.Task, list[Any]] = {}
-# What the members of trips are answered by.
-_answers: weakref.WeakSet[asyncio.Future] = weakref.WeakSet()
-PATCHED = (
-    (pool, "_Lease"),
-    (batched_connection, "_PendingStatement"),
-    (batched_connection, "_run_item"),
-    (batched_connection._SharedConnection, "run"),
-)
-_Loan, _Call, _ride, _drive = (getattr(place, name) for place, name in PATCHED)
+_Loan = pool._Lease
 
 
 def install() -> None:
     """Watch every loan, and every task that the running loop begins from now on."""
-    ours = (_WatchedLoan, _noted_call, _watched_ride, _noted_drive)
-    for (place, name), watched in zip(PATCHED, ours, strict=True):
-        setattr(place, name, watched)
+    pool._Lease = _WatchedLoan
     asyncio.get_running_loop().set_task_factory(
         lambda loop, work, **options: asyncio.Task(Watched(cast("Work", work)), loop=loop, **options)
     )
@@ -86,33 +72,6 @@ def _current_task() -> asyncio.Task:
     return task
 
 
-def _noted_call(*args: Any) -> batched_connection._PendingStatement:
-    call = _Call(*args)
-    _answers.add(call.result)
-    return call
-
-
-async def _watched_ride(
-    shared: batched_connection._SharedConnection, seat: int, job: batched_connection.Job
-) -> tuple[Tx, Any]:
-    task = _current_task()
-    _held.setdefault(task, []).append(shared)
-    try:
-        return await _ride(shared, seat, job)
-    finally:
-        _release(task, shared)
-
-
-async def _noted_drive(shared: batched_connection._SharedConnection) -> None:
-    """The trip holds the connection for its members, and waits until each of them has something to ask."""
-    task = _current_task()
-    _held[task].append(shared._turn)
-    try:
-        await _drive(shared)
-    finally:
-        _release(task, shared._turn)
-
-
 class Watched(Coroutine[Any, Any, Any]):
     """A task's coroutine, looked at whenever it is suspended."""
 
@@ -142,13 +101,6 @@ class Watched(Coroutine[Any, Any, Any]):
 
 
 def _is_completed_by(held: Value, awaited: Value) -> bool:
-    if isinstance(held, batched_connection._SharedConnection):
-        return awaited in _answers
-    if isinstance(held, asyncio.Event):
-        return awaited in held._waiters
-    riders = getattr(awaited, "_children", None)
-    if riders is not None:
-        return all(rider.get_coro().__qualname__ == _watched_ride.__qualname__ for rider in riders)
     return any(getattr(callback, "__self__", None) is held._protocol for callback, _ in awaited._callbacks or ())
 
 
@@ -182,7 +134,8 @@ def create() -> Callable:
     return app.create()
 
 
-if __name__ == "__main__":
+def work() -> int:
+    """A command of the worker, every loan of which is watched."""
     run = worker.run
 
     @functools.wraps(run)
@@ -191,4 +144,4 @@ if __name__ == "__main__":
         await run(*args)
 
     worker.run = watched_run
-    sys.exit(cli.main())
+    return cli.main()

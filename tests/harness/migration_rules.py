@@ -23,7 +23,7 @@ _NOT_OURS = (
     "prefer-text-field",
 )
 # What a contraction is there for.
-_OF_CONTRACTIONS = ("ban-drop-column", "ban-drop-table", "ban-drop-not-null")
+_OF_CONTRACTIONS = ("ban-drop-column", "ban-drop-table", "ban-drop-not-null", "ban-drop-function")
 _CHANGES_ROWS = re.compile(r"^\s*(UPDATE|DELETE\s+FROM)\b", re.IGNORECASE | re.MULTILINE)
 _STAR = re.compile(r"(\bSELECT\s+(\w+\.)?\*|\bRETURNING\s+(\w+\.)?\*|,\s*\w+\.\*)", re.IGNORECASE)
 _FUNCTION = re.compile(r"\$(\w*)\$.*?\$\1\$", re.DOTALL)

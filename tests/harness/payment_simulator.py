@@ -1,8 +1,6 @@
 """The payment simulator as a program of its own, and its controls."""
 
 import json
-import subprocess
-import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from fulfilment.infra.models import Value
+from tests.harness.forks import Fork, announced
 from tests.harness.service import Service, serving
 
 KEY = "sk_test_simulator"
 SECRET = "whsec_payments_simulator"
-_STOPPED_WITHIN_SECONDS = 30
 
 
 class Payments:
     """A running simulator: what it did, and how it is made to misbehave."""
 
-    def __init__(self, url: str, process: subprocess.Popen[str]) -> None:
+    def __init__(self, url: str, process: Fork) -> None:
         self.url = url
         self.process = process
 
@@ -77,16 +75,9 @@ class Payments:
 @contextmanager
 def simulating(folder: Path, port: int = 0) -> Iterator[Payments]:
     """A simulator on a free port, its memory in the folder."""
-    command = [sys.executable, "-m", "fulfilment_simulators.payments", "--port", str(port)]
-    command += ["--data", str(folder / "payments.jsonl")]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout is not None
-        url = next(word for word in process.stdout.readline().split() if word.startswith("http"))
-        yield Payments(url.rstrip(","), process)
-    finally:
-        process.terminate()
-        process.communicate(timeout=_STOPPED_WITHIN_SECONDS)
+    arguments = ("--port", str(port), "--data", str(folder / "payments.jsonl"))
+    with announced("fulfilment_simulators.payments.__main__:main", *arguments) as (process, line):
+        yield Payments(next(word for word in line.split() if word.startswith("http")).rstrip(","), process)
 
 
 @contextmanager

@@ -12,9 +12,10 @@ import msgspec
 
 from fulfilment import app, settings
 from fulfilment.infra import branding
-from fulfilment.infra.api import asgi
-from fulfilment.infra.api.pipeline import Dispatcher
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.pipeline import PIPELINE, compose, match_route, require_route
 from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.services import Services, build_services
 from fulfilment.infra.auth import request_signing
 from fulfilment.infra.database.outbox import NOTIFY
 from fulfilment.infra.database.pool import Database
@@ -22,7 +23,7 @@ from fulfilment.infra.database.server_session import ServerSession
 from fulfilment.infra.models import Value
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.settings import Settings
-from fulfilment.workspaces.creation import create_workspace
+from fulfilment.workspaces.administration import create_workspace
 from tests.harness.workspaces import as_operator
 
 
@@ -32,11 +33,12 @@ class _Signer:
     def __init__(self, key_id: str, secret: str) -> None:
         self._key_id, self._secret = key_id, secret
 
-    def request(self, method: str, path: str, body: bytes, key: str | None) -> Request:
+    def request(self, method: str, path: str, query: str, body: bytes, key: str | None) -> Request:
+        target = f"{path}?{query}" if query else path
         names, timestamp = branding.current(), str(int(time.time()))
         digest = sha256(body).hexdigest()
         signature = request_signing.sign(
-            self._secret, method, path.encode(), timestamp.encode(), digest, None if key is None else key.encode()
+            self._secret, method, target.encode(), timestamp.encode(), digest, None if key is None else key.encode()
         )
         headers = {
             "authorization": f"{names.signing_scheme} keyId={self._key_id}, scope=*, signature={signature}",
@@ -44,7 +46,16 @@ class _Signer:
             "content-type": "application/json",
         } | ({} if key is None else {"idempotency-key": key})
         sent = {name: [value.encode()] for name, value in headers.items()}
-        return Request(method, path.encode(), b"", sent, body, "127.0.0.1")
+        return Request(method, path.encode(), query.encode(), sent, body, "127.0.0.1")
+
+
+_run = compose((match_route, *PIPELINE[PIPELINE.index(require_route) :]))
+
+
+async def answer(services: Services, request: Request) -> EncodedResponse | Document:
+    """The answer to a request that no server has received. Raises ApiError where it is refused."""
+    request.context.services = services
+    return await _run(request)
 
 
 class Listening:
@@ -56,11 +67,10 @@ class Listening:
     def __init__(self, given: Settings, url: str, signer: _Signer) -> None:
         self.asked: list[str] = []
         self.db = _Heard(given, url, self.asked)
-        self._signer = signer
-        self._paths = asgi._table(app.all_routes())
+        self.signer = signer
         process = app.ApiProcess(given)
         self.aggregators = process.aggregators
-        self._server = Dispatcher(given, self.db, process.resources)
+        self.services = build_services(given, self.db, process.resources, [*app.all_routes(), *app.all_pages()])
         self._count = 0
 
     async def ask(self, method: str, path: str, given: object = None, *, has_key: bool = True) -> Value:
@@ -69,12 +79,8 @@ class Listening:
         self._count += 1
         body = b"" if given is None else json.dumps(given).encode()
         path, _, query = path.partition("?")
-        found = self._paths.find(path)
-        assert found is not None, path
-        methods, values = found
-        request = self._signer.request(method, path, body, f"round-trips-{self._count}" if has_key else None)
-        request.query = query.encode()
-        answered = await self._server.handle(methods[method], request, values)
+        key = f"round-trips-{self._count}" if has_key else None
+        answered = await answer(self.services, self.signer.request(method, path, query, body, key))
         assert isinstance(answered, EncodedResponse)
         # The driver tells of a statement in the loop's next round.
         await asyncio.sleep(0)

@@ -10,7 +10,6 @@ import random
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -22,6 +21,8 @@ import msgspec
 
 from fulfilment.infra.models import Value
 from tests.harness import behind
+from tests.harness.declared_errors import require_declared
+from tests.harness.forks import Fork, Process
 
 MASTER_KEYS = "test:" + base64.b64encode(bytes(range(32))).decode()
 # Its own numbers, since tests seed those that everybody shares.
@@ -61,7 +62,7 @@ class Service(msgspec.Struct):
 
     port: int
     database_url: str
-    process: subprocess.Popen
+    process: Process
     log: Path
 
     def send(
@@ -80,7 +81,9 @@ class Service(msgspec.Struct):
             connection.endheaders(body or None)
             answer = connection.getresponse()
             names = {name.lower(): value for name, value in answer.getheaders()}
-            return Answer(answer.status, names, answer.read())
+            raw = answer.read()
+            require_declared(method, target, answer.status, raw)
+            return Answer(answer.status, names, raw)
         finally:
             connection.close()
 
@@ -160,7 +163,7 @@ def sign(secret: str, method: str, target: str, timestamp: str, body: bytes, key
 def serving(
     database_url: str,
     workers: int = 1,
-    factory: str = "fulfilment.app:create",
+    factory: str = "tests.harness.drawing_on_demand:create",
     log_to: int | None = None,
     **settings: str,
 ) -> Iterator[Service]:
@@ -194,16 +197,16 @@ def serving(
         }
         environ |= {f"FULFILMENT_{name.upper()}": value for name, value in given.items()}
         log = Path(folder) / "service.log"
-        program = str(Path(sys.executable).parent / "granian")
-        command = [program, "--interface", "asgi", "--factory", factory]
+        command = ["--interface", "asgi", "--factory", factory]
         command += ["--host", "127.0.0.1", "--port", str(port), "--workers", str(workers), "--loop", "uvloop"]
         # One that missed its signal is killed rather than left behind, as `fulfilment api` has it.
         command += ["--workers-kill-timeout", str(_STOPPED_WITHIN_SECONDS - 10)]
         # Granian's own lines wait for whoever reads them, and so would its end where nobody does.
         command += [] if log_to is None else ["--no-log"]
-        with log.open("wb") as output:
-            told = output if log_to is None else log_to
-            process = subprocess.Popen(command, env=environ, stdout=told, stderr=told)
+        with open(os.devnull, "rb") as nothing, log.open("wb") as output:
+            told = output.fileno() if log_to is None else log_to
+            streams = (nothing.fileno(), told, told)
+            process = Fork("granian.cli:entrypoint", *command, environment=environ, streams=streams)
         try:
             service = Service(port, database_url, process, log)
             _await_ready(service)

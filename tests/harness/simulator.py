@@ -1,8 +1,6 @@
 """The courier simulator as a program of its own, and its controls."""
 
 import json
-import subprocess
-import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fulfilment.infra.models import Value
-
-_STOPPED_WITHIN_SECONDS = 30
+from tests.harness.forks import announced
 
 
 class Courier:
@@ -70,13 +67,6 @@ class Courier:
 @contextmanager
 def simulating(folder: Path) -> Iterator[Courier]:
     """A simulator on a free port, its memory in the folder."""
-    command = [sys.executable, "-m", "fulfilment_simulators.couriers", "--port", "0"]
-    command += ["--data", str(folder / "simulator.jsonl")]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout is not None
-        url = next(word for word in process.stdout.readline().split() if word.startswith("http"))
-        yield Courier(url.rstrip(","))
-    finally:
-        process.terminate()
-        process.communicate(timeout=_STOPPED_WITHIN_SECONDS)
+    arguments = ("--port", "0", "--data", str(folder / "simulator.jsonl"))
+    with announced("fulfilment_simulators.couriers.__main__:main", *arguments) as (_, line):
+        yield Courier(next(word for word in line.split() if word.startswith("http")).rstrip(","))

@@ -17,6 +17,7 @@ class _Pair:
         self.client = client
         self.server = server
         self.silence: Silence | None = None
+        self.is_read = True
 
 
 class Wire:
@@ -47,6 +48,11 @@ class Wire:
                 pair.server.shutdown(socket.SHUT_RDWR)
         return len(pairs)
 
+    def stop_reading(self) -> None:
+        """Read no more of what is said on the connections that exist, so that it is acknowledged no more."""
+        for pair in self._pairs:
+            pair.is_read = False
+
     def lose_answer_to(self, said: bytes) -> None:
         """Swallow the server's answers on the connection on which this is said next, from then on."""
         self._trigger = said
@@ -76,6 +82,8 @@ class Wire:
                     self._trigger, pair.silence = None, "answers"
                 if pair.silence != "whole":
                     pair.server.sendall(said)
+                if not pair.is_read:
+                    return
             # A client that leaves is not heard either.
             if pair.silence is None:
                 pair.server.shutdown(socket.SHUT_RDWR)

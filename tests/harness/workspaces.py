@@ -10,12 +10,12 @@ import asyncpg
 import pytest
 
 from fulfilment import settings
-from fulfilment.api_keys.creation import create_key_for_operator
+from fulfilment.api_keys.service import create_key_for_operator
 from fulfilment.infra import branding
 from fulfilment.infra.encryption import keyring
 from fulfilment.infra.models import Value
 from fulfilment.settings import Settings
-from fulfilment.workspaces.creation import create_workspace
+from fulfilment.workspaces.administration import create_workspace
 from tests.harness.connections import connections
 from tests.harness.service import MASTER_KEYS, Client, Service
 

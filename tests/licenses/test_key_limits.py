@@ -7,7 +7,7 @@ import pytest
 
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.limits.rate_limiter import RateLimited
-from fulfilment.licenses.key_limits import LicenseKeyLimits
+from fulfilment.licenses.keys import LicenseKeyLimits
 from fulfilment.settings import load
 
 KEY, OTHER_KEY = "ABCDE-00000-00000-00000-00001", "ABCDE-00000-00000-00000-00002"

@@ -14,7 +14,7 @@ from joserfc import jwt
 from joserfc.jwk import OKPKey
 
 from fulfilment.infra import clock
-from fulfilment.licenses import file, signing_key
+from fulfilment.licenses import file
 from tests.harness.node import NODE
 from tests.licenses.verifiers import FOLDER
 
@@ -34,8 +34,8 @@ def block(language: str) -> str:
 def content(**more: Any) -> str:
     now = int(time.time())
     claims = {"instanceId": "pc-1", "productId": "prod_1", "customerId": "Siti", "iat": now, "exp": now + 60, **more}
-    header = {"alg": signing_key.ALGORITHM, "typ": file.TYPE, "kid": PUBLIC["kid"]}
-    return jwt.encode(header, claims, KEY, algorithms=[signing_key.ALGORITHM])
+    header = {"alg": file.ALGORITHM, "typ": file.TYPE, "kid": PUBLIC["kid"]}
+    return jwt.encode(header, claims, KEY, algorithms=[file.ALGORITHM])
 
 
 def run(language: str, folder: Path, given: str) -> subprocess.CompletedProcess[str]:

@@ -8,7 +8,7 @@ import pytest
 from fulfilment import settings
 from fulfilment.infra.database.pool import session_settings
 from fulfilment.infra.database.statements import Statement
-from fulfilment.licenses import activation_queries, listing, queries
+from fulfilment.licenses import listing, queries
 from tests.harness.plans import rows_read
 
 MANY, SIZE = 20_000, 50
@@ -46,12 +46,12 @@ QUESTIONS = {
 # One license of very many, with one instance of the very many that one license had.
 LOOK_UPS = {
     "validate": (queries.VALIDATE, (["key-700"], ["key-700"])),
-    "locate": (activation_queries.FIND_FOR_PUBLIC, (["key-1"], ["key-1"], ["instance-2"], ["no-such-key"])),
+    "locate": (queries.FIND_FOR_PUBLIC, (["key-1"], ["key-1"], ["instance-2"], ["no-such-key"])),
 }
 CHANGES = {
-    "slot taken": (activation_queries.INSERT_ACTIVATION, (FIRST, "instance-new", "act_new")),
-    "slot held already": (activation_queries.INSERT_ACTIVATION, (FIRST, "instance-2", "act_new")),
-    "slot freed": (activation_queries.END_ACTIVATION, (FIRST, "instance-2", "2026-01-01")),
+    "slot taken": (queries.INSERT_ACTIVATION, (FIRST, "instance-new", "act_new")),
+    "slot held already": (queries.INSERT_ACTIVATION, (FIRST, "instance-2", "act_new")),
+    "slot freed": (queries.END_ACTIVATION, (FIRST, "instance-2", "2026-01-01")),
     "license issued": (
         queries.ISSUE,
         ("lic_new", "prod_1", "cus_1", "new", "new", True, 1, None, None, None, "2026-01-01", ["free"], 1),

@@ -71,7 +71,7 @@ def test_guessing_keys_ends_with_429_on_every_public_route(proxied: Service, ask
     assert refused.error == (429, "RATE_LIMITED")
     assert refused.headers["ratelimit-limit"] == str(UNKNOWN)
     assert refused.headers["ratelimit-remaining"] == "0"
-    assert 1 <= int(refused.headers["retry-after"]) <= 60 / UNKNOWN
+    assert 1 <= int(refused.headers["retry-after"]) <= 60
     assert 1 <= int(refused.headers["ratelimit-reset"]) <= 60
 
 

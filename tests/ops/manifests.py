@@ -10,7 +10,12 @@ import yaml
 
 OPS = Path(__file__).resolve().parents[2] / "ops"
 COMPOSE = yaml.safe_load((OPS / "compose" / "compose.yaml").read_text("utf-8"))
-UNITS = sorted((OPS / "systemd").glob("*.service"))
+# The units that run a command of the service.
+UNITS = [
+    unit
+    for unit in sorted((OPS / "systemd").glob("*.service"))
+    if "ExecStart=/opt/fulfilment/bin/fulfilment " in unit.read_text("utf-8")
+]
 
 
 class Node(msgspec.Struct, frozen=True):

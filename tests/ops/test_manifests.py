@@ -71,6 +71,17 @@ def test_a_nodes_probes_ask_routes_that_exist_on_the_port_that_answers_them(node
     assert {path for _, path in node.probes} >= (PROBES if node.where.startswith("kubernetes") else set())
 
 
+def test_the_timer_of_systemd_asks_each_service_where_it_answers() -> None:
+    text = (OPS / "systemd" / "fulfilment-livez.service").read_text("utf-8")
+    asked = re.findall(r"http://127\.0\.0\.1:(\S+?)(/\w+);.*SIGKILL (fulfilment-\w+)", text)
+    units = {node.where.removesuffix(".service"): settings.load(node.settings) for node in manifests.of_systemd()}
+    port, probe_port = units["fulfilment-api"].port, units["fulfilment-worker"].probe_port
+    assert asked == [
+        (f"$${{FULFILMENT_PORT:-{port}}}", "/livez", "fulfilment-api"),
+        (f"{probe_port}", "/livez", "fulfilment-worker"),
+    ]
+
+
 @pytest.mark.parametrize("name", ["fulfilment-api", "fulfilment-worker"])
 def test_prometheus_finds_the_port_of_the_metrics_that_a_pod_is_told_to_open(name: str) -> None:
     found = {

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from fulfilment.api_keys.creation import create_key_for_operator
+from fulfilment.api_keys.service import create_key_for_operator
 from tests.harness.goods import fresh_key
 from tests.harness.service import Client, Service, serving
 from tests.harness.simulator import Courier

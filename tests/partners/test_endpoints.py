@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fulfilment.partners import termination
+from fulfilment.partners import service
 from tests.harness.goods import fresh_key
 from tests.harness.service import Client
 from tests.harness.workspaces import as_operator, in_database
@@ -13,9 +13,9 @@ ENDPOINTS = "/api/v1/webhooks/endpoints"
 URL = "https://hooks.example/events"
 
 
-def _end(client: Client, name: str) -> termination.PartnerTermination:
+def _end(client: Client, name: str) -> service.PartnerTermination:
     with as_operator():
-        return in_database(client.service.database_url, lambda db: termination.terminate_partner(db, name))
+        return in_database(client.service.database_url, lambda db: service.terminate_partner(db, name))
 
 
 def register(client: Client, **fields: Any) -> dict[str, Any]:

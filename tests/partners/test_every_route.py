@@ -10,7 +10,7 @@ import pytest
 from fulfilment.app import all_routes
 from fulfilment.infra.auth import partner_policy
 from fulfilment.infra.models import ApiModel
-from fulfilment.infra.openapi import operation as operations
+from fulfilment.infra.openapi.parameters import shown_path
 from tests.contract import world
 from tests.contract.document import CheckedClient, Operation, the_document
 from tests.contract.path_ids import GUARDED_BY_A_SECRET, ids_of
@@ -78,7 +78,7 @@ def test_a_key_without_the_scope_acts_for_nobody(
 @pytest.mark.parametrize("operation", SIGNED)
 def test_exactly_the_listed_routes_are_refused_on_behalf(platform: Client, merchant_id: str, operation: Operation):
     answer = _ask(acting_for(platform, merchant_id), operation)
-    listed = {(route.method, operations.shown_path(route)) for route in all_routes() if _is_listed(route)}
+    listed = {(route.method, shown_path(route)) for route in all_routes() if _is_listed(route)}
     is_refused = answer.status == 403 and answer.json["error"]["code"] == "FORBIDDEN_ONBEHALF"
     assert is_refused == ((operation.method, operation.path) in listed), answer.raw
 

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 import pytest
 
-from fulfilment.partners import termination
+from fulfilment.partners.service import REVOKE_BATCH_SIZE, PartnerTermination, terminate_partner
 from tests.harness.database import execute, rows
 from tests.harness.goods import fresh_key
 from tests.harness.service import Client, Service, serving
@@ -17,12 +17,12 @@ from tests.partners.acting import AUDIT, KEYS, WORKSPACES, acting_for, mint, pro
 ALIVE = "SELECT key_id FROM api_keys WHERE $2 IN (partner, made_by_partner) AND revoked_at IS NULL AND $1 <> ''"
 REVOKED = (401, "REVOKED_KEY")
 # More than are revoked in one statement.
-MANY = 2 * termination.REVOKE_BATCH_SIZE + 300
+MANY = 2 * REVOKE_BATCH_SIZE + 300
 
 
-def _end(client: Client, name: str) -> termination.PartnerTermination:
+def _end(client: Client, name: str) -> PartnerTermination:
     with as_operator():
-        return in_database(client.service.database_url, lambda db: termination.terminate_partner(db, name))
+        return in_database(client.service.database_url, lambda db: terminate_partner(db, name))
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def test_however_many_keys_end_in_one_transaction(partner: Client, on_behalf: Cl
         partner_name,
         MANY,
     )
-    assert _end(partner, partner_name) == termination.PartnerTermination(partner_name, 1, MANY)
+    assert _end(partner, partner_name) == PartnerTermination(partner_name, 1, MANY)
     assert rows(partner, ALIVE, partner_name) == []
     statement = "SELECT DISTINCT revoked_at FROM api_keys WHERE $2 IN (partner, made_by_partner) AND $1 <> ''"
     assert len(rows(partner, statement, partner_name)) == 1

@@ -11,8 +11,9 @@ import pytest
 import pytest_asyncio
 from structlog.testing import capture_logs
 
-from fulfilment.billing import checkout_sync, checkout_sync_queries
-from fulfilment.billing.checkout_sync import CheckoutSync
+from fulfilment.billing import checkout_sync
+from fulfilment.billing.checkout_sync import CHECKOUTS, CheckoutSync
+from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.idempotency import Key
 from fulfilment.payments import checkout, checkout_queries, events, port, queries
 from fulfilment.payments.checkout import CheckoutFailed
@@ -66,7 +67,7 @@ async def sync_once(shop: CreditWorkspace, worker: CheckoutSync) -> dict[str, An
     await _all_due(shop)
     (moment,) = await shop._rows("SELECT clock_timestamp() AS now WHERE $1 <> ''")
     _synced_at[shop.id] = moment["now"]
-    await worker.sync_due()
+    await worker.run_due()
     (row,) = await shop.checkouts()
     return dict(row)
 
@@ -139,7 +140,7 @@ async def test_an_opening_of_a_dead_process_is_finished_when_its_lease_ends(
     dying.cancel()
     await asyncio.gather(dying, return_exceptions=True)
     del shop.provider.hang["create_session"]
-    await watcher.sync_due()
+    await watcher.run_due()
     assert [row["state"] for row in await shop.checkouts()] == ["opening"]
     assert (await waits(shop)).at_least <= checkout.lease_seconds(shop.desk.settings)
     assert (await sync_once(shop, watcher))["state"] == "open"
@@ -191,11 +192,11 @@ async def test_an_open_page_is_asked_about_ever_more_seldom(shop: CreditWorkspac
     assert (await waits(shop)).at_least <= checkout.FIRST_CHECK_SECONDS
     for quarters in range(4):
         await sync_once(shop, watcher)
-        assert (await waits(shop)).at_most >= max(checkout_sync_queries.MIN_CHECK_SECONDS, quarters * 3_600)
+        assert (await waits(shop)).at_most >= max(checkout_sync.MIN_CHECK_SECONDS, quarters * 3_600)
         await aged(shop, 4)
     await aged(shop, 20)
     await sync_once(shop, watcher)
-    assert (await waits(shop)).is_about(checkout_sync_queries.MAX_CHECK_SECONDS)
+    assert (await waits(shop)).is_about(checkout_sync.MAX_CHECK_SECONDS)
 
 
 async def test_a_page_that_expired_at_the_provider_is_expired_here_and_left_alone(
@@ -255,21 +256,21 @@ async def test_one_that_cannot_be_followed_is_postponed_and_holds_up_nobody(
     shop.provider.trouble["retrieve_session"] = [problem]
     with capture_logs() as logs:
         await watcher.start_due()
-        await watcher._pool.join()
+        await watcher.join()
     is_fault = not isinstance(problem, port.PaymentsError)
-    assert len([entry for entry in logs if entry["event"] == "checkout_sync_failed"]) == is_fault
+    assert len([entry for entry in logs if entry["event"] == "job_failed"]) == is_fault
     found = [(await one.checkouts())[0] for one in (shop, *others)]
     assert sorted(row["state"] for row in found if row["faults"] == 0) in (["paid"] * 3, ["open", "paid", "paid"])
     (left,) = [row for row in found if row["faults"] == 1]
     assert (left["state"], left["holder"]) == ("open", None)
     for one in (shop, *others):
         await _all_due(one)
-    await watcher.sync_due()
+    await watcher.run_due()
     assert [await other.balance() for other in others] == [(50_000, 0)] * 3
 
 
 async def test_a_workspace_with_very_many_takes_its_own_turns_alone(shop: CreditWorkspace, provider: FakeProvider):
-    for _ in range(3 * checkout_sync.MAX_CONCURRENT_PER_WORKSPACE):
+    for _ in range(3 * CheckoutSync.max_per_workspace):
         await shop.buy()
     neighbour = CreditWorkspace(shop.desk, provider, await _open(shop.desk))
     provider.pay(await neighbour.buy())
@@ -280,9 +281,9 @@ async def test_a_workspace_with_very_many_takes_its_own_turns_alone(shop: Credit
     taken = 0
     while begun := await watcher.start_due():
         taken += begun
-    assert taken == checkout_sync.MAX_CONCURRENT_PER_WORKSPACE + 1
+    assert taken == CheckoutSync.max_per_workspace + 1
     provider.hang["retrieve_session"].set()
-    await watcher._pool.join()
+    await watcher.join()
     assert await neighbour.balance() == (50_000, 0)
 
 
@@ -297,7 +298,7 @@ async def test_a_provider_that_hangs_holds_no_connection(
     idle = "datname = current_database() AND state LIKE 'idle in tr%'"
     assert await shop._rows(f"SELECT pid FROM pg_stat_activity WHERE {idle} AND $1 <> ''") == []
     provider.hang["retrieve_session"].set()
-    await watcher._pool.join()
+    await watcher.join()
 
 
 async def test_two_workers_look_at_each_checkout_once(shop: CreditWorkspace, provider: FakeProvider):
@@ -305,15 +306,15 @@ async def test_two_workers_look_at_each_checkout_once(shop: CreditWorkspace, pro
     for session in sessions:
         provider.pay(session)
     await _all_due(shop)
-    await asyncio.gather(*(build_checkout_sync(shop.desk, provider).sync_due() for _ in range(3)))
-    await build_checkout_sync(shop.desk, provider).sync_due()
+    await asyncio.gather(*(build_checkout_sync(shop.desk, provider).run_due() for _ in range(3)))
+    await build_checkout_sync(shop.desk, provider).run_due()
     assert await shop.balance() == (8 * 50_000, 0)
 
 
 async def test_without_a_provider_nothing_is_taken(shop: CreditWorkspace):
     await shop.buy()
     await _all_due(shop)
-    await build_checkout_sync(shop.desk, None).sync_due()
+    await build_checkout_sync(shop.desk, None).run_due()
     assert [row["faults"] for row in await shop.checkouts()] == [0]
 
 
@@ -355,16 +356,16 @@ async def test_nothing_reads_more_because_there_are_more(desk: Desk):
         hour = timedelta(hours=1)
         key = "key 14"
         for most, statement, *given in (
-            (5, checkout_sync_queries.LOCK_DUE_ACCOUNTS, ["acc_3"], 4),
-            (60, checkout_sync_queries.CLAIM_DUE, ["acc_300", "acc_297"], [4, 4], hour, 1, 8),
+            (5, CHECKOUTS.find_due_tenants, ["acc_3"], 4),
+            (60, CHECKOUTS.claim_due, ["acc_300", "acc_297"], [4, 4], hour, 8, 1),
             (2, checkout_queries.FIND_ABANDONED, "acc_300", key, hour),
             (2, checkout_queries.TAKE_OVER, "acc_300", "chk_14", 1, hour, 7),
             (1, queries.FIND_ANY_BY_SESSION, "cs_77"),
             (1, queries.FIND_ANY_BY_PAYMENT, "pi_77"),
             (1, queries.FIND_ANY_BY_SUBSCRIPTION, "sub_77"),
             (1, queries.FIND_BY_PAYMENT, "acc_300", "pi_76"),
-            (3, checkout_sync_queries.SCHEDULE_SESSION_CHECK, "acc_300", "chk_76", hour),
-            (3, checkout_sync_queries.POSTPONE, "acc_300", "chk_76", None),
+            (3, checkout_sync.SCHEDULE_SESSION_CHECK, "acc_300", "chk_76", hour),
+            (3, CHECKOUTS.postpone_claimed, "acc_300", "chk_76", 0, hour, 0, None),
             (1, events.IS_APPLIED, "evt_5"),
             (20, events.LIST_EXPIRED, 10),
         ):
@@ -374,5 +375,5 @@ async def test_nothing_reads_more_because_there_are_more(desk: Desk):
 
 
 def test_a_key_is_kept_so_that_it_is_found_again():
-    kept = checkout._json(Key("pay", "partner", b"hash"))
+    kept = idempotency.encode_key(Key("pay", "partner", b"hash"))
     assert checkout.read_key({"memory": kept}) == Key("pay", "partner", b"hash")

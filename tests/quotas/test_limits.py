@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from fulfilment.api_keys.creation import create_key_for_operator
-from fulfilment.workspaces.creation import create_workspace
+from fulfilment.api_keys.service import create_key_for_operator
+from fulfilment.workspaces.administration import create_workspace
 from tests.deliveries.selling import DELIVERIES, digital, grant, sale
 from tests.harness.database import execute
 from tests.harness.goods import fresh_key, new_product, new_warehouse

@@ -28,7 +28,7 @@ def recover(api: Service, line: Line, merchant: Client) -> Callable[[], None]:
         db, aggregators = Database(settings, api.database_url), CourierClients(settings)
         await db.open()
         await aggregators.open()
-        await OperationRecovery(db, WorkerNotifier(db), aggregators, settings).recover_due()
+        await OperationRecovery(db, WorkerNotifier(db), aggregators, settings).run_due()
         await aggregators.close()
         await db.close()
 

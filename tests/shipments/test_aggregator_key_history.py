@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from fulfilment.shipping import aggregator_key_history
+from fulfilment.shipping import aggregator_config
 from tests.harness.breaking import let_rest, mending, refusing
 from tests.harness.database import events, execute, rows
 from tests.harness.inbound import post
@@ -42,7 +42,7 @@ def forget(api: Service, line: Line) -> Callable[[], None]:
 
     def sweep() -> None:
         run_in_worker(
-            settings_for(api.database_url, line.url), lambda inside: aggregator_key_history.delete_unused(inside.db)
+            settings_for(api.database_url, line.url), lambda inside: aggregator_config.delete_unused(inside.db)
         )
 
     return sweep
@@ -151,7 +151,7 @@ def test_a_former_key_of_an_unclear_booking_is_kept(merchant: Client, line: Line
 
 @pytest.mark.parametrize(
     "replaced_since",
-    [aggregator_key_history.MAX_REACTIVATION_CANDIDATES - 1, aggregator_key_history.MAX_REACTIVATION_CANDIDATES],
+    [aggregator_config.MAX_REACTIVATION_CANDIDATES - 1, aggregator_config.MAX_REACTIVATION_CANDIDATES],
 )
 def test_a_key_is_taken_back_among_the_latest_that_were_replaced(merchant: Client, replaced_since: int):
     first = set_key(merchant, FIRST)
@@ -166,7 +166,7 @@ def test_a_key_is_taken_back_among_the_latest_that_were_replaced(merchant: Clien
                )
     """
     execute(merchant, since, merchant.account_id, replaced_since)
-    assert (set_key(merchant, FIRST) == first) is (replaced_since < aggregator_key_history.MAX_REACTIVATION_CANDIDATES)
+    assert (set_key(merchant, FIRST) == first) is (replaced_since < aggregator_config.MAX_REACTIVATION_CANDIDATES)
 
 
 def test_a_former_key_that_cannot_be_forgotten_holds_up_none_of_the_others(

@@ -4,16 +4,18 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import asyncpg
 import msgspec
 import pytest
 
+from fulfilment.aggregators import port
 from fulfilment.aggregators.biteship import adapter
 from fulfilment.infra.database.notifier import WorkerNotifier
 from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.transaction import System
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.settings import Settings, load
 from fulfilment.shipments.booking.recovery import OperationRecovery
-from fulfilment.shipments.courier_operations import Actor
 from fulfilment.shipments.courier_status.tracking_sync import TrackingSync
 from fulfilment.shipping.courier_clients import CourierClients
 from tests.harness.database import execute, rows
@@ -28,6 +30,27 @@ MAKE_TENANT_DUE = """
 """
 
 
+class RecordedTrackingSync(TrackingSync):
+    """Notes for each shipment that was asked about whether the aggregator could be reached."""
+
+    async def sync_due(self) -> list[bool]:
+        """Ask about some of what is due."""
+        self.reached: list[bool] = []
+        await self.start_due()
+        await self.join()
+        return self.reached
+
+    async def handle(self, row: asyncpg.Record) -> None:
+        is_reached = True
+        try:
+            await super().handle(row)
+        except port.AggregatorError as problem:
+            is_reached = isinstance(problem, port.AggregatorNotFound | port.InvalidAggregatorKey)
+            raise
+        finally:
+            self.reached.append(is_reached)
+
+
 class WorkerContext(msgspec.Struct):
     """What a worker has in hand."""
 
@@ -37,15 +60,15 @@ class WorkerContext(msgspec.Struct):
     settings: Settings
 
     @property
-    def tracking_sync(self) -> TrackingSync:
-        return TrackingSync(self.db, self.notifier, self.aggregators, self.settings)
+    def tracking_sync(self) -> "RecordedTrackingSync":
+        return RecordedTrackingSync(self.db, self.notifier, self.aggregators, self.settings)
 
     @property
     def recovery(self) -> OperationRecovery:
         return OperationRecovery(self.db, self.notifier, self.aggregators, self.settings)
 
     def operation(self, client: Client) -> ExternalOperation:
-        return ExternalOperation(self.db, self.notifier, Actor(client.account_id, actor_id=""), None, "test")
+        return ExternalOperation(self.db, self.notifier, System(client.account_id, actor_id=""), None, "test")
 
 
 def settings_for(database_url: str, aggregator_url: str, **overrides: str) -> Settings:

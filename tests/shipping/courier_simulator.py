@@ -1,8 +1,6 @@
 """The courier simulator as the program it is, and its controls."""
 
 import json
-import subprocess
-import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+
+from tests.harness.forks import announced
 
 
 class CourierSimulator(msgspec.Struct, frozen=True):
@@ -31,20 +31,6 @@ class CourierSimulator(msgspec.Struct, frozen=True):
 @contextmanager
 def running_simulator(folder: Path) -> Iterator[CourierSimulator]:
     """The simulator on a free port."""
-    command = [
-        sys.executable,
-        "-m",
-        "fulfilment_simulators.couriers",
-        "--port",
-        "0",
-        "--data",
-        str(folder / "memory"),
-    ]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        first_line = process.stdout.readline()
-        yield CourierSimulator(first_line.split(" on ")[1].split(",")[0])
-    finally:
-        process.terminate()
-        process.wait(20)
-        process.stdout.close()
+    arguments = ("--port", "0", "--data", str(folder / "memory"))
+    with announced("fulfilment_simulators.couriers.__main__:main", *arguments) as (_, line):
+        yield CourierSimulator(line.split(" on ")[1].split(",")[0])

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 import pytest_asyncio
 
-from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.api_keys.service import OperatorActor
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import NotConfigured
 from fulfilment.infra.database.transaction import Read
@@ -18,7 +18,7 @@ from fulfilment.shipping.courier_clients import (
     encrypt_merchant_key,
     platform_credentials,
 )
-from fulfilment.workspaces.creation import INSERT
+from fulfilment.workspaces.administration import INSERT
 from tests.harness.workspaces import as_operator
 
 URL = "http://127.0.0.1:9"

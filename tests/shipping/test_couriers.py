@@ -6,7 +6,7 @@ from fulfilment.aggregators import port
 from fulfilment.aggregators.port import CatalogueService
 from fulfilment.infra.api.errors import ApiError, Validation
 from fulfilment.shipping import couriers
-from fulfilment.shipping.aggregator_errors import as_api_error
+from fulfilment.shipping.courier_clients import as_api_error
 
 
 def row(code: str, service_type: str) -> CatalogueService:

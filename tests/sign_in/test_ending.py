@@ -1,19 +1,17 @@
 """Sessions end at once, on every node: by who signs out, by the operator, by the provider, by idleness and by age."""
 
-import asyncio
 import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from joserfc.jwk import RSAKey
 
 from fulfilment.infra.api.errors import NotFound
-from fulfilment.sign_in import retention, sessions
+from fulfilment.sign_in import sessions
 from tests.harness import behind
 from tests.harness.provider import Provider
 from tests.harness.service import MASTER_KEYS, Service
@@ -280,34 +278,6 @@ def test_that_somebody_is_there_is_written_once_a_minute(
     assert find_session_on_both(url, login_driver.provider.issuer, browser.session_id) and rows()[0]
 
 
-def test_those_who_ask_at_once_share_a_look_up_that_begins_after_they_asked(
-    service: Service, browser: CookieBrowser, login_driver: LoginDriver
-) -> None:
-    login_driver.sign_in(browser)
-    strangers = [f"{number:043}" for number in range(40)]
-
-    async def work(node: Node, other: Node) -> None:
-        executor = node.sessions._batched_queries._executor
-        fetch, asked = executor.fetch, []
-
-        async def counted(statement: str, *given: Any) -> Any:
-            asked.append(len(given[0]))
-            return await fetch(statement, *given)
-
-        node.sessions._batched_queries._executor = SimpleNamespace(fetch=counted)
-        found = await asyncio.gather(*(node.find(each) for each in [*strangers, browser.session_id]))
-        assert [each is not None for each in found] == [False] * 40 + [True] and asked == [41]
-        # While it is looked for, another node ends it: whoever asks from then on is told.
-        looking = asyncio.create_task(node.find(browser.session_id))
-        await asyncio.sleep(0)
-        assert found[-1] is not None
-        assert await sessions.end_session(other.db, found[-1], found[-1].id_hash.hex())
-        assert await node.find(browser.session_id) is None
-        await looking
-
-    on_nodes(service.database_url, login_driver.provider.issuer, work)
-
-
 def test_the_operator_ends_a_session_while_the_service_runs(
     service: Service, login_driver: LoginDriver, is_in: IsSignedIn
 ) -> None:
@@ -446,7 +416,7 @@ def test_the_worker_forgets_what_is_over(
     in_database(url, lambda db: db.execute("UPDATE used_tokens SET good_until = now()"))
 
     async def sweep(node: Node, _: Node) -> None:
-        await retention.delete_expired(node.db)
+        await sessions.delete_expired(node.db)
 
     on_nodes(url, login_driver.provider.issuer, sweep)
     kept = in_database(url, lambda db: db.fetch("SELECT subject FROM sessions"))

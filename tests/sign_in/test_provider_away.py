@@ -15,7 +15,7 @@ from fulfilment.infra.database.pool import Database
 from fulfilment.infra.limits import tenant
 from fulfilment.settings import Settings, load
 from fulfilment.sign_in import attempts, provider
-from fulfilment.sign_in.failure import SignInError
+from fulfilment.sign_in.pages import SignInError
 from fulfilment.sign_in.provider import MAX_CONCURRENT_EXCHANGES
 from tests.harness.provider import AUDIENCE, Document, Provider
 from tests.harness.service import Service, serving

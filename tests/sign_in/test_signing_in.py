@@ -17,7 +17,7 @@ from fulfilment import settings
 from fulfilment.infra.api.request import Request
 from fulfilment.sign_in import attempts
 from fulfilment.sign_in.attempts import LIFETIME_SECONDS, MAX_CONCURRENT
-from fulfilment.sign_in.return_path import sanitize_return_path
+from fulfilment.sign_in.pages import sanitize_return_path
 from tests.harness.provider import Document, Provider
 from tests.harness.service import Service
 from tests.harness.signed_in import signed_in
@@ -370,16 +370,6 @@ def test_a_page_of_the_console_is_led_to_as_it_was_asked_for(browser: CookieBrow
     wanted = "/console/acc_1/shipments?q=budi%20s&tab=booked&after=%0d%0a"
     page = login_driver.sign_in(browser, "/console/sign-in?return=" + quote(wanted, safe=""))
     assert page.location == wanted
-
-
-def test_failures_of_whoever_is_not_who_they_say_are_counted(
-    service: Service, browser: CookieBrowser, login_driver: LoginDriver
-) -> None:
-    address = "203.0.113.9"
-    for _ in range(3):
-        browser.get("/console/signed-in?state=guessed", X_Forwarded_For=address)
-    statement = "SELECT sum(count) FROM auth_failure_hourly_stats WHERE address = $1 AND reason = 'SIGN_IN_REFUSED'"
-    eventually(lambda: in_database(service.database_url, lambda db: db.fetchval(statement, address)) == 3)
 
 
 def test_an_id_stands_nowhere_in_clear(service: Service, browser: CookieBrowser, login_driver: LoginDriver) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import asyncpg
 
-from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.api_keys.service import OperatorActor
 from fulfilment.infra.database import outbox
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.operations.idempotency import RETENTION_HOURS
@@ -57,11 +57,11 @@ def releasing(session: str) -> Work:
 
 
 def allocating(shipment_id: str, requested: Mapping[str, int], session: str | None = None) -> Work:
-    return lambda tx: allocation.allocate(tx, shipment_id, requested, None, session)
+    return lambda tx: allocation.allocate_for_shipment(tx, shipment_id, requested, None, session)
 
 
 def releasing_shipment(shipment_id: str) -> Work:
-    return lambda tx: allocation.release(tx, shipment_id)
+    return lambda tx: allocation.deallocate(tx, shipment_id)
 
 
 def reserve(client: Client, requested: Mapping[str, int], session: str, **options: Any) -> list[str]:

@@ -124,7 +124,9 @@ class Allocate(Operation):
         return self.shipment
 
     async def run(self, tx: Tx, names: Names) -> None:
-        await allocation.allocate(tx, self.shipment, _requested_by_variant(self, names), None, self.session)
+        await allocation.allocate_for_shipment(
+            tx, self.shipment, _requested_by_variant(self, names), None, self.session
+        )
 
     def predict(self, model: StockModel, names: Names, actual: Any) -> None:
         model.allocate(self.shipment, _requested_by_variant(self, names), self.session)
@@ -138,7 +140,7 @@ class ReleaseShipment(Operation):
         return self.shipment
 
     async def run(self, tx: Tx, names: Names) -> None:
-        await allocation.release(tx, self.shipment)
+        await allocation.deallocate(tx, self.shipment)
 
     def predict(self, model: StockModel, names: Names, actual: Any) -> None:
         model.release_shipment(self.shipment)

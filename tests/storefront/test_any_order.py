@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fulfilment.storefront import field_merge
+from fulfilment.storefront.mirrored_product import build_version_key
 from tests.harness.database import rows
 from tests.storefront.shop import Shop, event
 
@@ -16,32 +16,26 @@ _EXAMPLES = itertools.count(1)
 
 _SKUS = st.sampled_from(["A", "B", None])
 _TYPES = {"p1": "physical", "p2": "license"}
-
-
-def _some(**fields: st.SearchStrategy) -> st.SearchStrategy[dict[str, Any]]:
-    return st.fixed_dictionaries({}, optional=fields)
-
-
-_PRODUCT_FIELDS = _some(
-    name=st.sampled_from(["Kopi", "Teh"]),
-    sku=_SKUS,
-    description=st.sampled_from(["Fine", None]),
-    weight=st.sampled_from([1, 2, None]),
-    licenseEnabled=st.booleans(),
-    maxActivations=st.sampled_from([1, 3, None]),
+# Each event says all that there is of its product or variant.
+_PRODUCT = st.fixed_dictionaries(
+    {
+        "name": st.sampled_from(["Kopi", "Teh"]),
+        "sku": _SKUS,
+        "description": st.sampled_from(["Fine", None]),
+        "weight": st.sampled_from([1, 2, None]),
+        "licenseEnabled": st.booleans(),
+        "maxActivations": st.sampled_from([1, 3, None]),
+    }
 )
-_VARIANT_FIELDS = _some(
-    name=st.sampled_from(["Large", "Small"]),
-    sku=_SKUS,
-    priceCents=st.sampled_from([1, 2, None]),
-    lowStockThreshold=st.sampled_from([1, None]),
-    isDefault=st.booleans(),
-)
-_LISTED = st.lists(
-    st.tuples(st.sampled_from(["v1", "v2", "v3"]), _VARIANT_FIELDS).map(
-        lambda told: {"name": "Listed", **told[1], "ref": told[0]}
-    ),
-    max_size=3,
+_VARIANT = st.fixed_dictionaries(
+    {
+        "ref": st.sampled_from(["v1", "v2", "v3"]),
+        "name": st.sampled_from(["Large", "Small"]),
+        "sku": _SKUS,
+        "priceCents": st.sampled_from([1, 2, None]),
+        "lowStockThreshold": st.sampled_from([1, None]),
+        "isDefault": st.booleans(),
+    }
 )
 
 
@@ -53,16 +47,11 @@ def _event_data(draw: st.DrawFn) -> tuple[str, dict[str, Any], int]:
     data: dict[str, Any] = {} if draw(st.booleans()) else {"version": draw(st.integers(0, 3))}
     if draw(st.booleans()):
         noun = "product"
-        data |= {"ref": product, **draw(_PRODUCT_FIELDS)}
-        if draw(st.booleans()):
-            data["variants"] = draw(_LISTED)
-        if draw(st.booleans()):
-            data["type"] = _TYPES[product]
+        data |= {"ref": product, "type": _TYPES[product], **draw(_PRODUCT)}
+        data["variants"] = draw(st.lists(_VARIANT, max_size=3))
     else:
         noun = "variant"
-        data |= {"productRef": product, "ref": draw(st.sampled_from(["v1", "v2", "v3"])), **draw(_VARIANT_FIELDS)}
-    if does == "created":
-        data.setdefault("name", "Created")
+        data |= {"productRef": product, **draw(_VARIANT)}
     return f"{noun}.{does}", data, draw(st.integers(0, 3))
 
 
@@ -73,15 +62,16 @@ def _renamed(data: dict[str, Any], example: int) -> dict[str, Any]:
 
 
 def _state(shop: Shop, example: int) -> dict[str, Any]:
-    """All that there is of the example's products, apart from ids and times."""
+    """All that there is of the example's products, apart from ids, times, and a default that no event named."""
     found = rows(
         shop.client,
         """
         SELECT m.ref, m.said, p.name, p.sku, p.description, p.type, p.weight, p.license_enabled, p.max_activations,
                p.archived,
                (SELECT count(*) FROM variants v WHERE v.account_id = $1 AND v.product_id = p.id) AS held,
-               (SELECT json_agg(json_build_array(mv.ref, mv.said, mv.born, v.name, v.sku, v.price_cents,
-                                                 v.low_stock_threshold, v.is_default, v.archived) ORDER BY mv.ref)
+               (SELECT json_agg(json_build_array(mv.ref, mv.said, v.name, v.sku, v.price_cents, v.low_stock_threshold,
+                                                 v.is_default AND mv.said -> 'is_default' ->> 1 = 'true', v.archived)
+                                ORDER BY mv.ref)
                   FROM mirrored_variants mv
                   LEFT JOIN variants v ON v.account_id = mv.account_id AND v.id = mv.variant_id
                  WHERE mv.account_id = $1 AND mv.product_ref = m.ref) AS variants
@@ -133,15 +123,15 @@ def _assert_sound(shop: Shop, example: int) -> None:
 def test_versions_come_before_moments_and_events_without_one_before_all_that_have_one():
     early, late = datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 2, 1, tzinfo=UTC)
     ordered = [
-        field_merge.build_version_key(None, early, "product.created", "a"),
-        field_merge.build_version_key(None, early, "product.updated", "a"),
-        field_merge.build_version_key(None, late, "product.created", "a"),
-        field_merge.build_version_key(0, early, "product.created", "a"),
-        field_merge.build_version_key(1, late, "product.created", "a"),
-        field_merge.build_version_key(2, early, "product.created", "a"),
-        field_merge.build_version_key(10, early, "product.updated", "a"),
-        field_merge.build_version_key(10, early, "product.archived", "a"),
+        build_version_key(None, early, "product.created", "a"),
+        build_version_key(None, early, "product.updated", "a"),
+        build_version_key(None, late, "product.created", "a"),
+        build_version_key(0, early, "product.created", "a"),
+        build_version_key(1, late, "product.created", "a"),
+        build_version_key(2, early, "product.created", "a"),
+        build_version_key(10, early, "product.updated", "a"),
+        build_version_key(10, early, "product.archived", "a"),
     ]
     assert ordered == sorted(ordered)
     before_all_counting = datetime(1, 1, 1, tzinfo=UTC)
-    assert field_merge.build_version_key(None, before_all_counting, "product.created", "a") < ordered[0]
+    assert build_version_key(None, before_all_counting, "product.created", "a") < ordered[0]

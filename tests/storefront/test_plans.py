@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 import asyncpg
 import pytest
 
+from fulfilment.catalog import variants
 from fulfilment.storefront import (
     mirrored_product,
-    product_sync,
     queries,
     retention,
     secrets_admin,
@@ -73,7 +73,7 @@ async def test_each_statement_reads_the_few_rows_that_it_is_about(filled: asyncp
         (1, mirrored_product.STORE_PRODUCT, SHOP, "ref77", "prod_77", None, "{}"),
         (2, mirrored_product.STORE_VARIANTS, SHOP, "ref77", ["v1"], ["var_77_1"], ["1"], ["{}"]),
         (2, variant_sync.FIND_VARIANTS, SHOP, "prod_77"),
-        (3, product_sync.CORRECT_TYPE, SHOP, "prod_77", "digital", False),
+        (2, variants.SET_SKUS, SHOP, "prod_77", ["var_77_1"], ["S"]),
         (12, status.STATUS, SHOP),
         (1, status.HAS_PLATFORM_KEY, "p7"),
         (100, secrets_admin._WORKSPACES, "p7", None),

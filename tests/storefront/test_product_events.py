@@ -11,7 +11,7 @@ from fulfilment.infra.database.transaction import Tx
 from fulfilment.storefront import product_events
 from fulfilment.storefront.schemas import Storefront, StorefrontEvent, StorefrontSyncActor
 from tests.harness.database import events
-from tests.harness.goods import new_variant, new_warehouse, stock
+from tests.harness.goods import new_variant
 from tests.harness.service import Service
 from tests.harness.workspaces import in_database
 from tests.storefront.shop import Shop, event, open_shop
@@ -103,17 +103,44 @@ def test_of_a_storefront_whose_clock_is_ahead_an_older_event_that_comes_again_is
     assert shop.product("p1")["name"] == "New"
 
 
-def test_an_older_event_still_says_what_no_newer_one_did(shop: Shop):
+def test_an_older_event_that_comes_late_is_dropped_whole(shop: Shop):
     shop.send_event("product.updated", {"ref": "p1", "name": "New", "version": 2})
-    assert shop.send_event("product.created", {**COFFEE, "version": 1}) is True
-    assert (shop.product("p1")["name"], shop.product("p1")["sku"]) == ("New", "GAYO")
+    assert shop.send_event("product.created", {**COFFEE, "version": 1}) is False
+    assert (shop.product("p1")["name"], shop.product("p1")["sku"]) == ("New", None)
 
 
-def test_what_was_archived_before_its_creation_came_is_archived(shop: Shop):
+def test_an_older_event_of_a_product_still_brings_variants_that_nothing_newer_was_said_of(shop: Shop):
+    shop.send_event("product.updated", {"ref": "p1", "name": "New", "version": 2})
+    shop.send_event("variant.updated", {"ref": "v1", "productRef": "p1", "name": "Whole beans", "version": 3})
+    assert shop.send_event("product.created", {**COFFEE, "variants": [BEANS, GROUND], "version": 1}) is True
+    assert shop.product("p1")["name"] == "New"
+    assert names(shop.product("p1")) == {"Whole beans": True, "Ground": False}
+
+
+def test_what_was_archived_before_its_creation_came_is_not_made(shop: Shop):
     assert shop.send_event("product.archived", {"ref": "p1", "version": 2}) is True
+    assert shop.send_event("product.created", {**COFFEE, "version": 1}) is False
     assert shop.products() == []
-    shop.send_event("product.created", {**COFFEE, "version": 1})
-    assert (shop.product("p1")["name"], shop.product("p1")["archived"]) == ("Kopi Gayo", True)
+    assert shop.send_event("product.updated", {**COFFEE, "version": 3}) is True
+    assert shop.product("p1")["archived"] is False
+
+
+@pytest.mark.parametrize(
+    ("type", "data"),
+    [
+        ("product.updated", {"ref": "p2", "weight": 5}),
+        ("variant.updated", {"ref": "v9", "productRef": "p1", "priceCents": 5}),
+    ],
+)
+def test_a_change_without_a_name_of_what_is_not_there_is_refused_until_it_is(
+    shop: Shop, type: str, data: dict[str, Any]
+):
+    shop.send_event("product.created", COFFEE)
+    told = event(type, data)
+    answer = shop.post(told)
+    assert (answer.error, answer.field) == ((404, "NOT_FOUND"), "data.ref")
+    told["data"]["name"] = "It"
+    assert shop.post(told).data == {"applied": True}
 
 
 def test_the_first_variant_takes_over_the_one_that_the_product_began_with(shop: Shop):
@@ -196,29 +223,6 @@ def test_a_type_is_said_once(shop: Shop):
     answer = shop.post(event("product.updated", {"ref": "p1", "name": "Kopi", "type": "digital"}))
     assert (answer.error, answer.field) == ((400, "VALIDATION"), "data.type")
     assert shop.product("p1")["type"] == "physical"
-
-
-def test_a_product_whose_type_was_corrected_is_found_by_the_type_that_it_is_of(shop: Shop):
-    shop.send_event("product.updated", {"ref": "p1", "name": "Editor", "variants": [BEANS], "version": 2})
-    shop.send_event("product.created", {"ref": "p1", "name": "Editor", "type": "license", "version": 1})
-
-    def found(type: str) -> list[str]:
-        search = f"/api/v1/products?q=editor&type={type}"
-        return [product["name"] for product in shop.client("GET", search).data["products"]]
-
-    assert (found("license"), found("physical")) == (["Editor"], [])
-
-
-def test_a_type_that_was_only_assumed_is_corrected_until_there_is_stock(shop: Shop):
-    for ref in ("p1", "p2"):
-        shop.send_event("product.updated", {"ref": ref, "name": ref, "version": 2})
-    stocked = shop.product("p2")
-    stock(shop.client, stocked["variants"][0]["id"], new_warehouse(shop.client)["id"], 1)
-    assert shop.send_event("product.created", {"ref": "p1", "name": "E-book", "type": "license", "version": 1}) is True
-    assert (shop.product("p1")["type"], shop.product("p1")["licenseEnabled"]) == ("license", True)
-    assert [told.data["changed"] for told in events(shop.client, "product.")] == [["type"]]
-    late = event("product.created", {"ref": "p2", "name": "E-book", "type": "digital", "version": 1})
-    assert (shop.post(late).error, shop.product("p2")["type"]) == ((400, "VALIDATION"), "physical")
 
 
 def test_a_product_with_200_variants_comes_and_changes_as_a_whole(shop: Shop):

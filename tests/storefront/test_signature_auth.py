@@ -11,10 +11,10 @@ import pytest
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.auth import request_signing
 from fulfilment.infra.database.statements import Statement
-from fulfilment.partners import termination
+from fulfilment.partners import service
 from fulfilment.storefront import signature_auth
 from fulfilment.webhooks.http import signature
-from fulfilment.workspaces import suspension
+from fulfilment.workspaces import administration
 from tests.harness.database import execute, rows
 from tests.harness.service import Service, serving
 from tests.harness.workspaces import as_operator, in_database
@@ -192,18 +192,20 @@ def test_while_a_secret_is_rotated_the_former_one_proves_as_much(shop: Shop):
 def test_a_suspended_workspace_takes_nothing_and_only_who_proves_it_learns_so(shop: Shop):
     in_database(
         shop.client.service.database_url,
-        lambda db: suspension.suspend_workspace(db, shop.client.account_id, "for a test"),
+        lambda db: administration.suspend_workspace(db, shop.client.account_id, "for a test"),
     )
     assert shop.post(created()).error == (403, "WORKSPACE_SUSPENDED")
     assert shop.post(created(), secret="whsec_wrong").error == (401, "BAD_SIGNATURE")
     assert count(shop) == 0
-    in_database(shop.client.service.database_url, lambda db: suspension.unsuspend_workspace(db, shop.client.account_id))
+    in_database(
+        shop.client.service.database_url, lambda db: administration.unsuspend_workspace(db, shop.client.account_id)
+    )
     assert shop.post(created()).data == {"applied": True}
 
 
 def test_the_secrets_end_with_their_partner(shop: Shop):
     assert shop.post(created()).data == {"applied": True}
-    in_database(shop.client.service.database_url, lambda db: termination.terminate_partner(db, shop.partner))
+    in_database(shop.client.service.database_url, lambda db: service.terminate_partner(db, shop.partner))
     assert shop.post(created()).error == (401, "REVOKED_KEY")
     assert shop.post(created(), secret="whsec_wrong").error == (401, "BAD_SIGNATURE")
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.partners import termination
+from fulfilment.partners import service
 from tests.harness.database import execute
 from tests.harness.service import Service
 from tests.harness.workspaces import in_database, open_client, open_partner, provision
@@ -65,7 +65,7 @@ def test_the_partners_key_is_told_of_while_it_works(api: Service):
 
 
 def test_nothing_is_configured_once_the_partner_has_ended(shop: Shop):
-    in_database(shop.client.service.database_url, lambda db: termination.terminate_partner(db, shop.partner))
+    in_database(shop.client.service.database_url, lambda db: service.terminate_partner(db, shop.partner))
     assert (get_status(shop.client)["webhookSecretSet"], get_status(shop.client)["partnerKey"]) == (
         False,
         {"configured": False},

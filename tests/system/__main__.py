@@ -1,4 +1,4 @@
-"""`make test-all`: every part of the tests, one after another; parts that leave a core free share it.
+"""`make test-all`: the linters and every part of the tests; parts that leave a core free share it.
 
 Each part is a target of make with a log of its own, which is printed where the part fails.
 """
@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -25,17 +26,28 @@ class Part(msgspec.Struct, frozen=True):
     arguments: tuple[str, ...] = ()
 
 
-# The quickest rules first, so that a run that fails says so early. The parts of one line run at the same time.
-GROUPS = (
-    (Part("test"),),
-    (Part("test-system"),),
-    (Part("test-browser"),),
-    (Part("test-clients"), Part("package")),
-    (Part("test-pooler"),),
-    (Part("rolling", ("ARGS=--pause 1",)),),
-    (Part("failover", ("ARGS=--short",)), Part("restore-drill", ("ARGS=--seconds 3",)), Part("test-rules")),
+Lane = tuple[Part, ...]
+
+# The quickest rules first, so that a run that fails says so early. The lanes of a group run at the same time, the parts
+# of a lane one after another: what keeps one core busy stands beside what keeps the other.
+GROUPS: tuple[tuple[Lane, ...], ...] = (
+    ((Part("test"),),),
+    ((Part("test-system"),),),
+    ((Part("test-browser"),),),
+    (
+        (Part("test-clients"),),
+        (
+            Part("lint"),
+            Part("package"),
+            Part("rolling", ("ARGS=--pause 1",)),
+            Part("failover", ("ARGS=--short",)),
+            Part("restore-drill", ("ARGS=--seconds 3",)),
+            Part("test-rules"),
+        ),
+    ),
+    ((Part("test-pooler"),),),
 )
-PARTS = tuple(part for group in GROUPS for part in group)
+PARTS = tuple(part for group in GROUPS for lane in group for part in lane)
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -66,6 +78,11 @@ def run(part: Part) -> Done:
     return done
 
 
+def run_lane(parts: Lane) -> list[Done]:
+    """Run parts one after another; each of them, whatever became of the one before."""
+    return [run(part) for part in parts]
+
+
 def main() -> int:
     known = {part.target: part for part in PARTS}
     parser = argparse.ArgumentParser(prog="make test-all", description=__doc__)
@@ -78,9 +95,9 @@ def main() -> int:
     began = time.monotonic()
     ended: list[Done] = []
     for group in GROUPS:
-        parts = [part for part in group if part.target in chosen]
-        with ThreadPoolExecutor(len(group)) as pool:
-            ended += pool.map(run, parts)
+        lanes = [tuple(part for part in lane if part.target in chosen) for lane in group]
+        with ThreadPoolExecutor(len(lanes)) as pool:
+            ended += chain.from_iterable(pool.map(run_lane, lanes))
     failed = [done.part.target for done in ended if not done.passed]
     print("\n", *ended, f"All of it took {time.monotonic() - began:.0f} s.", sep="\n")
     if failed:

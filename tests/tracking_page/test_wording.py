@@ -7,7 +7,7 @@ import pytest
 
 from fulfilment.infra.i18n import LANGUAGES
 from fulfilment.shipments.schemas import Status
-from fulfilment.tracking_page import routes, wording
+from fulfilment.tracking_page import pages, wording
 from fulfilment.tracking_page.wording import Wording
 
 STATUSES = get_args(Status)
@@ -83,7 +83,7 @@ def test_dropping_off_is_a_leg_between_hubs_or_the_last_one() -> None:
     ],
 )
 def test_the_reader_is_told_in_the_language_they_like_best(header: str | None, chosen: str) -> None:
-    assert routes.choose_wording(header).language == chosen
+    assert pages.choose_wording(header).language == chosen
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import System, Tx
 from fulfilment.webhooks import purging, queries, replay, retention, rotation
 from tests.harness.breaking import let_rest, mending, refusing
+from tests.webhooks.test_replay_turns import OneAtATime
 from tests.webhooks.test_retention import OLD, build_settings, delivered, list_remaining
 from tests.webhooks.world import World, open_world
 
@@ -155,9 +156,9 @@ async def test_a_workspace_with_many_recoveries_gets_one_turn_in_a_round(world: 
         for endpoint_id in endpoints:
             await start_replay(world, account_id, endpoint_id)
     await world.run("UPDATE webhook_replays SET due_at = now() - interval '1 h' WHERE account_id = $1", many)
-    turn = replay.ReplayCursor()
-    assert await replay.run_batch(world.db, turn)
-    assert await replay.run_batch(world.db, turn)
+    worker = OneAtATime(world.db)
+    assert await worker.run_batch()
+    assert await worker.run_batch()
     done = await world.run("SELECT account_id FROM webhook_replays WHERE status = 'done' ORDER BY account_id")
     assert [row["account_id"] for row in done] == [many, few]
 
@@ -167,10 +168,9 @@ async def test_workers_at_once_carry_on_with_different_recoveries(world: World):
     for _ in range(4):
         await start_replay(world, account_id, await world.endpoint(account_id, since=OLD))
     with capture_logs() as logs:
-        await asyncio.gather(*(replay.run_batch(world.db) for _ in range(4)))
+        await asyncio.gather(*(OneAtATime(world.db).run_batch() for _ in range(4)))
         assert logs == []
-        while await replay.run_batch(world.db):
-            continue
+        await OneAtATime(world.db).run_due()
     done = await world.run("SELECT faults FROM webhook_replays WHERE status = 'done'")
     assert [row["faults"] for row in done] == [0] * 4
 
@@ -205,5 +205,5 @@ async def test_what_a_recovery_delivers_again_at_once_is_less_after_a_fault(
     monkeypatch.setattr(replay.replay_queries, "redeliver_events", too_slow)
     while (await world.run("SELECT status FROM webhook_replays"))[0]["status"] == "running":
         await world.run("UPDATE webhook_replays SET due_at = now()")
-        await replay.run_batch(world.db)
+        await OneAtATime(world.db).run_batch()
     assert asked == [8, 4, 2, 8, 4, 2]

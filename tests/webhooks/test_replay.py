@@ -15,6 +15,7 @@ from fulfilment.webhooks import delivery_log, queries, replay, retention
 from fulfilment.webhooks.delivery_log import AlreadyQueued
 from fulfilment.webhooks.dispatch import dequeue
 from fulfilment.webhooks.dispatch.concurrency import ConcurrencyLimiter
+from fulfilment.webhooks.replay import ReplayWorker
 from fulfilment.webhooks.replay_queries import REDELIVER
 from fulfilment.webhooks.schemas import WebhookRecoveryPeriod
 from tests.harness.plans import rows_read
@@ -61,8 +62,7 @@ async def start_replay(world: World, account_id: str, endpoint_id: str, since: d
 
 async def run_replay(world: World, account_id: str, recovery_id: str) -> tuple[str, int]:
     """How it ended, and how many it queued."""
-    while await replay.run_batch(world.db):
-        continue
+    await ReplayWorker(world.db).run_due()
     async with world.db.connection() as connection:
         found = await replay.get_replay(Tx(connection, System(account_id)), recovery_id)
     return found.status, found.queued
@@ -273,11 +273,7 @@ async def test_an_endpoint_that_is_deleted_meanwhile_takes_its_recovery_along(wo
         async with world.db.transaction() as connection:
             await queries.soft_delete_endpoint(Tx(connection, System(account_id)), endpoint_id, NOW)
 
-    async def work() -> None:
-        while await replay.run_batch(world.db):
-            continue
-
-    await asyncio.gather(work(), remove(), work())
+    await asyncio.gather(ReplayWorker(world.db).run_due(), remove(), ReplayWorker(world.db).run_due())
     for table in ("webhook_replays", "webhook_deliveries", "webhook_queue", "webhook_endpoints"):
         assert await world.run(f"SELECT FROM {table}") == [], table
     with pytest.raises(NotFound):

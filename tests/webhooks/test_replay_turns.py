@@ -1,7 +1,9 @@
 """Recoveries take turns, and one that faults holds up none of the others."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from typing import Any
 
 import asyncpg
 import pytest
@@ -9,8 +11,9 @@ from structlog.testing import capture_logs
 
 from fulfilment import settings
 from fulfilment.infra.database.pool import Database
-from fulfilment.infra.database.transaction import Tx
 from fulfilment.webhooks import replay
+from fulfilment.webhooks.replay import ReplayWorker
+from fulfilment.webhooks.replay_queries import REPLAYS
 from tests.webhooks.test_replay import NOW, SINCE, run_replay, start_replay
 from tests.webhooks.world import World, open_world
 
@@ -32,6 +35,18 @@ async def world(database_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
     monkeypatch.setattr(replay, "EVENTS_PER_BATCH", 3)
     async with open_world(database_url) as world:
         yield world
+
+
+class OneAtATime(ReplayWorker):
+    """Carries on with one recovery at a time."""
+
+    max_concurrent = 1
+
+    async def run_batch(self) -> int:
+        """One batch of the recovery whose turn it is."""
+        started = await self.start_due()
+        await self.join()
+        return started
 
 
 async def missed(world: World) -> tuple[str, str, str]:
@@ -57,7 +72,7 @@ async def test_one_that_faults_every_time_does_not_hold_up_the_others(world: Wor
         ends = [await run_replay(world, account_id, recovery_id) for account_id, _, recovery_id in others]
     assert ends == [("done", EVENTS)] * 2
     assert await run_replay(world, broken[0], broken[2]) == ("running", 0)
-    assert {(entry["event"], entry["recovery_id"]) for entry in logs} == {("replay_failed", broken[2])}
+    assert {(entry["event"], entry["recovery_id"]) for entry in logs} == {("job_failed", broken[2])}
 
 
 async def test_one_that_faults_is_left_alone_for_longer_each_time_and_not_for_ever(
@@ -65,19 +80,21 @@ async def test_one_that_faults_is_left_alone_for_longer_each_time_and_not_for_ev
 ):
     account_id, endpoint_id, recovery_id = await missed(world)
     await break_for(world, endpoint_id)
-    delays, postpone = [], replay.replay_queries.postpone_replay
+    delays, postpone = [], REPLAYS.postpone
 
-    async def noted(tx: Tx, id: str, delay: timedelta) -> None:
-        delays.append(delay.total_seconds())
-        await postpone(tx, id, delay)
+    async def noted(
+        db: Database, row: asyncpg.Record, owner_id: int | None, wait: timedelta, *, is_counted: bool
+    ) -> None:
+        delays.append(wait.total_seconds())
+        await postpone(db, row, owner_id, wait, is_counted=is_counted)
 
-    monkeypatch.setattr(replay.replay_queries, "postpone_replay", noted)
+    monkeypatch.setattr(REPLAYS, "postpone", noted)
     for _ in range(12):
         await world.run(COME_DUE)
-        assert await replay.run_batch(world.db)
+        assert await OneAtATime(world.db).run_batch()
     assert delays == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]
     await world.run(MEND)
-    assert not await replay.run_batch(world.db)
+    assert not await OneAtATime(world.db).run_batch()
     await world.run(COME_DUE)
     assert await run_replay(world, account_id, recovery_id) == ("done", EVENTS)
     assert (await world.run("SELECT faults FROM webhook_replays"))[0]["faults"] == 0
@@ -91,8 +108,7 @@ async def test_one_whose_endpoint_is_locked_does_not_hold_up_the_others(world: W
     try:
         async with world.db.transaction() as connection:
             await connection.execute("SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE", locked[1])
-            while await replay.run_batch(impatient):
-                continue
+            await ReplayWorker(impatient).run_due()
         assert await run_replay(world, other[0], other[2]) == ("done", EVENTS)
         assert await run_replay(world, locked[0], locked[2]) == ("running", 0)
         await world.run(COME_DUE)
@@ -103,23 +119,39 @@ async def test_one_whose_endpoint_is_locked_does_not_hold_up_the_others(world: W
 
 async def test_they_take_turns_batch_by_batch(world: World):
     recoveries = [(await missed(world))[2] for _ in range(3)]
-    seen, turn = [], replay.ReplayCursor()
+    seen, worker = [], OneAtATime(world.db)
     for _ in recoveries:
-        assert await replay.run_batch(world.db, turn)
+        assert await worker.run_batch()
         rows = await world.run("SELECT id, queued FROM webhook_replays")
         seen.append(sorted(row["queued"] for row in rows))
     assert seen == [[0, 0, 3], [0, 3, 3], [3, 3, 3]]
 
 
-async def test_a_database_that_is_away_postpones_nothing(world: World, monkeypatch: pytest.MonkeyPatch):
+async def test_what_an_absent_database_interrupts_is_postponed_when_it_is_back(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
     account_id, _, recovery_id = await missed(world)
+
+    postpone, attempts = REPLAYS.postpone, []
 
     async def lose_connection(*_: object) -> None:
         raise asyncpg.ConnectionDoesNotExistError
 
+    async def lose_first(*arguments: Any, **options: Any) -> None:
+        attempts.append(arguments)
+        if len(attempts) == 1:
+            raise asyncpg.ConnectionDoesNotExistError
+        await postpone(*arguments, **options)
+
     with monkeypatch.context() as patch:
         patch.setattr(replay.queries, "lock_endpoint", lose_connection)
-        patch.setattr(replay.replay_queries, "postpone_replay", lose_connection)
-        with pytest.raises(asyncpg.ConnectionDoesNotExistError):
-            await replay.run_batch(world.db)
+        patch.setattr(REPLAYS, "postpone", lose_first)
+        with capture_logs() as logs:
+            await ReplayWorker(world.db).run_due()
+    assert [entry["event"] for entry in logs] == ["job_unavailable", "job_not_postponed"]
+    released = "SELECT FROM webhook_replays WHERE due_at < now() + interval '2 s'"
+    async with asyncio.timeout(10):
+        while not await world.run(released):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    await world.run(COME_DUE)
     assert await run_replay(world, account_id, recovery_id) == ("done", EVENTS)

@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +13,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from tests.harness import behind
+from tests.harness.forks import Fork, Process
 from tests.harness.service import MASTER_KEYS, Client
 
 ATTEMPT_TIMEOUT_SECONDS = 1.0
@@ -27,7 +26,7 @@ Found = TypeVar("Found")
 class Worker(msgspec.Struct):
     """A worker in a process of its own."""
 
-    process: subprocess.Popen
+    process: Process
     log: Path
 
     def kill(self) -> None:
@@ -37,7 +36,7 @@ class Worker(msgspec.Struct):
 
 
 @contextmanager
-def working(database_url: str, program: str = "fulfilment.cli", **settings: str) -> Iterator[Worker]:
+def working(database_url: str, program: str = "fulfilment.cli:main", **settings: str) -> Iterator[Worker]:
     """A worker on the database while the context lasts; `settings` are FULFILMENT_* in lower case."""
     with TemporaryDirectory() as folder:
         environ = {name: value for name, value in os.environ.items() if not name.startswith("FULFILMENT_")}
@@ -50,15 +49,13 @@ def working(database_url: str, program: str = "fulfilment.cli", **settings: str)
             "webhook_retry_delays_seconds": "0.05,0.05,0.05,0.05,0.05",
             "webhook_timeout_seconds": str(ATTEMPT_TIMEOUT_SECONDS),
             "worker_idle_poll_seconds": "0.2",
-            # In one process, so that to kill it is to kill the worker.
-            "event_loop_timeout_seconds": "0",
             **settings,
         }
         environ |= {f"FULFILMENT_{name.upper()}": value for name, value in values.items()}
         log = Path(folder) / "worker.log"
-        with log.open("wb") as output:
-            command = [sys.executable, "-m", program, "worker"]
-            process = subprocess.Popen(command, env=environ, stdout=output, stderr=output)
+        with open(os.devnull, "rb") as nothing, log.open("wb") as output:
+            streams = (nothing.fileno(), output.fileno(), output.fileno())
+            process = Fork(program, "worker", environment=environ, streams=streams)
         try:
             yield Worker(process, log)
         finally:

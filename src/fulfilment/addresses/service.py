@@ -2,7 +2,7 @@
 
 import msgspec
 
-from fulfilment.addresses import postal_codes, queries
+from fulfilment.addresses import queries, schemas
 from fulfilment.addresses.schemas import Address, AddressChange, NewAddress
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import NotFound, Validation
@@ -12,7 +12,7 @@ from fulfilment.infra.models import from_row, provided_fields
 
 async def create_address(tx: Tx, body: NewAddress) -> Address:
     """Save an address; a new default demotes the customer's former one in the same transaction."""
-    postal_codes.merge_aliases(body, "postal_code", "postal")
+    schemas.merge_aliases(body, "postal_code", "postal")
     address_id = ids.new("addr")
     if body.is_default:
         await queries.lock_customer(tx, body.customer_id)
@@ -30,7 +30,7 @@ async def get_address(read: Read, id: str) -> Address:
 
 async def update_address(tx: Tx, id: str, body: AddressChange) -> Address:
     """Change what is given; an update that changes nothing leaves `updatedAt`, and the list's order, as they are."""
-    postal_codes.merge_aliases(body, "postal_code", "postal")
+    schemas.merge_aliases(body, "postal_code", "postal")
     row = await queries.lock_address(tx, id)
     if row is None:
         raise NotFound

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from fulfilment.api_keys import creation, queries, revocation
+from fulfilment.api_keys import queries, service
 from fulfilment.api_keys.schemas import ApiKeyList, ApiKeyWithSecretReply, NewApiKey, RevokedApiKeyReply
 from fulfilment.infra.api import pagination
 from fulfilment.infra.api.envelope import Reply
@@ -10,6 +10,7 @@ from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth.principal import as_principal
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.models import PageQuery
+from fulfilment.quotas.checks import PlanLimitReached
 from fulfilment.settings import Settings
 
 route = Routes(
@@ -31,14 +32,14 @@ async def list_api_keys(read: Read, query: PageQuery) -> Reply[ApiKeyList]:
     return pagination.page_response("apiKeys", keys, page, "created_at", "id")
 
 
-@route.post("/api-keys", sdk_method="api_keys.create", status=201)
+@route.post("/api-keys", sdk_method="api_keys.create", status=201, raises=(PlanLimitReached,))
 async def create_api_key(tx: Tx, key: NewApiKey, settings: Settings) -> Reply[ApiKeyWithSecretReply]:
     """Create a key; its secret is shown in this answer only."""
-    created = await creation.create_key(tx, key, as_principal(tx.actor), is_enforced=settings.scopes_enforced)
+    created = await service.create_key(tx, key, as_principal(tx.actor), is_enforced=settings.scopes_enforced)
     return Reply(created, holds_secret=True)
 
 
-@route.post("/api-keys/{id}/revoke", sdk_method="api_keys.revoke")
+@route.post("/api-keys/{id}/revoke", sdk_method="api_keys.revoke", raises=(service.KeyAlreadyRevoked,))
 async def revoke_api_key(tx: Tx, id: str) -> RevokedApiKeyReply:
     """Revoke a key; requests signed with it are refused from now on."""
-    return await revocation.revoke_key(tx, id, as_principal(tx.actor).acting_partner)
+    return await service.revoke_key(tx, id, as_principal(tx.actor).acting_partner)

@@ -12,12 +12,12 @@ from datetime import timedelta
 
 import asyncpg
 
-from fulfilment.audit import stored_actor
 from fulfilment.billing import plan_status, queries, subscriptions
 from fulfilment.billing.errors import CancelFailed
 from fulfilment.billing.provider import require_provider
 from fulfilment.billing.schemas import Subscription
 from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.operations import stored_actor
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import port
@@ -51,7 +51,7 @@ async def cancel_subscription(operation: ExternalOperation, payments: Payments, 
                 "This is being found out."
             ) from None
         except port.PaymentsError as problem:
-            await _abort_and_delete_key(operation, row)
+            await abort_cancellation(operation, row)
             raise CancelFailed(f"The payment provider did not cancel the subscription: {problem.message}") from None
 
     async def build_reply(tx: Tx) -> Subscription:
@@ -76,10 +76,13 @@ async def cancel_at_provider(operation: ExternalOperation, payments: Payments, r
 
 
 async def abort_cancellation(operation: ExternalOperation, row: asyncpg.Record) -> None:
-    """The provider will not: the subscription goes on."""
-    async with operation.transaction() as tx:
+    """The provider will not: the subscription goes on, and the key may be used again."""
+
+    async def abort(tx: Tx) -> None:
         await accounts.lock_account(tx)
         await queries.abort_cancellation(tx, row["id"], _CHECK_AT_ONCE)
+
+    await operation.abort(abort)
 
 
 async def _request_cancellation(operation: ExternalOperation, settings: Settings) -> asyncpg.Record | None:
@@ -95,23 +98,16 @@ async def _request_cancellation(operation: ExternalOperation, settings: Settings
         await operation.claim_key(tx, lease_seconds(settings))
         lease = timedelta(seconds=lease_seconds(settings))
         operation.register_claim(queries.RELEASE_CANCELLATION, current["id"], lease=lease)
-        return await queries.request_cancellation(tx, current["id"], stored_actor.encode_actor(tx.actor), lease)
+        return await queries.request_cancellation(tx, current["id"], stored_actor.encode_actor(tx), lease)
 
 
 def _is_cancelable(current: asyncpg.Record) -> bool:
     return current["status"] in ("active", "past_due") and current["cancel_at"] is None
 
 
-async def _abort_and_delete_key(operation: ExternalOperation, row: asyncpg.Record) -> None:
-    """Nothing was done, and the key may be used again."""
-    async with operation.transaction() as tx:
-        await accounts.lock_account(tx)
-        await queries.abort_cancellation(tx, row["id"], _CHECK_AT_ONCE)
-        await operation.delete_key(tx)
-
-
 async def _release_unclear(operation: ExternalOperation, row: asyncpg.Record) -> None:
-    async with operation.transaction() as tx:
+    async def retry(tx: Tx) -> None:
         await accounts.lock_account(tx)
         await queries.retry_cancellation(tx, row["id"])
-        await operation.release_key(tx)
+
+    await operation.release(retry)

@@ -1,6 +1,7 @@
 """The HTTP edge of billing (specification, Billing)."""
 
 from fulfilment.billing import cancellation, catalogue, invoices, plan_status, purchase
+from fulfilment.billing.errors import CancelFailed, PlanNotConfigured
 from fulfilment.billing.schemas import CurrentPlan, Invoices, PlanCheckout, PlanOffer, Subscription, Usage
 from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.request import Request
@@ -11,6 +12,7 @@ from fulfilment.infra.limits.request_cost import PAYMENTS
 from fulfilment.infra.models import PageQuery
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.payments.checkout import CheckoutFailed
 from fulfilment.payments.provider import Payments
 from fulfilment.payments.schemas import OpenedCheckout
 from fulfilment.settings import Settings
@@ -48,7 +50,9 @@ async def list_invoices(read: Read, query: PageQuery) -> Reply[Invoices]:
     return await invoices.list_invoices(read, query)
 
 
-@route.post("/billing/checkout", sdk_method="billing.create_checkout", cost=PAYMENTS)
+@route.post(
+    "/billing/checkout", sdk_method="billing.create_checkout", cost=PAYMENTS, raises=(CheckoutFailed, PlanNotConfigured)
+)
 async def create_plan_checkout(
     operation: ExternalOperation, body: PlanCheckout, payments: Payments, request: Request, settings: Settings
 ) -> EncodedResponse[OpenedCheckout]:
@@ -60,7 +64,7 @@ async def create_plan_checkout(
     return await purchase.open_plan_checkout(operation, body, payments, request, settings)
 
 
-@route.post("/billing/cancel", sdk_method="billing.cancel_subscription", cost=PAYMENTS)
+@route.post("/billing/cancel", sdk_method="billing.cancel_subscription", cost=PAYMENTS, raises=(CancelFailed,))
 async def cancel_subscription(
     operation: ExternalOperation, payments: Payments, settings: Settings
 ) -> EncodedResponse[Subscription]:

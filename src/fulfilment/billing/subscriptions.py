@@ -15,13 +15,13 @@ import asyncpg
 import msgspec
 import structlog
 
-from fulfilment.audit import stored_actor
 from fulfilment.billing import invoice_sync, queries, subscription_state
 from fulfilment.billing.provider import require_provider
 from fulfilment.billing.queries import SubscriptionState
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.database.transaction import Actor, System, Tx
 from fulfilment.infra.models import format_timestamp
+from fulfilment.infra.operations import stored_actor
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import events
 from fulfilment.payments import queries as accounts

@@ -1,6 +1,7 @@
 """The HTTP edge of batches: many shipments booked, cancelled or printed at once (docs/batches.md)."""
 
 from fulfilment.bulk_jobs import merged_document, preview, selection, serializer, service
+from fulfilment.bulk_jobs.errors import NoFailedRows, NoPrintableShipments, TooManyBatches
 from fulfilment.bulk_jobs.schemas import (
     BatchDocumentQuery,
     BatchList,
@@ -12,6 +13,7 @@ from fulfilment.bulk_jobs.schemas import (
     NewBatch,
 )
 from fulfilment.infra.api.envelope import Document, Reply
+from fulfilment.infra.api.errors import NotConfigured
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.limits.request_cost import RequestCost
@@ -19,6 +21,8 @@ from fulfilment.infra.operations.command import EncodedResponse, Work
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.pdf import RenderPool
 from fulfilment.settings import Settings
+from fulfilment.shipments.booking.price_check import PriceChanged
+from fulfilment.shipments.errors import AlreadyConfirmed, InvalidState, NotReady
 from fulfilment.shipping.courier_clients import CourierClients
 
 route = Routes(
@@ -32,7 +36,7 @@ PDF = "application/pdf"
 BATCH = RequestCost(10)
 
 
-@route.post("/batches", sdk_method="batches.create", status=201, cost=BATCH)
+@route.post("/batches", sdk_method="batches.create", status=201, cost=BATCH, raises=(TooManyBatches,))
 async def create_batch(operation: ExternalOperation, body: NewBatch) -> EncodedResponse[BatchReply]:
     """Have many shipments booked, cancelled or printed, one after the other; the answer comes before it begins."""
     service.require_right(operation.actor, body.kind)
@@ -45,7 +49,12 @@ async def create_batch(operation: ExternalOperation, body: NewBatch) -> EncodedR
     return await _complete_and_notify(operation, work)
 
 
-@route.post("/batches/preview", sdk_method="batches.preview", cost=BATCH)
+@route.post(
+    "/batches/preview",
+    sdk_method="batches.preview",
+    cost=BATCH,
+    raises=(AlreadyConfirmed, InvalidState, NotConfigured, NotReady, PriceChanged),
+)
 async def preview_batch(
     operation: ExternalOperation, body: NewBatch, aggregators: CourierClients, settings: Settings
 ) -> BatchPreview | EncodedResponse[BatchPreview]:
@@ -87,7 +96,7 @@ async def stop_batch(tx: Tx, id: str) -> BatchReply:
     return BatchReply(batch=await service.stop_batch(tx, id))
 
 
-@route.post("/batches/{id}/retry", sdk_method="batches.retry", cost=BATCH)
+@route.post("/batches/{id}/retry", sdk_method="batches.retry", cost=BATCH, raises=(NoFailedRows, TooManyBatches))
 async def retry_batch(operation: ExternalOperation, id: str) -> EncodedResponse[BatchReply]:
     """Try what failed again, as new attempts of the same batch."""
 
@@ -103,6 +112,7 @@ async def retry_batch(operation: ExternalOperation, id: str) -> EncodedResponse[
     media_type=PDF,
     cancel_on_disconnect=True,
     cost=BATCH,
+    raises=(NoPrintableShipments,),
 )
 async def download_batch_document(
     read: Read, id: str, query: BatchDocumentQuery, settings: Settings, documents: RenderPool

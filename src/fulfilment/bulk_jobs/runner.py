@@ -1,7 +1,5 @@
 """The worker's part of batches: their rows, each by itself, through the code that a single request takes.
 
-release   what a dead process had in hand is due at once, the rest when its lease has run out
-take      the due ones, each workspace in its turn, at most four of it at once
 carry out book, cancel or look, in the name of whoever ordered it, under a key made of batch, row and attempt
 finish    store the outcome; the last row tells that the batch has finished
 
@@ -9,11 +7,8 @@ A row that was begun by somebody who died is begun again: under the same key it 
 so that nothing is booked twice. No transaction is open while a courier is asked.
 """
 
-import asyncio
 import hashlib
-import time
 from datetime import timedelta
-from functools import partial
 
 import asyncpg
 import structlog
@@ -22,15 +17,12 @@ from fulfilment.bulk_jobs import events, outcome, runner_queries, serializer, se
 from fulfilment.bulk_jobs.outcome import RowOutcome
 from fulfilment.infra.api.errors import ApiError, Internal, ServiceUnavailable
 from fulfilment.infra.database import outbox
-from fulfilment.infra.database.deferred_releases import ClaimWindow
 from fulfilment.infra.database.notifier import WorkerNotifier
-from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
+from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import System
 from fulfilment.infra.encryption.keyring import DecryptionFailed
-from fulfilment.infra.jobs import task_supervisor
-from fulfilment.infra.jobs.wake_event import WakeEvent
-from fulfilment.infra.jobs.workspace_task_pool import WorkspaceTaskPool
-from fulfilment.infra.observability.metrics import recorder
+from fulfilment.infra.jobs.backoff import Backoff
+from fulfilment.infra.jobs.tenant_queue_worker import TRANSIENT_ERRORS, TenantQueueWorker
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.idempotency import InProgress, Key
 from fulfilment.settings import Settings
@@ -38,16 +30,10 @@ from fulfilment.shipments.booking import booking
 from fulfilment.shipments.cancellation import cancellation
 from fulfilment.shipping.courier_clients import CourierClients
 
-log = structlog.get_logger(__name__)
+_log = structlog.get_logger(__name__)
 
-POLL_SECONDS = 1.0
-MIN_POLL_SECONDS = 0.05
-# So many are under way at once; none of them holds a connection while it waits for the courier.
-MAX_CONCURRENT_ROWS = 32
-RELEASE_BATCH_SIZE = 500
-RELEASE_EVERY_SECONDS = 1.0
-# A row that is not known yet is looked at again after as many seconds as it was begun times, at most so many.
-MAX_WAIT_SECONDS = 60
+# A row whose outcome is not known yet, or that met a failure of ours, is looked at again within a minute.
+BACKOFF = Backoff(1, 60)
 SUSPENDED_WAIT_SECONDS = 60
 # A defect that one row provokes is not provoked for ever.
 MAX_FAILURES = 5
@@ -56,88 +42,36 @@ _CALLS_OF_ROW = 4
 _MARGIN_SECONDS = 30
 
 _OUTCOME_UNKNOWN = "It is not known yet what the courier has done; it is found out, and nothing is done twice."
-_TRANSIENT_ERRORS = (*UNAVAILABLE, *SERIALIZATION_CONFLICTS, PoolFull, ServiceUnavailable)
 
 
-class BulkJobRunner:
-    """One process's share of the rows that are due."""
+class BulkJobRunner(TenantQueueWorker):
+    """Carries out rows of batches that are due."""
+
+    queue = runner_queries.BATCH_ROWS
+    max_concurrent = 32
+    max_per_workspace = runner_queries.MAX_PER_WORKSPACE
 
     def __init__(self, db: Database, notifier: WorkerNotifier, aggregators: CourierClients, settings: Settings) -> None:
-        self._db = db
+        lease_seconds = _CALLS_OF_ROW * settings.aggregator_timeout_seconds + _MARGIN_SECONDS
+        super().__init__(db, timedelta(seconds=lease_seconds))
         self._notifier = notifier
         self._aggregators = aggregators
         self._settings = settings
-        self._lease = timedelta(seconds=_CALLS_OF_ROW * settings.aggregator_timeout_seconds + _MARGIN_SECONDS)
-        self._task_pool = WorkspaceTaskPool(MAX_CONCURRENT_ROWS, runner_queries.MAX_PER_WORKSPACE)
-        self._release_at = 0.0
-        # Rung when something was committed, for example a batch.
-        self.wake_event: WakeEvent = self._task_pool.wake_event
 
-    async def run(self) -> None:
-        """Do what is due, for ever."""
-        try:
-            while True:
-                task_supervisor.tick()
-                found = await self.start_due()
-                recorder.record_tick("batches")
-                if not found:
-                    # However often somebody rings, so many looks a second find what is due soon enough.
-                    await asyncio.sleep(MIN_POLL_SECONDS)
-                    await self._task_pool.wait(POLL_SECONDS)
-        except asyncio.CancelledError:
-            await self._task_pool.stop()
-            raise
+    def backoff(self, row: asyncpg.Record) -> Backoff:
+        return BACKOFF
 
-    async def run_until_idle(self) -> None:
-        """Do once all that is due."""
-        while await self.start_due():
-            await self._task_pool.join()
-
-    async def start_due(self) -> int:
-        """Begin what is due, as far as there is room; with how much."""
-        await self._release_dead()
-        if not self._task_pool.free_capacity:
-            return 0
-        rows = await self._claim_due()
-        for row in rows:
-            self._task_pool.spawn(row["account_id"], self._process_row(row))
-        return len(rows)
-
-    async def _claim_due(self) -> list[asyncpg.Record]:
-        owner_id = self._db.owner_id
-        async with (
-            self._db.deferred_releases.claiming(self._lease, partial(self._release_claimed, owner_id)),
-            self._db.transaction() as connection,
-        ):
-            tenants = await runner_queries.lock_tenants(
-                connection, self._task_pool.saturated, self._task_pool.free_capacity
-            )
-            if not tenants:
-                return []
-            capacities = self._task_pool.capacity_for(tenants)
-            return await runner_queries.claim_due(connection, tenants, capacities, self._lease, owner_id)
-
-    async def _release_claimed(self, owner_id: int | None, claim_window: ClaimWindow) -> None:
-        async with self._db.connection() as connection:
-            await runner_queries.release_claimed(connection, owner_id, claim_window)
-
-    async def _release_dead(self) -> None:
-        if time.monotonic() < self._release_at:
-            return
-        self._release_at = time.monotonic() + RELEASE_EVERY_SECONDS
-        async with self._db.connection() as connection:
-            await runner_queries.release_dead(connection, RELEASE_BATCH_SIZE)
-
-    async def _process_row(self, row: asyncpg.Record) -> None:
-        log_fields = {"account": row["account_id"], "batch": row["batch_id"], "row": row["position"]}
+    async def handle(self, row: asyncpg.Record) -> None:
         try:
             await self._execute_row(row)
-        except (*_TRANSIENT_ERRORS, DecryptionFailed) as problem:
-            log.warning("batch_row_waits", **log_fields, error=type(problem).__name__)
-            await self._postpone_after_failure(row, outcome.RUNNING)
+        except (*TRANSIENT_ERRORS, ServiceUnavailable, DecryptionFailed):
+            raise
         except Exception:
-            log.exception("batch_row_fault", **log_fields, tries=row["takes"])
-            await self._postpone_after_failure(row, outcome.RUNNING, is_failure=True)
+            if row["takes"] < MAX_FAILURES or await self._is_outcome_unknown(row):
+                raise
+            # A defect that one row provokes ends it, so that its batch has an end.
+            _log.exception("batch_row_given_up", **self.queue.log_fields(row))
+            await self._finish_row(self._open_system_operation(row), row, outcome.error_outcome("failed", Internal()))
 
     async def _execute_row(self, row: asyncpg.Record) -> None:
         key = _idempotency_key(row)
@@ -156,10 +90,9 @@ class BulkJobRunner:
 
     async def _open_operation(self, row: asyncpg.Record, key: Key) -> tuple[ExternalOperation, asyncpg.Record]:
         """In the name of whoever ordered the batch, so that plan, credit and audit are theirs."""
-        system = ExternalOperation(self._db, self._notifier, System(row["account_id"]), None, "batch")
-        async with system.read() as read:
+        async with self._open_system_operation(row).read() as read:
             job = await runner_queries.find_job(read, row["batch_id"])
-        return ExternalOperation(self._db, self._notifier, service.load_actor(job), key, "batch"), job
+        return ExternalOperation(self.db, self._notifier, service.load_actor(job), key, "batch"), job
 
     async def _find_outcome(
         self, operation: ExternalOperation, job: asyncpg.Record, row: asyncpg.Record, key: Key
@@ -211,29 +144,17 @@ class BulkJobRunner:
                 events.emit_finished(tx, serializer.to_api(batch))
 
     async def _postpone_row(self, operation: ExternalOperation, row: asyncpg.Record, row_outcome: RowOutcome) -> None:
-        seconds = min(row["takes"], MAX_WAIT_SECONDS) if row_outcome.status == "running" else SUSPENDED_WAIT_SECONDS
+        seconds = BACKOFF.seconds(row["takes"] - 1) if row_outcome.status == "running" else SUSPENDED_WAIT_SECONDS
         async with operation.transaction() as tx:
             await runner_queries.postpone_row(tx, row, row_outcome, timedelta(seconds=seconds))
 
-    async def _postpone_after_failure(
-        self, row: asyncpg.Record, row_outcome: RowOutcome, *, is_failure: bool = False
-    ) -> None:
-        """After a failure of ours. One that a row provokes again and again ends it, so that its batch has an end."""
-        operation = ExternalOperation(self._db, self._notifier, System(row["account_id"]), None, "batch")
-        try:
-            if is_failure and row["takes"] >= MAX_FAILURES and not await self._is_outcome_unknown(operation, row):
-                await self._finish_row(operation, row, outcome.error_outcome("failed", Internal()))
-            else:
-                await self._postpone_row(operation, row, row_outcome)
-        except _TRANSIENT_ERRORS as problem:
-            log.warning("batch_row_not_postponed", batch=row["batch_id"], error=type(problem).__name__)
-            self._db.deferred_releases.schedule(partial(self._postpone_row, operation, row, row_outcome), self._lease)
+    async def _is_outcome_unknown(self, row: asyncpg.Record) -> bool:
+        async with self._open_system_operation(row).read() as read:
+            state = await runner_queries.find_row_state(read, row["shipment_id"], _idempotency_key(row))
+            return state["has_operation"]
 
-    async def _is_outcome_unknown(self, operation: ExternalOperation, row: asyncpg.Record) -> bool:
-        async with operation.read() as read:
-            return (await runner_queries.find_row_state(read, row["shipment_id"], _idempotency_key(row)))[
-                "has_operation"
-            ]
+    def _open_system_operation(self, row: asyncpg.Record) -> ExternalOperation:
+        return ExternalOperation(self.db, self._notifier, System(row["account_id"]), None, "batch")
 
 
 def _idempotency_key(row: asyncpg.Record) -> Key:

@@ -1,125 +1,35 @@
-"""The SQL of doing a batch's rows, the workspaces in turn, as that of courier calls (recovery_queries.py).
+"""The SQL of doing a batch's rows. A change of rows locks their workspace's row in `batch_tenants` last, or not at
+all."""
 
-Whoever takes rows has locked their lane, and passes over rows that others hold; whoever changes rows otherwise locks
-the lane after them, or not at all.
-"""
-
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import asyncpg
 
 from fulfilment.bulk_jobs import outcome
-from fulfilment.infra.database import heartbeat
-from fulfilment.infra.database.deferred_releases import ClaimWindow, claimed_within
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.jobs.tenant_queue import JobKind, TenantQueue, wake_sql
 from fulfilment.infra.operations.idempotency import Key
 
 # So many rows of a workspace are worked on at once, by however many workers.
 MAX_PER_WORKSPACE = 4
-# More than one taking takes.
-MAX_RELEASED = 500
 
-_WAKE = """
-    INSERT INTO batch_tenants AS l (account_id, due_at)
-    SELECT account_id, min(due_at) FROM {rows} GROUP BY 1 ORDER BY 1
-    ON CONFLICT (account_id) DO UPDATE SET due_at = excluded.due_at
-     WHERE l.due_at IS NULL OR l.due_at > excluded.due_at
-"""
-
-# From process to process along an index.
-FIND_OWNERS = sql(
-    "batches.unscoped_find_owners",
-    """
-    WITH RECURSIVE held (holder) AS (
-        (SELECT holder FROM batch_rows WHERE holder IS NOT NULL ORDER BY holder LIMIT 1)
-        UNION ALL
-        SELECT next.holder FROM held CROSS JOIN LATERAL (
-            SELECT r.holder FROM batch_rows r WHERE r.holder > held.holder ORDER BY r.holder LIMIT 1
-        ) next
+# Rows that were ordered first come first: of several batches, and of the rows of one.
+BATCH_ROWS = TenantQueue(
+    JobKind(
+        name="batches",
+        table="batch_rows",
+        key={"batch_id": "batch", "position": "row"},
+        columns="j.account_id, j.batch_id, j.position, j.shipment_id, j.attempt, j.takes",
+        tenants="batch_tenants",
+        attempts="takes",
+        has_holder=True,
+        has_lease=True,
+        releases_dead=True,
+        max_claimed=MAX_PER_WORKSPACE,
+        claim_sets="status = 'running'",
+        order="due_at, batch_id, position",
     )
-    SELECT holder FROM held
-    """,
-)
-
-# What those that are gone ($2) had in hand is due at once.
-_RELEASE = """
-    WITH left_behind AS MATERIALIZED (
-        SELECT r.account_id, r.batch_id, r.position FROM unnest($2::integer[]) AS gone (holder) CROSS JOIN LATERAL (
-            SELECT account_id, batch_id, position, lease_until FROM batch_rows
-             WHERE holder = gone.holder LIMIT $1 FOR UPDATE SKIP LOCKED
-        ) r {claimed} LIMIT $1
-    ), released AS (
-        UPDATE batch_rows r SET holder = NULL, lease_until = NULL, due_at = now()
-          FROM left_behind b
-         WHERE r.account_id = b.account_id AND r.batch_id = b.batch_id AND r.position = b.position
-        RETURNING r.account_id, r.due_at
-    ), woken AS ({wake})
-    SELECT count(*) FROM released
-"""
-RELEASE = sql("batches.unscoped_release", _RELEASE, claimed="", wake=_WAKE.format(rows="released"))
-# The same of what this process ($2) took in a span, and may not know of.
-RELEASE_CLAIMED = sql(
-    "batches.unscoped_release_claimed",
-    _RELEASE,
-    claimed=f"WHERE {claimed_within('r.lease_until', 3)}",
-    wake=_WAKE.format(rows="released"),
-)
-
-LOCK_TENANTS = sql(
-    "batches.unscoped_lock_tenants",
-    """
-    SELECT account_id FROM batch_tenants WHERE due_at <= now() AND account_id <> ALL ($1::text[])
-     ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    """,
-)
-
-# A statement of its own after LOCK_LANES: only what begins after the tenants are ours sees all that was taken before.
-# $2 is the capacity of each lane, $3 the lease, $4 the process that takes. A workspace has no capacity beyond what
-# other workers have in hand of it. A lane that may have more goes behind those that have waited longer. $5 is the sum
-# of the capacities, which tells the planner how few rows there are.
-CLAIM_DUE = sql(
-    "batches.batched_claim_due",
-    """
-    WITH tenants AS MATERIALIZED (
-        SELECT l.account_id, greatest(0, least(l.capacity, {most} - held.number)) AS capacity
-          FROM unnest($1::text[], $2::integer[]) AS l (account_id, capacity)
-         CROSS JOIN LATERAL (
-            SELECT count(*)::integer AS number FROM (
-                SELECT FROM batch_rows WHERE account_id = l.account_id AND lease_until > now() LIMIT {most}
-            ) h
-         ) held
-    ), picked AS MATERIALIZED (
-        SELECT p.* FROM tenants l CROSS JOIN LATERAL (
-            SELECT account_id, batch_id, position FROM batch_rows
-             WHERE account_id = l.account_id AND due_at <= now() ORDER BY due_at, batch_id, position
-             LIMIT l.capacity FOR UPDATE SKIP LOCKED
-        ) p LIMIT $5
-    ), claimed AS (
-        UPDATE batch_rows r SET status = 'running', due_at = now() + $3::interval, lease_until = now() + $3::interval,
-               holder = $4, takes = r.takes + 1
-          FROM picked p WHERE r.account_id = p.account_id AND r.batch_id = p.batch_id AND r.position = p.position
-        RETURNING r.account_id, r.batch_id, r.position, r.shipment_id, r.attempt, r.takes
-    ), moved AS (
-        UPDATE batch_tenants l
-           SET due_at = CASE WHEN tenants.capacity = 0 THEN now() + interval '100 ms'
-                             WHEN (SELECT count(*) FROM picked p WHERE p.account_id = tenants.account_id)
-                                  >= tenants.capacity
-                             THEN now()
-                             ELSE least((SELECT now() + $3::interval FROM picked p
-                                          WHERE p.account_id = tenants.account_id LIMIT 1),
-                                        (SELECT greatest(r.due_at, now() + interval '100 ms') FROM batch_rows r
-                                          WHERE r.account_id = tenants.account_id AND r.due_at IS NOT NULL
-                                            AND (r.due_at > now() OR NOT EXISTS (
-                                                SELECT FROM picked p WHERE p.account_id = r.account_id
-                                                   AND p.batch_id = r.batch_id AND p.position = r.position))
-                                          ORDER BY r.due_at, r.batch_id, r.position LIMIT 1)) END
-          FROM tenants WHERE l.account_id = tenants.account_id
-    )
-    SELECT account_id, batch_id, position, shipment_id, attempt, takes FROM claimed
-    """,
-    most=MAX_PER_WORKSPACE,
 )
 
 FIND_JOB = sql("batches.find_job", "SELECT kind, options, actor FROM batches WHERE account_id = $1 AND id = $2")
@@ -175,7 +85,7 @@ POSTPONE_ROW = sql(
     )
     {wake}
     """,
-    wake=_WAKE.format(rows="postponed"),
+    wake=wake_sql("batch_tenants", "postponed"),
 )
 
 FIND_EXPIRED = sql(
@@ -200,39 +110,6 @@ DELETE_BATCHES = sql(
      WHERE b.account_id = old.account_id AND b.id = old.id
     """,
 )
-
-
-async def release_dead(connection: asyncpg.Connection, limit: int) -> int:
-    """Have what dead processes left behind be due; how much that was."""
-    owner_ids = [row["holder"] for row in await connection.fetch(FIND_OWNERS.text)]
-    dead = await heartbeat.find_dead_owners(connection, owner_ids)
-    if not dead:
-        return 0
-    released = await connection.fetchval(RELEASE.text, limit, dead)
-    assert released is not None, "a count is always answered"
-    return released
-
-
-async def release_claimed(connection: asyncpg.Connection, owner_id: int | None, claim_window: ClaimWindow) -> None:
-    """Have what a process took in that time be due: the answer to its taking was lost."""
-    if owner_id is not None:
-        await connection.execute(RELEASE_CLAIMED.text, MAX_RELEASED, [owner_id], *claim_window.arguments)
-
-
-async def lock_tenants(connection: asyncpg.Connection, saturated: Sequence[str], limit: int) -> list[str]:
-    """The workspaces whose turn it is, but for those that have no capacity."""
-    return [row["account_id"] for row in await connection.fetch(LOCK_TENANTS.text, saturated, limit)]
-
-
-async def claim_due(
-    connection: asyncpg.Connection,
-    tenants: Sequence[str],
-    capacities: Sequence[int],
-    lease: timedelta,
-    owner_id: int | None,
-) -> list[asyncpg.Record]:
-    """Rows of these workspaces that are due, as many of each as it has capacity for, ours for a while."""
-    return await connection.fetch(CLAIM_DUE.text, tenants, capacities, lease, owner_id, sum(capacities))
 
 
 async def find_job(read: Read, batch_id: str) -> asyncpg.Record:

@@ -13,22 +13,11 @@ from fulfilment.infra.api.errors import Forbidden, NotFound, Validation
 from fulfilment.infra.auth import roles
 from fulfilment.infra.auth.principal import Principal
 from fulfilment.infra.database.transaction import Actor, Tx
+from fulfilment.infra.operations import stored_actor
 from fulfilment.shipments.schemas import DEFAULT_REASON
 
 # What a person needs for a batch is what they need for a single shipment.
 RIGHTS: dict[BatchKind, str] = {"book": "shipments.change", "cancel": "shipments.amend", "print": "shipments.print"}
-# Of a caller, what the rows are done in the name of. The rest is the credential's own.
-_ACTOR_FIELDS = (
-    "account_id",
-    "actor_id",
-    "actor_email",
-    "key_id",
-    "partner",
-    "is_on_behalf_of",
-    "created_by_partner",
-    "ip",
-    "user_agent",
-)
 
 
 def require_right(actor: Actor, kind: BatchKind) -> None:
@@ -67,7 +56,7 @@ async def create_batch(tx: Tx, body: NewBatch, selected: Selection) -> Batch:
         queries.encode_json(options),
         selected.shipment_ids,
         is_truncated=selected.is_truncated,
-        actor=_encode_actor(tx.actor),
+        actor=stored_actor.encode_actor(tx),
     )
     batch = serializer.to_api(row)
     after = {"kind": batch.kind, "total": batch.total, "filter": batch.filter}
@@ -129,12 +118,6 @@ async def _get_row(tx: Tx, id: str) -> asyncpg.Record:
     if row is None:
         raise NotFound
     return row
-
-
-def _encode_actor(actor: Actor) -> str:
-    return queries.encode_json(
-        {name: getattr(actor, name, None) for name in _ACTOR_FIELDS if getattr(actor, name, None) is not None}
-    )
 
 
 def _without_nulls(model: msgspec.Struct | None) -> dict | None:

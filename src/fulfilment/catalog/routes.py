@@ -1,8 +1,11 @@
-"""The HTTP edge of the catalog (specification, Products)."""
+"""The HTTP edge of the catalog (specification, Products).
+
+Many products in one request: an outcome and an event per row.
+"""
 
 import msgspec
 
-from fulfilment.catalog import bulk_creation, products, queries, search, variants
+from fulfilment.catalog import products, queries, search, variants
 from fulfilment.catalog.schemas import (
     BulkProducts,
     NewProduct,
@@ -15,7 +18,7 @@ from fulfilment.catalog.schemas import (
     VariantReply,
 )
 from fulfilment.catalog.search import ProductSearch
-from fulfilment.infra.api import pagination
+from fulfilment.infra.api import bulk, pagination
 from fulfilment.infra.api.bulk import BulkResult
 from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.errors import NotFound
@@ -24,6 +27,17 @@ from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.limits.request_cost import per_items
 from fulfilment.infra.models import ArchivedResponse
+
+_decoder = msgspec.json.Decoder(NewProduct)
+
+
+async def _create_each(tx: Tx, body: BulkProducts) -> BulkResult:
+    """Create every product that can be; the others are refused one by one."""
+    rows, errors = await bulk.parse_rows(body.products, _decoder)
+    created = await products.create_products(tx, list(rows.values()))
+    succeeded = {index: (201, ProductReply(product=product)) for index, product in zip(rows, created, strict=True)}
+    return BulkResult(outcomes=bulk.results(succeeded, errors))
+
 
 route = Routes(
     "Catalog",
@@ -70,7 +84,7 @@ async def create_product(tx: Tx, product: NewProduct) -> ProductReply:
 @route.post("/products/bulk", sdk_method="products.create_bulk", cost=per_items("products", 20))
 async def create_products(tx: Tx, body: BulkProducts) -> BulkResult:
     """Create up to 200 products; an outcome per row."""
-    return await bulk_creation.create_products(tx, body)
+    return await _create_each(tx, body)
 
 
 @route.patch("/products/{id}", sdk_method="products.update")
@@ -92,13 +106,14 @@ async def archive_product(tx: Tx, id: str) -> ArchivedResponse:
     sdk_method="variants.create",
     status=201,
     batch_key=lambda id, variant: None if variant.is_default else (id,),
+    raises=(variants.SkuTaken,),
 )
 async def create_variant(tx: Tx, id: str, variant: NewVariant) -> VariantReply:
     """Add a variant to a product."""
     return VariantReply(variant=await variants.create_variant(tx, id, variant))
 
 
-@route.patch("/products/{id}/variants/{variant_id}", sdk_method="variants.update")
+@route.patch("/products/{id}/variants/{variant_id}", sdk_method="variants.update", raises=(variants.SkuTaken,))
 async def update_variant(tx: Tx, id: str, variant_id: str, change: VariantChange) -> VariantReply:
     """Change a variant; promoting it to the default demotes its sibling."""
     return VariantReply(variant=await variants.update_variant(tx, id, variant_id, change))

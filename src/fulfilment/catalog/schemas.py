@@ -1,9 +1,13 @@
-"""What goes over the wire about the catalog (specification, Product and Variant)."""
+"""What goes over the wire about the catalog (specification, Product and Variant).
+
+What a partial update may say of `archived` (decisions, section 11).
+"""
 
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Raw, UnsetType
 
+from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.models import (
     ApiModel,
     Code,
@@ -14,10 +18,18 @@ from fulfilment.infra.models import (
     PageQuery,
     Positive,
     RequestModel,
+    Row,
     Short,
     Timestamp,
     row_schema,
 )
+
+
+def require_not_archiving(row: Row, archived: bool | UnsetType) -> None:
+    """True says nothing new of what is archived already, and archives nothing else. Raises Validation."""
+    if archived is True and not row["archived"]:
+        raise Validation("DELETE archives; here archived can only become false.", field="archived")
+
 
 ProductType = Literal["physical", "digital", "license"]
 Description = Annotated[str, Meta(max_length=10_000)]

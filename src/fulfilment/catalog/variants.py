@@ -1,18 +1,145 @@
-"""Variants: a product always has one default while it has an active one (specification, Variant)."""
+"""Variants: a product always has one default while it has an active one (specification, Variant).
 
-from collections.abc import Mapping
+Changing many variants in what nothing can be refused for: their names, prices, thresholds and weights.
+
+A sku, a default and an archived variant concern siblings; such changes go one by one (catalog/variants.py).
+
+What other domains ask of the catalog: which variant is meant, and may it be shipped (decisions, section 5).
+"""
+
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import asyncpg
 from msgspec import UNSET
 from msgspec.structs import asdict
 
-from fulfilment.catalog import archiving, queries, search
+from fulfilment.catalog import queries, schemas, search
 from fulfilment.catalog.schemas import NewVariant, Variant, VariantChange
 from fulfilment.infra import ids
 from fulfilment.infra.api.errors import ApiError, NotFound, Validation
-from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.models import Row, changed_fields, changes, from_row, wire_names
+
+SIMPLE_FIELDS = ("name", "price_cents", "cost_cents", "low_stock_threshold", "weight")
+
+# Changes to a product's variants wait for each other at the product.
+LOCK_PRODUCTS = sql(
+    "catalog.lock_products_of_variants",
+    """
+    SELECT p.id FROM products p
+     WHERE p.account_id = $1 AND p.id = ANY ($2::text[]) ORDER BY p.id COLLATE "C" FOR NO KEY UPDATE
+    """,
+)
+
+# In the order in which whoever holds several thresholds locks them (stock/queries.py).
+LOCK_VARIANTS = sql(
+    "catalog.lock_variants_for_update",
+    """
+    SELECT columns(variants) FROM variants
+     WHERE account_id = $1 AND id = ANY ($2::text[]) ORDER BY id COLLATE "C" FOR NO KEY UPDATE
+    """,
+)
+
+UPDATE_VARIANTS = sql(
+    "catalog.update_variants",
+    """
+    UPDATE variants v SET name = input.name, price_cents = input.price_cents, cost_cents = input.cost_cents,
+           low_stock_threshold = input.low_stock_threshold, weight = input.weight
+      FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+           AS input (id, name, price_cents, cost_cents, low_stock_threshold, weight)
+     WHERE v.account_id = $1 AND v.id = input.id AND v.id = ANY ($2)
+    """,
+)
+
+# Nobody else has any of them.
+SET_SKUS = sql(
+    "catalog.set_skus",
+    """
+    UPDATE variants v SET sku = told.sku FROM unnest($3::text[], $4::text[]) AS told (id, sku)
+     WHERE v.account_id = $1 AND v.product_id = $2 AND v.id = told.id AND v.id = ANY ($3)
+    """,
+)
+
+
+async def lock_products(tx: Tx, ids: Collection[str]) -> None:
+    """Whoever holds several products locks them in the order of their ids."""
+    await tx.fetch_all(LOCK_PRODUCTS, sorted(ids))
+
+
+def is_simple_update(row: Row, change: VariantChange) -> bool:
+    """Whether nothing but plain columns of the row would change."""
+    return changes(row, change).keys() <= set(SIMPLE_FIELDS)
+
+
+async def update_variants(tx: Tx, updates: Mapping[str, tuple[str, VariantChange]]) -> bool:
+    """Change variants, by their ids with their products', and audit each, as `variants.change` does.
+
+    False, with nothing done, where somebody changed one since, so that its change is not plain any more.
+    """
+    await lock_products(tx, {product_id for product_id, _ in updates.values()})
+    rows = {row["id"]: row for row in await tx.fetch_all(LOCK_VARIANTS, sorted(updates))}
+    if not all(is_simple_update(rows[id], change) for id, (_, change) in updates.items()):
+        return False
+    changed = {
+        id: changed_values for id, (_, change) in updates.items() if (changed_values := changes(rows[id], change))
+    }
+    values = [[{**rows[id], **found}[name] for id, found in changed.items()] for name in SIMPLE_FIELDS]
+    await tx.fetch_all(UPDATE_VARIANTS, list(changed), *values)
+    for id, changed_values in changed.items():
+        names = wire_names(VariantChange, changed_values)
+        before, after = changed_fields(rows[id], changed_values, names)
+        tx.audit("variant.updated", "ProductVariant", id, before=before, after=after)
+    return True
+
+
+async def set_skus(
+    tx: Tx, product_id: str, rows: Mapping[str, dict[str, Any]], new_skus: Mapping[str, str | None]
+) -> None:
+    """Give variants, whose product is locked, skus that no sibling has, and audit each. `rows` are changed too."""
+    if not new_skus:
+        return
+    await tx.fetch_all(SET_SKUS, product_id, list(new_skus), list(new_skus.values()))
+    for id, sku in new_skus.items():
+        before, after = changed_fields(rows[id], {"sku": sku}, {"sku": "sku"})
+        tx.audit("variant.updated", "ProductVariant", id, before=before, after=after)
+        rows[id]["sku"] = sku
+
+
+FIND_VARIANTS = sql(
+    "catalog.find_variants",
+    """
+    SELECT v.id, v.product_id, v.sku, v.archived OR p.archived AS archived, v.is_default, p.type
+      FROM variants v JOIN products p ON p.account_id = v.account_id AND p.id = v.product_id
+     WHERE v.account_id = $1 AND v.id = ANY ($2::text[])
+    """,
+)
+
+FIND_DEFAULTS = sql(
+    "catalog.find_defaults",
+    """
+    SELECT p.id AS product_id, p.archived, p.type, v.id, v.sku
+      FROM products p
+      LEFT JOIN variants v ON v.account_id = p.account_id AND v.product_id = p.id AND v.is_default AND NOT v.archived
+     WHERE p.account_id = $1 AND p.id = ANY ($2::text[])
+    """,
+)
+
+
+async def find_variants(read: Read, ids: Sequence[str]) -> dict[str, asyncpg.Record]:
+    """Variants by id, with `archived` (its product's too) and the product's `type`."""
+    return {row["id"]: row for row in await read.fetch_all(FIND_VARIANTS, list(ids))} if ids else {}
+
+
+async def find_defaults(read: Read, product_ids: Sequence[str]) -> dict[str, asyncpg.Record]:
+    """Products by id, with `type`, `archived` and their active default variant (`id` null where there is none)."""
+    return (
+        {row["product_id"]: row for row in await read.fetch_all(FIND_DEFAULTS, list(product_ids))}
+        if product_ids
+        else {}
+    )
+
 
 MAX_VARIANTS_PER_PRODUCT = 1_000
 
@@ -55,7 +182,7 @@ def _insert_error(row: Row) -> ApiError:
 async def update_variant(tx: Tx, product_id: str, id: str, body: VariantChange) -> Variant:
     """Change what is given; promoting a variant to the default demotes its sibling in the same transaction."""
     row = await _lock_variant(tx, product_id, id, None if body.sku is UNSET else body.sku)
-    archiving.require_not_archiving(row, body.archived)
+    schemas.require_not_archiving(row, body.archived)
     changed = changes(row, body)
     values = {**row, **changed}
     _require_valid_change(row, changed, values)

@@ -83,7 +83,6 @@ def build_parser() -> argparse.ArgumentParser:
     _add(commands, "worker", "one background worker", is_operators=False)
     _add_migrate(commands)
     _add_json(_add(commands, "status", "say what runs, and whether anything needs its operator"))
-    _add_security(commands)
     _add_simulate(commands)
     _add_demo(commands)
     _add_workspace(commands)
@@ -145,15 +144,6 @@ def _add_stats(commands: argparse._SubParsersAction) -> None:
     recount = _add(group, "recount", "count the hours behind the plots anew", module="stats")
     recount.add_argument("--workspace", metavar="acc_...", help="of this workspace alone; all of them without it")
     _add_json(recount)
-
-
-def _add_security(commands: argparse._SubParsersAction) -> None:
-    security = _add(commands, "security", "say who is refused for who they are (401 and 403), how often, and why")
-    security.add_argument("--address", help="of this client address alone; an IPv6 one stands for its /64")
-    security.add_argument("--key", metavar="KEY_ID", help="of this key id alone")
-    security.add_argument("--since", default="24h", help="a time ago (90m, 24h, 7d) or a moment; 24h by default")
-    security.add_argument("--limit", type=_limit, default=50, help="how many lines, 1 to 500; 50 by default")
-    _add_json(security)
 
 
 def _add_demo(commands: argparse._SubParsersAction) -> None:

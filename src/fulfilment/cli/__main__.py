@@ -4,4 +4,6 @@ import sys
 
 from fulfilment.cli import main
 
-sys.exit(main())
+# A worker process of the API imports the main module of its parent.
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,82 +1,168 @@
-"""`fulfilment api`: one process per core serves, each with an application of its own, and is kept running.
+"""`fulfilment api`: Granian's main process, and worker processes that each serve an application of their own.
 
-Each is this command again, as `serve` starts it too: one that a supervisor started serves by itself.
+Granian starts a worker again that ended. Where one ends twice within seconds it ends the command, which systemd,
+Kubernetes or `serve` starts again.
 """
 
-import asyncio
-import sys
+import importlib
+import math
+import multiprocessing
+import os
+import signal
+import threading
+import time
 from argparse import Namespace
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+from typing import TYPE_CHECKING, Any
 
-from fulfilment.cli import database, parent_watch, preflight
-from fulfilment.cli.helper_process import HelperProcess
+from fulfilment.cli import database, file_limit, parent_watch, preflight
+from fulfilment.cli.errors import CommandError
+from fulfilment.infra.api.request import MAX_HEAD_BYTES
 from fulfilment.infra.observability import logs
 from fulfilment.infra.observability.metrics import listener
-from fulfilment.infra.process import shutdown_state
-from fulfilment.infra.process.shared_memory import Shared
-from fulfilment.settings import Settings
+from fulfilment.infra.process import cpu_priority, shutdown_state
+from fulfilment.settings import Settings, current
 
 if TYPE_CHECKING:
-    from fulfilment.cli.supervisor import Child
+    from granian.server.common import AbstractServer
 
-COMMAND = (sys.executable, "-m", "fulfilment.cli", "api")
 FACTORY = "fulfilment.app:create"
-# A request that ends whoever serves it comes back, to one process after another: left alone for longer each time, soon
-# none of them would serve.
-LONGEST_DELAY_SECONDS = 1.0
 # What its processes close once nothing is under way any more.
 SLACK_SECONDS = 8.0
+# Connections the kernel keeps waiting while a process is busy accepting.
+BACKLOG_CONNECTIONS = 2_048
+# A head that does not fit is answered 431 before our processes see it. What is longer than MAX_HEAD_BYTES, and fits, is
+# refused in the envelope.
+HEAD_BUFFER_BYTES = 2 * MAX_HEAD_BYTES
+# Tells a worker process to be ready for no more, and to serve on.
+DRAIN_SIGNAL = signal.SIGUSR1
+STOP_REPEAT_SECONDS = 1.0
+# What Granian says goes the way of every library's events.
+_QUIET: dict[str, Any] = {
+    "formatters": {},
+    "handlers": {},
+    "loggers": {"_granian": {"handlers": [], "propagate": True}},
+}
 
 
 def run(settings: Settings, _options: Namespace) -> int:
     """Serve until SIGTERM or SIGINT; then drain, and finish what is under way. A second signal does not wait."""
     logs.configure(settings, "api")
-    if parent_watch.has_supervisor():
-        serve(settings, FACTORY, COMMAND)
+    if parent_watch.watch_supervisor():
+        # `serve` has checked everything.
+        serve(settings, FACTORY)
         return 0
+    from fulfilment.cli import startup_checks
+
     preflight.require_port(settings)
     with database.run_database(settings) as configured:
-        with HelperProcess() as helper:
-            helper.call("fulfilment.cli.startup_checks:require_ready", configured)
+        startup_checks.require_ready(configured)
         with listener.serve(configured):
-            serve(configured, FACTORY, COMMAND)
+            serve(configured, FACTORY)
     return 0
 
 
-def serve(settings: Settings, factory: str, command: Sequence[str]) -> None:
-    """Serve the ASGI application that `factory` ("module:function") makes in each process. Raises CommandError.
+def shutdown_timeout_seconds(settings: Settings) -> float:
+    """The time that the worker processes may take to end once they have drained."""
+    return settings.stops_within_seconds + SLACK_SECONDS
 
-    `command` runs such a process, and has to call this again there.
+
+def serve(settings: Settings, factory: str) -> None:
+    """Serve the ASGI application that `factory` ("module:function") makes in each worker process, until a signal.
+
+    Raises CommandError where a worker ends again and again.
     """
-    # Each loads what the other does without.
-    if parent_watch.watch_supervisor():
-        from fulfilment.cli import serving
+    # A fork would have our handlers of signals and the locks of our threads; newer interpreters spawn anyway.
+    multiprocessing.set_start_method("spawn", force=True)
+    server = _build_server(settings, factory)
+    shutdown = _Shutdown(settings.drains_seconds)
+    server.on_startup(shutdown.handle_signals)
+    try:
+        server.serve(target_loader=load_application)
+    except SystemExit:
+        if not shutdown.is_requested:
+            raise CommandError("The API ended again and again; the lines above say why.") from None
 
-        serving.run(settings, factory)
-    else:
-        from fulfilment.cli import supervisor
 
-        asyncio.run(
-            supervisor.run_supervised(build_processes(settings, command), settings.event_loop_timeout_seconds, "API")
-        )
+def _build_server(settings: Settings, factory: str) -> "AbstractServer":
+    # `serve` asks how long the API takes to end, and does without the server.
+    from granian import Granian
+    from granian.constants import HTTPModes, Interfaces, Loops
+    from granian.http import HTTP1Settings
+    from granian.log import LogLevels
+
+    return Granian(
+        factory,
+        address=settings.host,
+        port=settings.port,
+        interface=Interfaces.ASGI,
+        workers=settings.processes,
+        loop=Loops.uvloop,
+        http=HTTPModes.http1,
+        websockets=False,
+        backlog=BACKLOG_CONNECTIONS,
+        backpressure=file_limit.raise_file_limit(settings.api_connections),
+        http1_settings=HTTP1Settings(
+            # hyper counts the time between two requests as part of the next head.
+            header_read_timeout=round(settings.keeps_alive_seconds * 1_000),
+            max_buffer_size=HEAD_BUFFER_BYTES,
+        ),
+        log_level=LogLevels.error,
+        log_dictconfig=_QUIET,
+        respawn_failed_workers=True,
+        workers_kill_timeout=math.ceil(shutdown_timeout_seconds(settings)),
+    )
 
 
-def build_processes(settings: Settings, command: Sequence[str] = COMMAND) -> list["Child"]:
-    """The processes that serve, for their supervisor, which from now on is who tells them that the end begins."""
-    # Whoever serves does without it.
-    from fulfilment.cli.supervisor import Child
+class _Shutdown:
+    """Lets the worker processes drain before Granian stops them; a second signal kills them."""
 
-    shared = Shared.made()
-    shutdown_state.connect(shared.line)
-    return [
-        Child(
-            f"api {number}",
-            command,
-            shutdown_timeout_seconds=settings.stops_within_seconds + SLACK_SECONDS,
-            shared=shared,
-            shutdown_drain_seconds=settings.drains_seconds,
-            longest_delay_seconds=LONGEST_DELAY_SECONDS,
-        )
-        for number in range(1, settings.processes + 1)
-    ]
+    def __init__(self, drain_timeout_seconds: float) -> None:
+        self._drain_timeout_seconds = drain_timeout_seconds
+        self._stop_server: Any = None
+        self.is_requested = False
+
+    def handle_signals(self) -> None:
+        """Take the place of Granian's own handler, which stops the workers at once."""
+        self._stop_server = signal.getsignal(signal.SIGTERM)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, self._handle)
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        if self.is_requested:
+            self._stop_server(number, frame)
+            _signal_workers(signal.SIGKILL)
+            return
+        self.is_requested = True
+        _signal_workers(DRAIN_SIGNAL)
+        threading.Thread(target=self._stop_after_drain, daemon=True, name="drain").start()
+
+    def _stop_after_drain(self) -> None:
+        time.sleep(self._drain_timeout_seconds)
+        # Granian forgets to stop where that comes while it replaces a worker, and a worker where its loop does not run
+        # yet. A second signal does no harm.
+        while True:
+            self._stop_server(signal.SIGTERM, None)
+            time.sleep(STOP_REPEAT_SECONDS)
+            _signal_workers(signal.SIGTERM)
+
+
+def _signal_workers(number: int) -> None:
+    for worker in multiprocessing.active_children():
+        with suppress(ProcessLookupError):
+            os.kill(worker.pid or 0, number)
+
+
+def load_application(factory: str) -> Callable[..., Any]:
+    """The application of one worker process, in which Granian calls this."""
+    signal.signal(DRAIN_SIGNAL, lambda _number, _frame: shutdown_state.start_draining())
+    # Ctrl-C reaches Granian's main process alone, which lets the workers drain.
+    os.setpgid(0, 0)
+    if (parent := multiprocessing.parent_process()) is not None and parent.pid is not None:
+        parent_watch.watch_parent(parent.pid)
+    logs.configure(current(), "api")
+    cpu_priority.take_short_turns()
+    module, _, name = factory.partition(":")
+    return getattr(importlib.import_module(module), name)()

@@ -10,7 +10,7 @@ from fulfilment.cli.preflight import uses_simulator
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
-    from fulfilment.api_keys.creation import CreatedKey
+    from fulfilment.api_keys.service import CreatedKey
 
 DOCUMENTATION_PATH = "/docs"
 CONSOLE_PATH = "/console"

@@ -17,7 +17,7 @@ from fulfilment.infra.observability import logs
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
-    from fulfilment.api_keys.creation import CreatedKey
+    from fulfilment.api_keys.service import CreatedKey
 
 CONNECT_TIMEOUT_SECONDS = 10
 

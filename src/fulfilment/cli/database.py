@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -34,11 +34,8 @@ def open_database(configured: Settings) -> Iterator[Settings]:
 
 
 @contextlib.contextmanager
-def run_database(configured: Settings, ensure: Callable[[str], None] | None = None) -> Iterator[Settings]:
-    """The same for commands that stay: should the embedded server die meanwhile, it is started again.
-
-    `ensure` is given to `embedded.start`.
-    """
+def run_database(configured: Settings) -> Iterator[Settings]:
+    """The same for commands that stay: should the embedded server die meanwhile, it is started again."""
     if configured.database_url:
         yield configured
         return
@@ -46,7 +43,7 @@ def run_database(configured: Settings, ensure: Callable[[str], None] | None = No
     from fulfilment.infra.database.embedded import server as embedded_server
     from fulfilment.infra.database.embedded.monitor import EmbeddedServerMonitor
 
-    with embedded_server.start(configured.data_path, ensure=ensure or embedded_server.ensure_database) as server:
+    with embedded_server.start(configured.data_path) as server:
         monitor = EmbeddedServerMonitor(server)
         monitor.start()
         try:

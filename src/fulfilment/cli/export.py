@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.api_keys.service import OperatorActor
 from fulfilment.catalog.csv import exporter
 from fulfilment.cli import database
 from fulfilment.cli.database_session import open_session

@@ -1,40 +1,46 @@
-"""Asking one of our own processes over HTTP: all that a supervisor needs of a client, without its weight."""
+"""One HTTP request to a process of our own on this machine, past every proxy of the environment."""
 
 import asyncio
+import time
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.error import HTTPError
+from urllib.request import ProxyHandler, Request, build_opener
 
 import msgspec
 
+from fulfilment.cli.errors import CommandError
+
 TIMEOUT_SECONDS = 5.0
+READY_TIMEOUT_SECONDS = 60.0
+POLL_SECONDS = 0.02
+LAST_GOOD_STATUS = 299
 
 
-async def request_status(address: str, body: dict[str, Any] | None = None) -> int:
-    """What an `http` address on this machine answers GET with; with a `body` it is POSTed as JSON.
+def request_status(address: str, body: dict[str, Any] | None = None) -> int:
+    """The status that an address answers GET with; with a `body` it is POSTed as JSON.
 
-    Raises OSError, TimeoutError among them, where nobody answers within TIMEOUT_SECONDS.
+    Raises OSError, TimeoutError among them, where nothing answers within TIMEOUT_SECONDS.
     """
-    async with asyncio.timeout(TIMEOUT_SECONDS):
-        parts = urlsplit(address)
-        reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
-        try:
-            writer.write(_encode_request(parts.netloc, parts.path, body))
-            return _parse_status(await reader.readline())
-        finally:
-            writer.close()
+    content = None if body is None else msgspec.json.encode(body)
+    request = Request(address, content, {"Content-Type": "application/json"})  # noqa: S310 - addresses of our own
+    try:
+        with build_opener(ProxyHandler({})).open(request, timeout=TIMEOUT_SECONDS) as answer:
+            return answer.status
+    except HTTPError as refused:
+        return refused.code
 
 
-def _encode_request(host: str, path: str, body: dict[str, Any] | None) -> bytes:
-    lines = [f"{'GET' if body is None else 'POST'} {path} HTTP/1.1", f"Host: {host}", "Connection: close"]
-    content = b""
-    if body is not None:
-        content = msgspec.json.encode(body)
-        lines += ["Content-Type: application/json", f"Content-Length: {len(content)}"]
-    return "\r\n".join([*lines, "", ""]).encode() + content
+async def wait_until_answering(address: str) -> None:
+    """Return when an address answers that all is well. Raises CommandError where that takes too long."""
+    deadline = time.monotonic() + READY_TIMEOUT_SECONDS
+    while not await asyncio.to_thread(_is_answering, address):
+        if time.monotonic() > deadline:
+            raise CommandError(f"Nothing answered at {address} within {READY_TIMEOUT_SECONDS:g} s.")
+        await asyncio.sleep(POLL_SECONDS)
 
 
-def _parse_status(line: bytes) -> int:
-    words = line.split()
-    if len(words) < 2 or not words[1].isdigit():
-        raise ConnectionError("It hung up without an answer.")
-    return int(words[1])
+def _is_answering(address: str) -> bool:
+    try:
+        return request_status(address) <= LAST_GOOD_STATUS
+    except OSError:
+        return False

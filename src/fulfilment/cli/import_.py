@@ -14,9 +14,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.text import Text
 
-from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.api_keys.service import OperatorActor
 from fulfilment.catalog.csv.importer import Importer, ImportOptions, ImportSummary, ProgressListener
-from fulfilment.catalog.csv.problem import RowProblem
+from fulfilment.catalog.csv.rows import RowProblem
 from fulfilment.cli import database, output
 from fulfilment.cli.database_session import open_session
 from fulfilment.cli.errors import CommandError

@@ -12,7 +12,7 @@ from fulfilment.cli.errors import CommandError, require_text
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
-    from fulfilment.api_keys.creation import CreatedKey, OperatorKeyRequest
+    from fulfilment.api_keys.service import CreatedKey, OperatorKeyRequest
 
 ID_LENGTH_CHARACTERS = 255
 PARTNER_LENGTH_CHARACTERS = 100
@@ -30,7 +30,7 @@ def run(settings: Settings, options: Namespace) -> int:
 
 
 def _build_request(options: Namespace) -> "OperatorKeyRequest":
-    from fulfilment.api_keys.creation import OperatorKeyRequest
+    from fulfilment.api_keys.service import OperatorKeyRequest
 
     if len(options.network or ()) > MAX_NETWORKS:
         raise CommandError(f"--network may be given {MAX_NETWORKS} times at most.")
@@ -40,7 +40,7 @@ def _build_request(options: Namespace) -> "OperatorKeyRequest":
 
 
 async def _create_key(db: asyncpg.Connection, options: Namespace, request: "OperatorKeyRequest") -> "CreatedKey":
-    from fulfilment.api_keys.creation import create_key_for_operator
+    from fulfilment.api_keys.service import create_key_for_operator
     from fulfilment.infra.api.errors import Validation
 
     try:

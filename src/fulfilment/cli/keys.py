@@ -23,14 +23,14 @@ def run(settings: Settings, options: Namespace) -> int:
 
 async def _list(db: asyncpg.Connection, options: Namespace) -> None:
     from fulfilment.api_keys import queries
-    from fulfilment.api_keys.creation import OperatorActor
+    from fulfilment.api_keys.service import OperatorActor
     from fulfilment.infra.api import pagination
     from fulfilment.infra.api.errors import Validation
     from fulfilment.infra.database.transaction import Read
     from fulfilment.infra.models import PageQuery
-    from fulfilment.workspaces import operator_listing
+    from fulfilment.workspaces import administration
 
-    await operator_listing.get_workspace(db, options.workspace)
+    await administration.get_workspace(db, options.workspace)
     try:
         query = PageQuery(limit=options.limit, cursor=options.after)
         page = pagination.parse_page(query, pagination.PageLimits(None, 500), parts=(datetime, str))
@@ -57,9 +57,9 @@ async def _list(db: asyncpg.Connection, options: Namespace) -> None:
 
 
 async def _revoke(db: asyncpg.Connection, options: Namespace) -> None:
-    from fulfilment.api_keys import revocation
+    from fulfilment.api_keys import service
 
-    reply = await revocation.revoke_key_for_operator(db, options.workspace, options.key)
+    reply = await service.revoke_key_for_operator(db, options.workspace, options.key)
     if options.json:
         output.print_json(reply)
     else:

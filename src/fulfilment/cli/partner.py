@@ -18,11 +18,9 @@ def run(settings: Settings, options: Namespace) -> int:
 
 
 async def _create(db: asyncpg.Connection, options: Namespace) -> None:
-    from fulfilment.partners import termination
+    from fulfilment.partners import service
 
-    created = await termination.create_partner(
-        db, options.name, shares_identity_provider=options.shares_identity_provider
-    )
+    created = await service.create_partner(db, options.name, shares_identity_provider=options.shares_identity_provider)
     if options.json:
         output.print_json(created)
         return
@@ -32,11 +30,9 @@ async def _create(db: asyncpg.Connection, options: Namespace) -> None:
 
 
 async def _change(db: asyncpg.Connection, options: Namespace) -> None:
-    from fulfilment.partners import termination
+    from fulfilment.partners import service
 
-    changed = await termination.update_partner(
-        db, options.name, shares_identity_provider=options.shares_identity_provider
-    )
+    changed = await service.update_partner(db, options.name, shares_identity_provider=options.shares_identity_provider)
     if options.json:
         output.print_json(changed)
         return
@@ -45,9 +41,9 @@ async def _change(db: asyncpg.Connection, options: Namespace) -> None:
 
 
 async def _list(db: asyncpg.Connection, options: Namespace) -> None:
-    from fulfilment.partners import termination
+    from fulfilment.partners import service
 
-    found = await termination.list_partners(db)
+    found = await service.list_partners(db)
     if options.json:
         output.print_json({"partners": found})
         return
@@ -58,9 +54,9 @@ async def _list(db: asyncpg.Connection, options: Namespace) -> None:
 
 
 async def _end(db: asyncpg.Connection, options: Namespace) -> None:
-    from fulfilment.partners import termination
+    from fulfilment.partners import service
 
-    ended = await termination.terminate_partner(db, options.name)
+    ended = await service.terminate_partner(db, options.name)
     if options.json:
         output.print_json(ended)
         return

@@ -1,4 +1,7 @@
-"""`fulfilment serve`: the database, the API, the worker and in development the simulators, until Ctrl-C."""
+"""`fulfilment serve`: the database, the API, the worker and in development the simulators, until Ctrl-C.
+
+It is the runner of development: what ends it starts again after a second. In production systemd or Kubernetes do that.
+"""
 
 import asyncio
 import contextlib
@@ -8,31 +11,48 @@ import sys
 from argparse import Namespace
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from fulfilment.cli import api, database, http_probe, mode, preflight, simulate, worker
+import msgspec
+import structlog
+
+from fulfilment.cli import (
+    api,
+    database,
+    http_probe,
+    mode,
+    parent_watch,
+    preflight,
+    simulate,
+    simulator_setup,
+    startup_checks,
+    worker,
+)
 from fulfilment.cli.errors import CommandError
-from fulfilment.cli.helper_process import HelperProcess
-from fulfilment.cli.supervisor import Child, Supervisor, stop_on_signals
-from fulfilment.infra.loopback import is_loopback
 from fulfilment.infra.observability import logs
 from fulfilment.infra.observability.metrics import listener
 from fulfilment.infra.process import privileges
 from fulfilment.settings import Settings
 
-if TYPE_CHECKING:
-    import asyncpg
-
-READY_TIMEOUT_SECONDS = 60.0
-POLL_SECONDS = 0.02
 GREETING_POLL_SECONDS = 1.0
-_LAST_GOOD_STATUS = 299
-BACK_CHANNEL_PATH = "/console/back-channel-logout"
-PAYMENT_EVENTS_PATH = "/api/v1/inbound/payments"
-# The identity simulator offers no more workspaces than these, beside the first.
-_MAX_WORKSPACES = 30
-# What is done once, before and after the start, by a process that then ends.
-_STARTUP_CHECKS = "fulfilment.cli.startup_checks"
+RESTART_DELAY_SECONDS = 1.0
+SIMULATOR_STOP_SECONDS = 8.0
+
+_log = structlog.get_logger(__name__)
+
+
+class Child(msgspec.Struct, frozen=True):
+    """A command of ours to keep running; `on_started` is awaited after each of its starts.
+
+    It answers at `health`, and may take `stops_within_seconds` to end. Without `has_secrets` its environment has none
+    of our keys and passwords.
+    """
+
+    name: str
+    arguments: tuple[str, ...]
+    stops_within_seconds: float
+    health: str | None = None
+    on_started: Callable[[], Awaitable[None]] | None = None
+    has_secrets: bool = True
 
 
 def run(settings: Settings, _options: Namespace) -> int:
@@ -42,177 +62,139 @@ def run(settings: Settings, _options: Namespace) -> int:
     privileges.forbid_new()
     requested, settings = settings, preflight.check(settings)
     os.environ.update(mode.simulator_environment(settings))
-    with HelperProcess(_STARTUP_CHECKS) as helper:
-        helper.call(f"{_STARTUP_CHECKS}:require_keys", settings)
-        with database.run_database(settings, partial(helper.call, f"{_STARTUP_CHECKS}:ensure_database")) as opened:
-            helper.call(f"{_STARTUP_CHECKS}:prepare", opened)
-            mode.store_mode(settings, requested)
-            with listener.serve(opened):
-                return asyncio.run(keep_running(opened, build_children(opened), helper))
-
-
-def build_children(settings: Settings) -> list[Child]:
-    """The processes that make up the service, and after whom each is stopped."""
-    children = [
-        *api.build_processes(settings),
-        # What requests leave to it is done, as far as it is under way by then.
-        Child(
-            "worker",
-            _command("worker"),
-            shutdown_order=1,
-            shutdown_timeout_seconds=worker.shutdown_timeout_seconds(settings),
-        ),
-    ]
-    if preflight.uses_simulator(settings):
-
-        async def configure_couriers() -> None:
-            await _register_webhook_url(settings)
-
-        children.append(_build_simulator("couriers", configure_couriers))
-    if settings.simulates_identity:
-
-        async def configure_identity() -> None:
-            receiver = _own_address(settings) + BACK_CHANNEL_PATH
-            # Where the API listens elsewhere, the simulator leads nobody there, and tells it nothing.
-            if is_loopback(receiver):
-                await _post_control(f"{settings.identity_simulator_url}/_control/logout-receivers", {"uri": receiver})
-            first, *others = await _list_workspaces(settings)
-            await _post_control(f"{settings.identity_simulator_url}/_control/workspaces", {"first": first})
-            for other in others:
-                await _post_control(
-                    f"{settings.identity_simulator_url}/_control/workspaces/opened", {"accountId": other}
-                )
-
-        children.append(_build_simulator("identity", configure_identity))
-    if settings.simulates_payments:
-
-        async def configure_payments() -> None:
-            address = f"{settings.payment_simulator_url}/_control/webhook"
-            await _post_control(address, {"url": _own_address(settings) + PAYMENT_EVENTS_PATH})
-
-        children.append(_build_simulator("payments", configure_payments))
-    return children
-
-
-async def keep_running(settings: Settings, children: Sequence[Child], helper: HelperProcess) -> int:
-    """Run the children until a signal asks to stop; when they serve, `helper` says so. Returns the exit code."""
-    stopping = asyncio.Event()
-    async with Supervisor(children, os.environ, settings.event_loop_timeout_seconds) as supervisor:
-        stop_on_signals(stopping, supervisor, signal.SIGHUP)
-        ready = await _first_of(_until_healthy(settings), stopping.wait(), _raise_start_failure(supervisor))
-        if ready:
-            supervisor.mark_ready()
-            await _print_greeting(settings, helper, stopping)
-        await stopping.wait()
+    startup_checks.require_keys(settings)
+    with database.run_database(settings) as opened:
+        startup_checks.prepare(opened)
+        mode.store_mode(settings, requested)
+        with listener.serve(opened):
+            asyncio.run(_Runner(opened).run())
     return 0
 
 
-async def _print_greeting(settings: Settings, helper: HelperProcess, stopping: asyncio.Event) -> None:
-    """Say how to get in. Who serves already does not end because the database is away just now."""
-    while not stopping.is_set():
-        greeting = await asyncio.to_thread(
-            helper.call, f"{_STARTUP_CHECKS}:build_greeting", settings, sys.stdout.isatty()
-        )
-        if greeting is not None:
-            print(greeting, end="", flush=True)
-            await asyncio.to_thread(helper.stop)
-            return
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(stopping.wait(), GREETING_POLL_SECONDS)
-
-
-def _command(*names: str) -> list[str]:
-    return [sys.executable, "-m", "fulfilment.cli", *names]
-
-
-def _build_simulator(name: str, on_started: Callable[[], Awaitable[None]]) -> Child:
-    """A simulator's process, which has no use for secrets; `on_started` tells it where the service is."""
-    command = _command("simulate", name)
-    return Child(simulate.process_name(name), command, on_started, shutdown_order=2, has_secrets=False)
-
-
-async def _first_of(*waits: Awaitable[object]) -> bool:
-    """Whether the first of them came true first. What it, or another one, raised goes on."""
-    tasks = [asyncio.ensure_future(wait) for wait in waits]
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-        return tasks[0] in done
-    finally:
-        for task in tasks:
-            task.cancel()
-
-
-async def _raise_start_failure(supervisor: Supervisor) -> None:
-    name = await supervisor.start_failure
-    raise CommandError(f"The {name} did not start; the lines above say why.")
-
-
-async def _until_healthy(settings: Settings) -> None:
-    """Return when the API and the simulators answer. Raises CommandError where one of them takes too long."""
-    simulators = {
-        settings.aggregator_simulator_url: preflight.uses_simulator(settings),
-        settings.identity_simulator_url: settings.simulates_identity,
-        settings.payment_simulator_url: settings.simulates_payments,
-    }
-    health = [f"{url}/_control/health" for url, is_used in simulators.items() if is_used]
-    deadline = asyncio.get_running_loop().time() + READY_TIMEOUT_SECONDS
-    for address in (_own_address(settings) + "/api/v1/health", *health):
-        while not await _answers(address):
-            if asyncio.get_running_loop().time() > deadline:
-                raise CommandError(f"Nothing answered at {address} within {READY_TIMEOUT_SECONDS:g} s.")
-            await asyncio.sleep(POLL_SECONDS)
-
-
-async def _answers(address: str) -> bool:
-    try:
-        return await http_probe.request_status(address) <= _LAST_GOOD_STATUS
-    except OSError:
-        return False
-
-
-def _own_address(settings: Settings) -> str:
-    """Where we reach the API ourselves, which is not where the world does."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104
-    return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
-
-
-async def _register_webhook_url(settings: Settings) -> None:
-    """Tell the simulator where its reports go, as an operator tells the real aggregator on its web page."""
-    from fulfilment.shipments.courier_status.inbound import get_platform_webhook_url
-
-    await _post_control(
-        f"{settings.aggregator_simulator_url}/_control/webhook", {"url": get_platform_webhook_url(settings)}
+def build_children(settings: Settings) -> list[Child]:
+    """The processes that make up the service, in the order in which they are stopped."""
+    api_seconds = settings.drains_seconds + api.shutdown_timeout_seconds(settings)
+    children = [
+        Child("api", ("api",), api_seconds, simulator_setup.own_address(settings) + "/api/v1/health"),
+        # What requests leave to it is done, as far as it is under way by then.
+        Child("worker", ("worker",), worker.shutdown_timeout_seconds(settings)),
+    ]
+    simulators = (
+        ("couriers", preflight.uses_simulator(settings), settings.aggregator_simulator_url),
+        ("identity", settings.simulates_identity, settings.identity_simulator_url),
+        ("payments", settings.simulates_payments, settings.payment_simulator_url),
     )
+    for name, is_used, url in simulators:
+        if is_used:
+            child = Child(simulate.process_name(name), ("simulate", name), SIMULATOR_STOP_SECONDS, has_secrets=False)
+            configure = partial(simulator_setup.CONFIGURE[name], settings)
+            children.append(msgspec.structs.replace(child, health=url + "/_control/health", on_started=configure))
+    return children
 
 
-async def _list_workspaces(settings: Settings) -> list[str]:
-    """The installation's first workspace, as soon as there is one, and the newest that the operator opened since."""
-    from fulfilment.cli import credential
-    from fulfilment.workspaces import creation
+class _Runner:
+    """The processes while `serve` runs: started, started again, and stopped one after the other."""
 
-    async def find_workspaces(db: "asyncpg.Connection") -> list[str]:
-        while True:
-            found = await creation.find_first(db)
-            if found is not None:
-                return [found, *await creation.list_newest_others(db, found, _MAX_WORKSPACES)]
-            await asyncio.sleep(POLL_SECONDS)
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._environment = {**os.environ, parent_watch.PARENT_VARIABLE: str(os.getpid())}
+        self._processes: dict[str, asyncio.subprocess.Process] = {}
+        self._is_ready = False
+        self._stopping = asyncio.Event()
 
-    return await credential.on_connection(settings.direct_url, find_workspaces)
-
-
-async def _post_control(address: str, body: dict[str, str]) -> None:
-    """Post to a simulator that may be on its way up still."""
-    deadline = asyncio.get_running_loop().time() + READY_TIMEOUT_SECONDS
-    while True:
+    async def run(self) -> None:
+        """Run the children until a signal asks to stop. Raises CommandError where one does not start."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            asyncio.get_running_loop().add_signal_handler(number, self._handle_signal)
+        children = build_children(self._settings)
+        keepers = [asyncio.create_task(self._keep_running(child)) for child in children]
+        greeting, stop = asyncio.create_task(self._greet(children)), asyncio.create_task(self._stopping.wait())
         try:
-            status = await http_probe.request_status(address, body)
-        except OSError:
-            if asyncio.get_running_loop().time() > deadline:
-                raise
-            await asyncio.sleep(POLL_SECONDS)
-        else:
-            if status > _LAST_GOOD_STATUS:
-                raise CommandError(f"{address} answered {status}.")
-            return
+            waits: set[asyncio.Task] = {stop, greeting, *keepers}
+            while not stop.done():
+                done, waits = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    task.result()
+        finally:
+            for task in (greeting, stop, *keepers):
+                task.cancel()
+            await asyncio.gather(greeting, stop, *keepers, return_exceptions=True)
+            await self._stop(children)
+
+    def _handle_signal(self) -> None:
+        """The first signal asks to stop, the second insists."""
+        for process in self._processes.values() if self._stopping.is_set() else ():
+            _signal_group(process, signal.SIGKILL)
+        self._stopping.set()
+
+    async def _greet(self, children: Sequence[Child]) -> None:
+        """Say how to get in, once all answer. The service does not end because the database is away just now."""
+        for address in filter(None, (child.health for child in children)):
+            await http_probe.wait_until_answering(address)
+        self._is_ready = True
+        text, is_terminal = None, sys.stdout.isatty()
+        while text is None:
+            text = await asyncio.to_thread(startup_checks.build_greeting, self._settings, is_terminal)
+            await asyncio.sleep(GREETING_POLL_SECONDS if text is None else 0)
+        print(text, end="", flush=True)
+
+    async def _keep_running(self, child: Child) -> None:
+        while True:
+            code = await self._run(child)
+            if not self._is_ready:
+                # Trying again would only repeat it.
+                raise CommandError(f"The {child.name} did not start; the lines above say why.")
+            how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+            _log.error("process_ended", process=child.name, how=how, starting_again_in_seconds=RESTART_DELAY_SECONDS)
+            await asyncio.sleep(RESTART_DELAY_SECONDS)
+
+    async def _run(self, child: Child) -> int:
+        """Start the process and wait for its end; its exit code."""
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "fulfilment.cli", *child.arguments),
+            stdin=asyncio.subprocess.DEVNULL,
+            # Standard output is for the banner, so that a script can read it.
+            stdout=sys.stderr,
+            env=self._environment if child.has_secrets else privileges.without_secrets(self._environment),
+            # Ctrl-C reaches us alone, and we end the children in good order.
+            start_new_session=True,
+        )
+        self._processes[child.name] = process
+        hook = asyncio.create_task(_run_start_hook(child))
+        try:
+            code = await process.wait()
+        finally:
+            hook.cancel()
+        # It may have left processes of its own behind.
+        _signal_group(process, signal.SIGKILL)
+        del self._processes[child.name]
+        return code
+
+    async def _stop(self, children: Sequence[Child]) -> None:
+        remaining = [child for child in children if child.name in self._processes]
+        seconds = sum(child.stops_within_seconds for child in remaining)
+        _log.info("stopping", waiting_for=[child.name for child in remaining], seconds_at_most=seconds)
+        for child in remaining:
+            process = self._processes[child.name]
+            with contextlib.suppress(ProcessLookupError):
+                process.terminate()
+            try:
+                await asyncio.wait_for(process.wait(), child.stops_within_seconds)
+            except TimeoutError:
+                _log.warning("process_killed", process=child.name)
+            _signal_group(process, signal.SIGKILL)
+            await process.wait()
+
+
+async def _run_start_hook(child: Child) -> None:
+    """Do what follows a start; it may fail, and never takes its child along."""
+    try:
+        if child.on_started is not None:
+            await child.on_started()
+    except Exception as problem:
+        _log.warning("start_hook_failed", process=child.name, problem=f"{type(problem).__name__}: {problem}")
+
+
+def _signal_group(process: asyncio.subprocess.Process, number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, number)

@@ -1,7 +1,4 @@
-"""Whether a process may begin: its master keys, the schema, and that the database is this service's.
-
-Those that stay for long call these by name, in a process of their own (`cli/helper_process.py`).
-"""
+"""Whether a process may begin: its master keys, the schema, and that the database is this service's."""
 
 import asyncio
 from typing import TYPE_CHECKING
@@ -10,7 +7,6 @@ import asyncpg
 import structlog
 
 from fulfilment.cli import credential
-from fulfilment.infra.database.embedded import server
 from fulfilment.infra.database.errors import UNAVAILABLE
 from fulfilment.infra.database.migrations import migrate, role_settings
 from fulfilment.infra.database.startup_errors import first_line
@@ -18,7 +14,7 @@ from fulfilment.infra.encryption import installation_check, keyring
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
-    from fulfilment.api_keys.creation import CreatedKey
+    from fulfilment.api_keys.service import CreatedKey
 
 _log = structlog.get_logger(__name__)
 
@@ -30,11 +26,6 @@ _FIRST_WORKSPACE_LOCK = 7_203_146_120
 def require_keys(settings: Settings) -> None:
     """The master keys can be read. Raises SettingsError."""
     keyring.load_keyring(settings)
-
-
-def ensure_database(address: str) -> None:
-    """The embedded PostgreSQL, whose own database is at `address`, has the service's. Raises EmbeddedError."""
-    server.ensure_database(address)
 
 
 def prepare(settings: Settings) -> None:
@@ -70,20 +61,20 @@ def build_greeting(settings: Settings, is_terminal: bool) -> str | None:
 
 
 async def _has_no_workspaces(settings: Settings) -> bool:
-    from fulfilment.workspaces import creation
+    from fulfilment.workspaces import administration
 
-    return await credential.on_connection(settings.direct_url, creation.has_no_workspaces)
+    return await credential.on_connection(settings.direct_url, administration.has_no_workspaces)
 
 
 async def _create_first_workspace(settings: Settings) -> "CreatedKey | None":
     """Open one on an empty installation; nodes that start together open one between them."""
-    from fulfilment.workspaces import creation
+    from fulfilment.workspaces import administration
 
     async def work(db: asyncpg.Connection) -> "CreatedKey | None":
         async with db.transaction():
             await db.execute("SELECT pg_advisory_xact_lock($1)", _FIRST_WORKSPACE_LOCK)
-            if not await creation.has_no_workspaces(db):
+            if not await administration.has_no_workspaces(db):
                 return None
-            return await creation.create_workspace(db, FIRST_WORKSPACE, None)
+            return await administration.create_workspace(db, FIRST_WORKSPACE, None)
 
     return await credential.on_connection(settings.direct_url, work)

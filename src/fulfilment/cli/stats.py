@@ -18,9 +18,9 @@ def run(settings: Settings, options: Namespace) -> int:
 
 
 async def _recount(db: asyncpg.Connection, options: Namespace) -> None:
-    from fulfilment.stats import rebuilding
+    from fulfilment.stats import daily
 
-    workspaces, corrected = await rebuilding.rebuild_hourly_stats(db, options.workspace)
+    workspaces, corrected = await daily.rebuild_hourly_stats(db, options.workspace)
     if options.json:
         output.print_json({"workspaces": workspaces, "correctedHours": corrected})
         return

@@ -21,15 +21,15 @@ def run(settings: Settings, options: Namespace) -> int:
 
 
 async def _change(db: asyncpg.Connection, options: Namespace) -> None:
-    from fulfilment.workspaces import suspension
+    from fulfilment.workspaces import administration
 
     if options.is_suspending:
-        workspace = await suspension.suspend_workspace(db, options.workspace, options.reason)
+        workspace = await administration.suspend_workspace(db, options.workspace, options.reason)
         message = (
             f"{workspace.id} is suspended since {workspace.suspended_at}: it can be read, and nothing in it changed."
         )
     else:
-        workspace = await suspension.unsuspend_workspace(db, options.workspace)
+        workspace = await administration.unsuspend_workspace(db, options.workspace)
         message = f"{workspace.id} is open."
     if options.json:
         output.print_json({"workspace": workspace})

@@ -12,13 +12,13 @@ from fulfilment.settings import Settings
 if TYPE_CHECKING:
     import asyncpg
 
-    from fulfilment.api_keys.creation import CreatedKey
+    from fulfilment.api_keys.service import CreatedKey
 
 NAME_LENGTH_CHARACTERS = 200
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    from fulfilment.workspaces.creation import create_workspace
+    from fulfilment.workspaces.administration import create_workspace
 
     require_text("--name", options.name, max_length=NAME_LENGTH_CHARACTERS)
 
@@ -34,5 +34,5 @@ def run(settings: Settings, options: Namespace) -> int:
 async def _register_workspace(settings: Settings, account_id: str) -> None:
     """Have the people of the identity simulator work in the workspace. One that starts later hears of it by `serve`."""
     address = f"{settings.identity_simulator_url}/_control/workspaces/opened"
-    with contextlib.suppress(OSError, asyncio.TimeoutError):
-        await http_probe.request_status(address, {"accountId": account_id})
+    with contextlib.suppress(OSError):
+        await asyncio.to_thread(http_probe.request_status, address, {"accountId": account_id})

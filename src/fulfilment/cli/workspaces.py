@@ -11,7 +11,7 @@ from fulfilment.cli.key import ID_LENGTH_CHARACTERS
 from fulfilment.settings import Settings
 
 if TYPE_CHECKING:
-    from fulfilment.workspaces.operator_listing import OperatorWorkspace
+    from fulfilment.workspaces.administration import OperatorWorkspace
 
 
 def run(settings: Settings, options: Namespace) -> int:
@@ -23,9 +23,9 @@ def run(settings: Settings, options: Namespace) -> int:
 
 
 async def _list(db: asyncpg.Connection, options: Namespace) -> None:
-    from fulfilment.workspaces import operator_listing
+    from fulfilment.workspaces import administration
 
-    found, after = await operator_listing.list_workspaces(db, options.after, options.limit)
+    found, after = await administration.list_workspaces(db, options.after, options.limit)
     if options.json:
         output.print_json({"workspaces": found, "after": after})
         return
@@ -39,9 +39,9 @@ async def _list(db: asyncpg.Connection, options: Namespace) -> None:
 
 
 async def _show(db: asyncpg.Connection, options: Namespace) -> None:
-    from fulfilment.workspaces import operator_listing
+    from fulfilment.workspaces import administration
 
-    found = await operator_listing.get_workspace(db, options.workspace)
+    found = await administration.get_workspace(db, options.workspace)
     if options.json:
         output.print_json(found)
         return

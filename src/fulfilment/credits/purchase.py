@@ -1,12 +1,17 @@
-"""Buying shipping credit on a hosted page: paid once is credited once (decisions, sections 6 and 10)."""
+"""Buying shipping credit on a hosted page: paid once is credited once (decisions, sections 6 and 10).
 
-from datetime import timedelta
+What a workspace owes of the credit that refunds and disputes took back: paid by its next top-ups, of any kind.
+
+The balance's row is locked by whoever calls.
+"""
+
+from datetime import datetime, timedelta
 from typing import get_args
 
 import asyncpg
 import structlog
 
-from fulfilment.credits import outstanding, purchase_queries, queries
+from fulfilment.credits import queries
 from fulfilment.credits.schemas import CreditCheckout, CreditTransaction
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import NotConfigured, ServiceUnavailable, Validation
@@ -21,6 +26,37 @@ from fulfilment.payments.port import CheckoutSession, Currency
 from fulfilment.payments.provider import Payments
 from fulfilment.payments.schemas import CheckoutOrder, OpenedCheckout
 from fulfilment.settings import Settings
+
+OUTSTANDING_MEMO = "Owed for purchases that were refunded or disputed"
+
+
+async def collect_outstanding(tx: Tx, topup: asyncpg.Record, now: datetime) -> None:
+    """Take what is owed of a top-up that was just made, in a transaction that names it.
+
+    No more than it brought: what else is there was given back by shipments, or let go of by bookings.
+    """
+    balance = await queries.find_balance(tx)
+    amount = min(balance["owed"], balance["available"], topup["amount"])
+    if amount <= 0:
+        return
+    reference = await find_unused_reference(tx, topup["id"])
+    await queries.insert_transaction(
+        tx, ids.new("ctx"), "manual_adjustment", -amount, now, external_ref=reference, memo=OUTSTANDING_MEMO
+    )
+    remaining = await queries.add_outstanding(tx, -amount)
+    tx.audit(
+        "shipping_credit.owed_taken",
+        "CreditTransaction",
+        topup["id"],
+        before={"owed": remaining + amount},
+        after={"owed": remaining},
+    )
+
+
+async def find_unused_reference(tx: Tx, reference: str) -> str | None:
+    """The reference, unless somebody gave it to an adjustment of their own: it is a hint, and stands once."""
+    return None if await queries.find_by_ref(tx, "manual_adjustment", reference) else reference
+
 
 log = structlog.get_logger(__name__)
 
@@ -42,7 +78,7 @@ async def open_credit_checkout(
     if currency is None:
         raise NotConfigured(f"Credit is counted in {settings.currency}, which the payment provider is not asked for.")
     async with operation.read() as read:
-        if await purchase_queries.find_paid_in(read) + body.amount > MAX_INTEGER:
+        if await queries.find_paid_in(read) + body.amount > MAX_INTEGER:
             raise Validation(f"A balance holds at most {MAX_INTEGER}.", field="amount")
     success_url, cancel_url = return_pages.build_return_urls(
         settings, body.return_to, operation.account_id, "credit", return_pages.CHECKOUT_PLACEHOLDER
@@ -69,9 +105,7 @@ async def settle_purchase(tx: Tx, row: asyncpg.Record, session: CheckoutSession)
     now = clock.now()
     await queries.lock_or_create_balance(tx, now)
     credited = _credited_amount(row, session)
-    await purchase_queries.insert_purchase(
-        tx, row["id"], session.payment_id, credited, session.amount, session.currency
-    )
+    await queries.insert_purchase(tx, row["id"], session.payment_id, credited, session.amount, session.currency)
     await checkouts.mark_paid(tx, row["id"], session.payment_id, FIRST_REVERSAL_CHECK_AFTER)
     if credited:
         await _credit(tx, row, session, credited)
@@ -126,4 +160,4 @@ async def _credit(tx: Tx, row: asyncpg.Record, session: CheckoutSession, amount:
             "currency": session.currency,
         },
     )
-    await outstanding.collect_outstanding(tx, transaction, now)
+    await collect_outstanding(tx, transaction, now)

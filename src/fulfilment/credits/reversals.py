@@ -7,7 +7,8 @@ the provider tells of them, nor how often.
 
 import asyncpg
 
-from fulfilment.credits import outstanding, purchase_queries, queries
+from fulfilment.credits import queries
+from fulfilment.credits.purchase import find_unused_reference
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.database.transaction import Tx
@@ -40,7 +41,7 @@ async def sync_payment(
         async with operation.transaction() as tx:
             await checkouts.lock_account(tx)
             row = await checkouts.find_by_payment(tx, payment_id)
-            purchase = None if row is None else await purchase_queries.find(tx, row["id"])
+            purchase = None if row is None else await queries.find(tx, row["id"])
             if not _is_same(before, row) and not (purchase and _is_known(purchase, payment)):
                 continue
             if await events.record_event(tx, receipt) and row is not None and purchase is not None:
@@ -68,7 +69,7 @@ async def _apply(tx: Tx, purchase: asyncpg.Record, payment: Payment) -> None:
     await queries.lock_or_create_balance(tx, clock.now())
     target, checkout_id = _reversal_target(purchase, payment), purchase["checkout_id"]
     change = target - purchase["taken_back"]
-    changed = await purchase_queries.record_reversal(tx, checkout_id, payment.refunded, payment.disputed, target)
+    changed = await queries.record_reversal(tx, checkout_id, payment.refunded, payment.disputed, target)
     owed = await (_withdraw(tx, changed, change) if change > 0 else _reinstate(tx, changed, -change))
     tx.audit(
         "shipping_credit.taken_back",
@@ -93,7 +94,7 @@ async def _withdraw(tx: Tx, purchase: asyncpg.Record, amount: int) -> int:
     withdrawn = min(amount, available)
     if withdrawn:
         await _record_movement(tx, purchase, -withdrawn, REVERSAL_MEMO)
-    return await purchase_queries.add_outstanding(tx, amount - withdrawn)
+    return await queries.add_outstanding(tx, amount - withdrawn)
 
 
 async def _reinstate(tx: Tx, purchase: asyncpg.Record, amount: int) -> int:
@@ -102,11 +103,11 @@ async def _reinstate(tx: Tx, purchase: asyncpg.Record, amount: int) -> int:
     settled = min(amount, owed)
     if amount > settled:
         await _record_movement(tx, purchase, amount - settled, REINSTATEMENT_MEMO)
-    return await purchase_queries.add_outstanding(tx, -settled)
+    return await queries.add_outstanding(tx, -settled)
 
 
 async def _record_movement(tx: Tx, purchase: asyncpg.Record, amount: int, memo: str) -> None:
-    reference = await outstanding.find_unused_reference(tx, f"{purchase['provider_payment_id']}:{purchase['changes']}")
+    reference = await find_unused_reference(tx, f"{purchase['provider_payment_id']}:{purchase['changes']}")
     now = clock.now()
     if await queries.insert_transaction(
         tx, ids.new("ctx"), "manual_adjustment", amount, now, external_ref=reference, memo=memo

@@ -1,6 +1,7 @@
 """The HTTP edge of shipping credits (specification, Shipping credits)."""
 
 from fulfilment.credits import balance, purchase, statement, topup
+from fulfilment.credits.hold import InsufficientShippingCredit
 from fulfilment.credits.schemas import (
     CreditAdjustment,
     CreditBalance,
@@ -13,6 +14,7 @@ from fulfilment.credits.schemas import (
     TransactionsQuery,
 )
 from fulfilment.infra.api.envelope import Reply, Stream
+from fulfilment.infra.api.errors import NotConfigured
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth.principal import as_principal
@@ -21,6 +23,7 @@ from fulfilment.infra.limits.request_cost import EXPORT, PAYMENTS
 from fulfilment.infra.limits.stream_limiter import StreamLimiter
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.payments.checkout import CheckoutFailed
 from fulfilment.payments.provider import Payments
 from fulfilment.payments.schemas import OpenedCheckout
 from fulfilment.settings import Settings
@@ -36,7 +39,12 @@ async def get_shipping_credits(read: Read, settings: Settings) -> CreditBalance:
     return await balance.get_balance(read, settings)
 
 
-@route.post("/shipping-credits/checkout", sdk_method="shipping_credits.create_checkout", cost=PAYMENTS)
+@route.post(
+    "/shipping-credits/checkout",
+    sdk_method="shipping_credits.create_checkout",
+    cost=PAYMENTS,
+    raises=(CheckoutFailed, NotConfigured),
+)
 async def create_credit_checkout(
     operation: ExternalOperation, credit: CreditCheckout, payments: Payments, settings: Settings
 ) -> EncodedResponse[OpenedCheckout]:
@@ -44,14 +52,26 @@ async def create_credit_checkout(
     return await purchase.open_credit_checkout(operation, credit, payments, settings)
 
 
-@route.post("/shipping-credits/topup", sdk_method="shipping_credits.top_up", status=201, repeat_status=200)
+@route.post(
+    "/shipping-credits/topup",
+    sdk_method="shipping_credits.top_up",
+    status=201,
+    repeat_status=200,
+    raises=(topup.ExternalRefTaken,),
+)
 async def top_up_shipping_credits(tx: Tx, credit: CreditTopUp, settings: Settings) -> Reply[CreditTransactionReply]:
     """Add prepaid shipping credit; 200 where the externalRef is known."""
     topup.require_topup_allowed(as_principal(tx.actor), settings)
     return await topup.top_up(tx, credit, settings)
 
 
-@route.post("/shipping-credits/adjust", sdk_method="shipping_credits.adjust", status=201, repeat_status=200)
+@route.post(
+    "/shipping-credits/adjust",
+    sdk_method="shipping_credits.adjust",
+    status=201,
+    repeat_status=200,
+    raises=(topup.ExternalRefTaken, InsufficientShippingCredit),
+)
 async def adjust_shipping_credits(
     tx: Tx, adjustment: CreditAdjustment, settings: Settings
 ) -> Reply[CreditTransactionReply]:

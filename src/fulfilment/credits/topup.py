@@ -4,8 +4,8 @@ from datetime import datetime
 
 import asyncpg
 
-from fulfilment.api_keys.creation import OperatorActor
-from fulfilment.credits import balance, outstanding, queries
+from fulfilment.api_keys.service import OperatorActor
+from fulfilment.credits import balance, purchase, queries
 from fulfilment.credits import hold as credit
 from fulfilment.credits.schemas import CreditAdjustment, CreditTopUp, CreditTransaction, CreditTransactionReply
 from fulfilment.infra import branding, clock, ids
@@ -67,7 +67,7 @@ async def top_up(tx: Tx, body: CreditTopUp, settings: Settings) -> Reply:
     if row is None:
         raise _build_balance_limit_error()
     _audit(tx, "shipping_credit.topup", row)
-    await outstanding.collect_outstanding(tx, row, now)
+    await purchase.collect_outstanding(tx, row, now)
     return await _build_reply(tx, row, settings, status=201)
 
 
@@ -103,7 +103,7 @@ async def topup_for_operator(
         if row is None:
             raise ValueError(str(_build_balance_limit_error()))
         _audit(tx, "shipping_credit.topup", row)
-        await outstanding.collect_outstanding(tx, row, now)
+        await purchase.collect_outstanding(tx, row, now)
         await outbox.flush(db, [(tx, None)], retention_hours=RETENTION_HOURS)
     return from_row(CreditTransaction, row)
 

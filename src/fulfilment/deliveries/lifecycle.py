@@ -1,15 +1,140 @@
-"""Granting, extending and revoking a digital delivery (specification, Deliveries, States; decisions, section 7)."""
+"""Granting, extending and revoking a digital delivery (specification, Deliveries, States; decisions, section 7).
 
-from datetime import timedelta
+Expiry: by time alone, told of 24 hours ahead and when it comes, each once (decisions, section 8).
 
-from fulfilment.deliveries import events, expiry, queries
+`announce_at` says when there is something to tell next. The sweep moves it on in the transaction that stores the event,
+so that neither a second worker nor one that was killed tells anything twice, or not at all.
+
+Counting downloads (specification, States, Delivery): one guarded statement gives the last one away once.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import asyncpg
+
+from fulfilment.deliveries import events, queries
 from fulfilment.deliveries.schemas import Delivery, NewDelivery, to_api
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import ApiError, NotFound, Validation
-from fulfilment.infra.database.transaction import Tx
-from fulfilment.infra.models import Row
-from fulfilment.quotas import checks, limits
+from fulfilment.infra.auth.principal import Principal
+from fulfilment.infra.database import database_clock, outbox
+from fulfilment.infra.database.batch_processor import MAX_FAILURES, BatchProcessor
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.transaction import Read, System, Tx
+from fulfilment.infra.models import Row, format_timestamp
+from fulfilment.infra.operations.idempotency import RETENTION_HOURS
+from fulfilment.quotas import limits
 from fulfilment.quotas.queries import DELIVERY
+
+EXPIRING_LEAD = timedelta(hours=24)
+ANNOUNCE_INTERVAL_SECONDS = 5.0
+BATCH_SIZE = 200
+
+_DUE = BatchProcessor("deliveries", ("account_id", "id"), BATCH_SIZE)
+
+
+def first_announcement(expires_at: datetime, now: datetime) -> datetime:
+    """When a delivery that expires then is due for the first time: a day ahead, or at once where that is past."""
+    return max(expires_at, now) - EXPIRING_LEAD
+
+
+async def lock_delivery(tx: Tx, id: str) -> tuple[asyncpg.Record, datetime]:
+    """Lock a delivery that is about to change, and the present moment. Raises NotFound.
+
+    An expiry that has come, and that the sweep has not told of yet, is told of before anything can undo it.
+    """
+    row = await queries.lock(tx, id)
+    if row is None:
+        raise NotFound
+    now = row["now"]
+    if row["announce_at"] is not None and row["expires_at"] <= now:
+        events.emit(tx, "expired", to_api(row, now))
+        return await queries.update(tx, row, announce_at=None), now
+    return row, now
+
+
+async def announce_due(db: Database) -> None:
+    """Tell of what is due, a few of each workspace in turn. A glance at an index where nothing is."""
+    failures: Counter[str] = Counter()
+    is_more = True
+    while is_more:
+        async with db.connection() as connection:
+            now = await database_clock.now(connection)
+            due = await connection.fetch(queries.WORKSPACES_WITH_DUE.text, now)
+        workspaces = [row["account_id"] for row in due if failures[row["account_id"]] < MAX_FAILURES]
+        is_more = any([await _announce_batch(db, account_id, now, failures) for account_id in workspaces])
+
+
+async def _announce_batch(db: Database, account_id: str, now: datetime, failures: Counter[str]) -> bool:
+    """A batch of one workspace; whether there may be more."""
+
+    async def select(connection: asyncpg.Connection, most: int) -> Sequence[asyncpg.Record]:
+        return await queries.lock_due(Read(connection, System(account_id)), now, most)
+
+    async def process(connection: asyncpg.Connection, due: Sequence[asyncpg.Record]) -> None:
+        tx = Tx(connection, System(account_id))
+        await emit_due(tx, due, now)
+        await outbox.flush(connection, [(tx, None)], retention_hours=RETENTION_HOURS)
+
+    is_more, has_failed = await _DUE.run_batch(db, select, process, account_id)
+    failures[account_id] += has_failed
+    return is_more
+
+
+async def emit_due(tx: Tx, due: Sequence[asyncpg.Record], now: datetime) -> None:
+    """Tell of these, which are due, the soonest expiry first."""
+    await queries.schedule_next_announcement(tx, now, [row["id"] for row in due])
+    for delivery in sorted((to_api(row, now) for row in due), key=lambda delivery: delivery.expires_at):
+        # Where nobody told of the coming expiry in time, the expiry is all there is to tell.
+        events.emit(tx, "expired" if delivery.status == "expired" else "expiring", delivery)
+
+
+class ExpiredDelivery(ApiError):
+    """The delivery's time is over, or it was revoked."""
+
+    status, code, message = 410, "EXPIRED", "This delivery has expired or was revoked."
+
+    def __init__(self, expires_at: datetime, revoked_at: datetime | None) -> None:
+        how, at = ("expired", expires_at) if revoked_at is None else ("was revoked", revoked_at)
+        super().__init__(f"This delivery {how} at {format_timestamp(at)}.")
+
+
+class DownloadLimitReached(ApiError):
+    """Every download has been used."""
+
+    status, code, message = 409, "DOWNLOAD_LIMIT", "Every download of this delivery has been used."
+
+    def __init__(self, used: int, limit: int) -> None:
+        super().__init__(f"{used} of {limit} downloads (maxDownloads) of this delivery have been used.")
+
+
+async def count_download(tx: Tx, id: str) -> Delivery:
+    """Count a download before the file is served. Raises NotFound, ExpiredDelivery, DownloadLimitReached, in this
+    order."""
+    row = await queries.count_download(tx, id)
+    if not row["is_known"]:
+        raise NotFound
+    if row["is_over"]:
+        raise ExpiredDelivery(row["ends_at"], row["ended_at"])
+    if row["id"] is None:
+        raise DownloadLimitReached(row["used"], row["most"])
+    delivery = to_api(row, row["now"])
+    events.emit(tx, "downloaded", delivery)
+    return delivery
+
+
+async def reset_downloads(tx: Tx, id: str) -> Delivery:
+    """Count from zero again; where nothing was counted nothing changes. Raises NotFound."""
+    row, now = await lock_delivery(tx, id)
+    before = to_api(row, now)
+    if not row["download_count"]:
+        return before
+    after = to_api(await queries.update(tx, row, download_count=0, updated_at=now), now)
+    events.emit_updated(tx, "reset-downloads", before, after)
+    return after
+
 
 EXTENSION = timedelta(days=30)
 
@@ -23,6 +148,13 @@ class DuplicateDelivery(ApiError):
     status, code, message = 409, "DUPLICATE", "This checkout has a delivery of the product already."
 
 
+def batch_key(delivery: NewDelivery, principal: Principal) -> tuple | None:
+    """Grants at once are sorted as the index of duplicates has them. A limited plan counts each."""
+    if limits.is_limited(principal, limits.ORDERS):
+        return None
+    return delivery.product_id, delivery.checkout_session_id
+
+
 async def grant_delivery(tx: Tx, body: NewDelivery) -> Delivery:
     """Let a customer download a digital product. Raises NotFound, Validation, DuplicateDelivery, PlanLimitReached.
 
@@ -31,11 +163,8 @@ async def grant_delivery(tx: Tx, body: NewDelivery) -> Delivery:
     delivery_id = ids.new("dlv")
     now = ids.moment_of(delivery_id)
     expires_at = min(body.expires_at or now + timedelta(days=DEFAULT_VALIDITY_DAYS), clock.LATEST_EXPIRY)
-    announce_at = expiry.first_announcement(expires_at, now)
-    limiting = checks.list_limiting_plans(tx, limits.ORDERS)
-    if checks.is_limited(tx, limiting):
-        # Its places are counted alone; so nothing is done in vain.
-        tx.require_own_transaction()
+    announce_at = first_announcement(expires_at, now)
+    limiting = limits.list_limiting_plans(tx, limits.ORDERS)
     row = await queries.grant(tx, delivery_id, body, expires_at, announce_at, now, limiting)
     _require_digital(row)
     if expires_at < clock.EARLIEST_EXPIRY:
@@ -44,7 +173,7 @@ async def grant_delivery(tx: Tx, body: NewDelivery) -> Delivery:
         raise DuplicateDelivery(field="checkoutSessionId")
     if row["is_limited"]:
         # Only then: whoever asks again for what there is hears so, however full the plan is.
-        await checks.require_quota(tx, limits.ORDERS)
+        await limits.require_quota(tx, limits.ORDERS)
     delivery = to_api(row, now)
     tx.add_to_sharded_counter("delivery", "granted", +1)
     tx.record_usage(DELIVERY)
@@ -63,14 +192,14 @@ def _require_digital(row: Row) -> None:
 
 async def extend_delivery(tx: Tx, id: str) -> Delivery:
     """30 days from the later of now and its expiry, revoked or not; both announcements come anew. Raises NotFound."""
-    row, now = await expiry.lock_delivery(tx, id)
+    row, now = await lock_delivery(tx, id)
     expires_at = min(max(now, row["expires_at"]), clock.LATEST_EXPIRY - EXTENSION) + EXTENSION
     extended = await queries.update(
         tx,
         row,
         expires_at=expires_at,
         revoked_at=None,
-        announce_at=expiry.first_announcement(expires_at, now),
+        announce_at=first_announcement(expires_at, now),
         updated_at=now,
     )
     after = to_api(extended, now)
@@ -80,7 +209,7 @@ async def extend_delivery(tx: Tx, id: str) -> Delivery:
 
 async def revoke_delivery(tx: Tx, id: str) -> Delivery:
     """Take the right to download away; its expiry is told of no more. Again: unchanged. Raises NotFound."""
-    row, now = await expiry.lock_delivery(tx, id)
+    row, now = await lock_delivery(tx, id)
     before = to_api(row, now)
     if before.status == "revoked":
         return before

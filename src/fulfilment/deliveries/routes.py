@@ -1,12 +1,13 @@
 """The HTTP edge of digital deliveries (specification, Deliveries)."""
 
-from fulfilment.deliveries import download, lifecycle, listing, queries
+from fulfilment.deliveries import lifecycle, queries
 from fulfilment.deliveries.schemas import DeliveryList, DeliveryQuery, DeliveryReply, NewDelivery, to_api
 from fulfilment.infra.api import pagination
 from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.quotas.checks import PlanLimitReached
 
 route = Routes(
     "Deliveries",
@@ -21,14 +22,15 @@ LIST = pagination.PageLimits(default=200, max_limit=200)
 async def list_deliveries(read: Read, query: DeliveryQuery) -> Reply[DeliveryList]:
     """List digital deliveries, newest first."""
     page = pagination.parse_page(query, LIST)
-    return pagination.scan_response("deliveries", await listing.find_deliveries(read, query, page), page)
+    return pagination.scan_response("deliveries", await queries.find_deliveries(read, query, page), page)
 
 
 @route.post(
     "/deliveries",
     sdk_method="deliveries.create",
     status=201,
-    batch_key=lambda delivery: (delivery.product_id, delivery.checkout_session_id),
+    batch_key=lifecycle.batch_key,
+    raises=(lifecycle.DuplicateDelivery, PlanLimitReached),
 )
 async def create_delivery(tx: Tx, delivery: NewDelivery) -> DeliveryReply:
     """Let a customer download a digital product."""
@@ -44,10 +46,15 @@ async def get_delivery(read: Read, id: str) -> DeliveryReply:
     return DeliveryReply(delivery=to_api(row, row["now"]))
 
 
-@route.post("/deliveries/{id}/download", sdk_method="deliveries.download", batch_key=lambda id: (id,))
+@route.post(
+    "/deliveries/{id}/download",
+    sdk_method="deliveries.download",
+    batch_key=lambda id: (id,),
+    raises=(lifecycle.DownloadLimitReached, lifecycle.ExpiredDelivery),
+)
 async def download_delivery(tx: Tx, id: str) -> DeliveryReply:
     """Count a download, before the file is served."""
-    return DeliveryReply(delivery=await download.count_download(tx, id))
+    return DeliveryReply(delivery=await lifecycle.count_download(tx, id))
 
 
 @route.post("/deliveries/{id}/extend", sdk_method="deliveries.extend")
@@ -59,7 +66,7 @@ async def extend_delivery(tx: Tx, id: str) -> DeliveryReply:
 @route.post("/deliveries/{id}/reset-downloads", sdk_method="deliveries.reset_downloads")
 async def reset_delivery_downloads(tx: Tx, id: str) -> DeliveryReply:
     """Count the downloads from zero again."""
-    return DeliveryReply(delivery=await download.reset_downloads(tx, id))
+    return DeliveryReply(delivery=await lifecycle.reset_downloads(tx, id))
 
 
 @route.post("/deliveries/{id}/revoke", sdk_method="deliveries.revoke")

@@ -8,7 +8,7 @@ import jinja2
 import msgspec
 from markupsafe import Markup
 
-from fulfilment.docs_site import code_samples, guides, library, markdown, operations, pages
+from fulfilment.docs_site import code_samples, library, markdown, operations, pages
 from fulfilment.docs_site.fields import FieldDoc
 from fulfilment.docs_site.library import DocsFile
 from fulfilment.docs_site.markdown import PageSection, RenderedPage
@@ -37,7 +37,7 @@ class SiteContents:
         self._shared = {
             "brand": branding.current(),
             "title": self._info["title"],
-            "guides": guides.list_groups(),
+            "guides": library.list_groups(),
             "groups": operations.group_by_tag(spec, self._operations),
         }
         self._special_pages: dict[str, Callable[[], tuple[str, str]]] = {
@@ -73,7 +73,7 @@ class SiteContents:
         if operation is None:
             return None
         if name.endswith(".md"):
-            return render_operation(operation, guides.load_error_meanings()), MARKDOWN
+            return render_operation(operation, library.load_error_meanings()), MARKDOWN
         html = self._render_html(
             "operation.html",
             here=operation.address,
@@ -86,8 +86,8 @@ class SiteContents:
 
     def _error_meanings(self, operation: Operation) -> list[tuple[str, str, Markup]]:
         """The status, the code and the words of each refusal."""
-        known = guides.load_error_meanings()
-        resolve = self._link_resolver(guides.ERRORS)
+        known = library.load_error_meanings()
+        resolve = self._link_resolver(library.ERRORS)
         refused = [(each.status, each.code) for each in operation.errors]
         return [
             (*each, markdown.render_linked_inline(known.get(each, ""), resolve, self.find_operation))
@@ -152,7 +152,7 @@ def _rewrite_links(text: str) -> str:
     """Links of the page of errors, as they lead from anywhere."""
 
     def resolve(link: str) -> str | None:
-        target = library.resolve_link(guides.ERRORS, link)
+        target = library.resolve_link(library.ERRORS, link)
         return None if target is None else f"/docs/{target[0].address}{target[1]}"
 
     return markdown.rewrite_links(text, resolve)
@@ -173,7 +173,7 @@ def build_index(operations: list[Operation], render_markdown: Callable[[DocsFile
     entries: list[tuple[str, str, str, str]] = []
     for each in operations:
         entries.append((each.method or "event", each.title, each.address, _operation_words(each)))
-    for _, guides_of_group in guides.list_groups():
+    for _, guides_of_group in library.list_groups():
         for guide in guides_of_group:
             page = render_markdown(guide.file)
             entries += [_section_entry(guide.address, page, section) for section in page.sections]

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.docs_site import examples
+from fulfilment.docs_site import fields as examples
 from fulfilment.docs_site.fields import FieldDoc, Schema, Schemas
 from fulfilment.infra.models import Value
 

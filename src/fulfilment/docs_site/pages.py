@@ -1,4 +1,7 @@
-"""The pages for people, of templates that escape what they are given."""
+"""The pages for people, of templates that escape what they are given.
+
+The style sheet and the scripts of the pages.
+"""
 
 from functools import cache
 from pathlib import Path
@@ -6,19 +9,22 @@ from typing import Any
 
 import jinja2
 
-from fulfilment.docs_site import markdown, operations, static_files
+from fulfilment.docs_site import markdown, operations
 from fulfilment.docs_site.operations import format_json
 from fulfilment.infra.api import templates
+from fulfilment.infra.api.static_files import Assets
+
+ASSETS = Assets(
+    Path(__file__).parent / "assets",
+    *("style.css", "theme.js", "page.js", "search.js", "trial.js", "ids.js", "signing.js"),
+)
+
 
 _FOLDER = Path(__file__).parent / "templates" / "pages"
 
 
 def render_template(template: str, **values: Any) -> str:
-    return (
-        _load_templates()
-        .get_template(template)
-        .render(assets=f"/docs/assets/{static_files.ASSETS.content_hash}", **values)
-    )
+    return _load_templates().get_template(template).render(assets=f"/docs/assets/{ASSETS.content_hash}", **values)
 
 
 @cache

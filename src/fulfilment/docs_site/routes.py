@@ -1,6 +1,6 @@
 """The HTTP edge of the documentation: the OpenAPI document, and pages to read and try it, for people and machines."""
 
-from fulfilment.docs_site import static_files
+from fulfilment.docs_site import pages
 from fulfilment.docs_site.site import DocsSite
 from fulfilment.infra.api import cached_response
 from fulfilment.infra.api.envelope import Document
@@ -50,7 +50,7 @@ async def show_inner_page(public: Public, site: DocsSite, folder: str, page: str
 @route.get(PAGE_PATH + "/assets/{edition}/{name}", media_type="application/octet-stream")
 async def get_asset(public: Public, edition: str, name: str) -> Document:
     """One file of the pages."""
-    return static_files.ASSETS.file(edition, name, public.request)
+    return pages.ASSETS.file(edition, name, public.request)
 
 
 @route.get("/llms.txt", media_type="text/plain")

@@ -6,7 +6,7 @@ says what is.
 
 from typing import TYPE_CHECKING
 
-from fulfilment.documents.label_data import Label, LabelItem, LabelOptions, Layout, Party, Size
+from fulfilment.documents.document_data import Label, LabelItem, LabelOptions, Layout, Party, Size
 
 if TYPE_CHECKING:
     from fulfilment.documents.label_document import render

@@ -2,11 +2,9 @@
 
 from functools import lru_cache
 
-from reportlab.graphics.barcode import qrencoder
+import segno
 from reportlab.graphics.barcode.code128 import Code128Auto
 from reportlab.pdfgen.canvas import Canvas
-
-from fulfilment.documents import qr
 
 QUIET_MODULES = 10
 QR_QUIET_MODULES = 4
@@ -61,12 +59,13 @@ def encode_qr(waybill: str) -> tuple[tuple[bool, ...], ...] | None:
     data = waybill.encode("utf-8", "replace")
     if not 0 < len(data) <= _MAX_QR_BYTES:
         return None
-    code = qr.QrCode()
-    # reportlab takes a line feed at the end for part of a number, and then finds no way to write it.
-    is_plain = waybill.isascii() and waybill.isprintable()
-    code.addData(waybill if is_plain else qrencoder.QR8bitByte(data))
-    code.make()
-    return tuple(map(tuple, code.modules))
+    # Bytes of UTF-8 for all but ASCII: segno would take some pairs of letters for Kanji, which scanners show as such.
+    code = (
+        segno.make_qr(waybill, error="m", boost_error=False)
+        if waybill.isascii()
+        else segno.make_qr(data, error="m", boost_error=False, mode="byte")
+    )
+    return tuple(tuple(map(bool, row)) for row in code.matrix)
 
 
 def draw_qr(canvas: Canvas, rows: tuple[tuple[bool, ...], ...], left: float, bottom: float, side: float) -> None:
@@ -81,10 +80,11 @@ def draw_qr(canvas: Canvas, rows: tuple[tuple[bool, ...], ...], left: float, bot
 
 
 def _fill_rectangles(canvas: Canvas, rectangles: list[tuple[float, float, float, float]]) -> None:
-    """Hundreds of rectangles as one path, written as PDF has it: each takes reportlab longer than a line of text."""
-    path = (f"{x:.3f} {y:.3f} {wide:.3f} {high:.3f} re" for x, y, wide, high in rectangles)
-    page = canvas._code  # pyright: ignore[reportAttributeAccessIssue]  # the stubs leave it out
-    page.append(" ".join([*path, "f"]))
+    """Fill hundreds of rectangles as one path: neighbours then print without a seam between them."""
+    path = canvas.beginPath()
+    for rectangle in rectangles:
+        path.rect(*rectangle)
+    canvas.drawPath(path, stroke=0, fill=1)
 
 
 def _find_dark_runs(row: tuple[bool, ...]) -> list[tuple[int, int]]:

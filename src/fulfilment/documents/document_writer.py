@@ -1,17 +1,111 @@
-"""What papers have in common: pages without a frame, a box to tick, a foot that counts the pages of each part."""
+"""What papers have in common: pages without a frame, a box to tick, a foot that counts the pages of each part.
+
+A stamp: a word in a band across a page, so that its paper is not taken for one that is still needed.
+
+Pages: rows dealt out to them in order, for labels and for every other paper.
+"""
 
 import io
+import math
+import threading
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from reportlab import rl_config
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from fulfilment.documents import layout, pagination, stamp
+from fulfilment.documents import layout
 from fulfilment.documents.layout import LayoutRow, TextStyle
-from fulfilment.documents.packing_wording import PackingWording
 from fulfilment.documents.sheet import COLUMN_GAP_MM, MAX_COLUMN_SHARE, MIN_FONT_POINTS, Sheet
+from fulfilment.documents.wording import PackingWording
 from fulfilment.infra.pdf.text.font_embedder import FontEmbedder
+
+CANCELLED = "CANCELLED"
+# The length of the band as a part of the page's diagonal, and the size of its type as a part of that.
+_LENGTH_SHARE, _SIZE_SHARE = 0.64, 0.13
+_AIR_EM = 0.25
+_FRAME_POINTS = 1.5
+
+
+def draw_stamp(canvas: Canvas, fonts: FontEmbedder, word: str, sheet: Sheet, x: float = 0.0, y: float = 0.0) -> None:
+    """Draw the band over what stands on the page whose lower left corner is at `x`, `y`, in points."""
+    length = math.hypot(sheet.width, sheet.height) * _LENGTH_SHARE
+    style = TextStyle(length * _SIZE_SHARE, is_bold=True, align="centre")
+    text = layout.shrink_to_fit(word, style, length)
+    band_height = layout.total_height(text) + 2 * _AIR_EM * style.size
+    canvas.saveState()
+    canvas.translate(x + sheet.width / 2, y + sheet.height / 2)
+    canvas.rotate(math.degrees(math.atan2(sheet.height, sheet.width)))
+    canvas.setLineWidth(_FRAME_POINTS)
+    canvas.setFillGray(1)
+    canvas.rect(-length / 2, -band_height / 2, length, band_height, fill=1)
+    canvas.setFillGray(0)
+    for row in text:
+        layout.draw_row(canvas, fonts, row, -length / 2, layout.total_height(text) / 2)
+    canvas.restoreState()
+
+
+# Every label that a shipment within today's bounds can have in any script of the world takes fewer.
+MAX_PAGES = 500
+_MAX_CONTINUATION_SHARE = 0.5
+
+# Streams stay binary: written as ASCII they take a quarter more room, and longer to write than to draw.
+rl_config.useA85 = 0
+
+# reportlab's font faces keep a read position while they are subset, so documents are written one at a time.
+write_lock = threading.Lock()
+
+
+def paginate(
+    flow: Iterator[LayoutRow], continuation: list[LayoutRow], shortening: list[LayoutRow], available_height: float
+) -> list[list[LayoutRow]]:
+    """Fill pages with rows in order. A row that holds the next moves on with it. After MAX_PAGES it is said that
+    there is more, and nothing further is laid out.
+
+    A continuation that takes over half of a page is left out: each page would repeat more than it says.
+    """
+    continuation_height = layout.total_height(continuation)
+    if continuation_height > available_height * _MAX_CONTINUATION_SHARE:
+        continuation, continuation_height = [], 0.0
+    pages: list[list[LayoutRow]] = [[]]
+    used = 0.0
+    for group in _group_rows(flow):
+        needed = layout.total_height(group)
+        if used + needed > available_height and used > continuation_height:
+            if len(pages) == MAX_PAGES:
+                pages[-1] = _shorten_page(pages[-1], shortening, available_height)
+                break
+            pages.append(list(continuation))
+            used = continuation_height
+        pages[-1].extend(group)
+        used += needed
+    return pages
+
+
+def _group_rows(flow: Iterator[LayoutRow]) -> Iterator[list[LayoutRow]]:
+    """The rows in the groups that hold together."""
+    group: list[LayoutRow] = []
+    for row in flow:
+        group.append(row)
+        if not row.keep_with_next:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def _shorten_page(page: list[LayoutRow], shortening: list[LayoutRow], available_height: float) -> list[LayoutRow]:
+    """The page with its end given up for what is said there."""
+    left = available_height - layout.total_height(shortening)
+    kept_rows: list[LayoutRow] = []
+    for row in page:
+        left -= row.height
+        if left < 0:
+            break
+        kept_rows.append(row)
+    return [*kept_rows, *shortening]
+
 
 _RULE_POINTS = 0.6
 _BOX_POINTS = 0.8
@@ -36,22 +130,22 @@ def write_document(
     proportion to what is said.
     """
     target = io.BytesIO()
-    with pagination.write_lock:
+    with write_lock:
         canvas = Canvas(target, pagesize=(sheet.width, sheet.height), invariant=1, pageCompression=1)
         canvas.setTitle(title)
         canvas.setAuthor(author)
         fonts = FontEmbedder(canvas)
         shortening = layout.wrap_text(words.shortened, TextStyle(sheet.fact, is_bold=True), sheet.inner_width)
         for part in parts:
-            longest_page_label = words.page.format(pagination.MAX_PAGES, pagination.MAX_PAGES)
+            longest_page_label = words.page.format(MAX_PAGES, MAX_PAGES)
             foot_height = layout.total_height(_compose_footer(part.footer, longest_page_label, sheet))
             available_height = sheet.height - 2 * sheet.margin - foot_height - sheet.padding / 2
-            paginated = pagination.paginate(part.flow, part.continuation, shortening, available_height)
+            paginated = paginate(part.flow, part.continuation, shortening, available_height)
             for number, page in enumerate(paginated, start=1):
                 page_label = words.page.format(number, len(paginated)) if len(paginated) > 1 else ""
                 _draw_page(canvas, fonts, page, _compose_footer(part.footer, page_label, sheet), sheet)
                 if part.stamp_word:
-                    stamp.draw_stamp(canvas, fonts, part.stamp_word, sheet)
+                    draw_stamp(canvas, fonts, part.stamp_word, sheet)
                 canvas.showPage()
         canvas.save()
     return target.getvalue()

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from fulfilment.documents import contents, label_head, layout, pagination, parties, stamp, wording
-from fulfilment.documents.label_data import Label, LabelOptions
-from fulfilment.documents.label_head import AWAITING_WAYBILL
+from fulfilment.documents import document_writer, label_sections, layout, wording
+from fulfilment.documents.document_data import Label, LabelOptions
+from fulfilment.documents.label_sections import AWAITING_WAYBILL
 from fulfilment.documents.layout import LayoutRow, TextStyle
 from fulfilment.documents.sheet import (
     COLUMN_GAP_MM,
@@ -63,7 +63,7 @@ def render(labels: Sequence[Label], options: LabelOptions) -> bytes:
     is_quartered = options.layout == "4up"
     paper = SHEETS[options.size]
     target = io.BytesIO()
-    with pagination.write_lock:
+    with document_writer.write_lock:
         canvas = Canvas(target, pagesize=(paper.width, paper.height), invariant=1, pageCompression=1)
         canvas.setTitle(f"Shipping label {labels[0].shipment_id}" if len(labels) == 1 else "Shipping labels")
         canvas.setAuthor(labels[0].brand)
@@ -106,11 +106,11 @@ def _draw_quarters(canvas: Canvas, fonts: FontEmbedder, composed: Iterator[_Labe
 def _paginate(label: Label, options: LabelOptions, sheet: Sheet) -> list[list[LayoutRow]]:
     """The rows of each page of one label, its text as large as it can be."""
     available_height = _available_height(label, sheet)
-    top = label_head.compose_head(label, sheet)
+    top = label_sections.compose_head(label, sheet)
     if page := _fit_on_one_page(label, options, sheet, top, available_height):
         return [page]
     flow = _flow_over_pages(label, options, sheet, top, available_height)
-    return pagination.paginate(
+    return document_writer.paginate(
         flow,
         compose_continuation(label, sheet),
         compose_shortened_notice(sheet),
@@ -130,7 +130,7 @@ def _fit_on_one_page(
             bodies[text] = [*top, *_compose_body(label, options, scale)]
         remaining_height = available_height - layout.total_height(bodies[text])
         item_rows = (
-            layout.collect_until(remaining_height, contents.compose_items(label, options, scale))
+            layout.collect_until(remaining_height, label_sections.compose_items(label, options, scale))
             if remaining_height >= 0
             else []
         )
@@ -159,13 +159,16 @@ def _flow_over_pages(
     else:
         page_height = available_height - layout.total_height(compose_continuation(label, sheet))
         scale = Scale(sheet, _OVERFLOW_TEXT_SCALES[-1], _OVERFLOW_ITEM_SCALE, max_height=page_height)
-        yield from parties.iter_parties(label, options, scale)
-        yield from contents.compose_facts(label, options, scale)
-    yield from contents.compose_items(label, options, Scale(sheet, 1.0, _OVERFLOW_ITEM_SCALE))
+        yield from label_sections.iter_parties(label, options, scale)
+        yield from label_sections.compose_facts(label, options, scale)
+    yield from label_sections.compose_items(label, options, Scale(sheet, 1.0, _OVERFLOW_ITEM_SCALE))
 
 
 def _compose_body(label: Label, options: LabelOptions, scale: Scale) -> list[LayoutRow]:
-    return [*parties.compose_parties(label, options, scale), *contents.compose_facts(label, options, scale)]
+    return [
+        *label_sections.compose_parties(label, options, scale),
+        *label_sections.compose_facts(label, options, scale),
+    ]
 
 
 def _available_height(label: Label, sheet: Sheet) -> float:
@@ -198,7 +201,7 @@ def _draw_page(
         layout.draw_row(canvas, fonts, row, left, at)
         at -= row.height
     if page.is_cancelled:
-        stamp.draw_stamp(canvas, fonts, stamp.CANCELLED, sheet, x, y)
+        document_writer.draw_stamp(canvas, fonts, document_writer.CANCELLED, sheet, x, y)
 
 
 def compose_continuation(label: Label, sheet: Sheet) -> list[LayoutRow]:

@@ -8,11 +8,11 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from fulfilment.documents import barcode, document_writer, layout
+from fulfilment.documents.document_data import Language, ManifestEntry
 from fulfilment.documents.document_writer import DocumentPart
 from fulfilment.documents.layout import LayoutRow, TextStyle
-from fulfilment.documents.packing_data import Language, ManifestEntry
-from fulfilment.documents.packing_wording import WORDINGS, PackingWording
 from fulfilment.documents.sheet import COLUMN_GAP_MM, MAX_COLUMN_SHARE, SHEETS
+from fulfilment.documents.wording import WORDINGS, PackingWording
 
 _SHEET = msgspec.structs.replace(
     SHEETS["a4"], padding_mm=2, bars_mm=8, name=18, address=9.5, fact=11, caption=7.5, detail=8.5

@@ -11,12 +11,11 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from fulfilment.documents import barcode, document_writer, layout, wording
+from fulfilment.documents.document_data import Language, PackingSlip, PackingSlipItem, Size
 from fulfilment.documents.document_writer import DocumentPart
-from fulfilment.documents.label_data import Size
 from fulfilment.documents.layout import LayoutRow, TextStyle
-from fulfilment.documents.packing_data import Language, PackingSlip, PackingSlipItem
-from fulfilment.documents.packing_wording import WORDINGS, PackingWording
 from fulfilment.documents.sheet import COLUMN_GAP_MM, MAX_COLUMN_SHARE, SHEETS, Sheet
+from fulfilment.documents.wording import WORDINGS, PackingWording
 
 # Labels are read from afar and by machines, slips at a table: their type is smaller where the paper is large.
 _SLIP_SHEETS: dict[Size, Sheet] = {

@@ -8,7 +8,7 @@ import math
 import msgspec
 from reportlab.lib.units import mm
 
-from fulfilment.documents.label_data import Size
+from fulfilment.documents.document_data import Size
 
 # A 203 dpi head has about 17 dots for a line of this size; below it letters run together.
 MIN_FONT_POINTS = 6.0

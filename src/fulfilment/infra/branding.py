@@ -49,11 +49,6 @@ class Brand(msgspec.Struct, frozen=True):
         """What the cookies of sign-ins that are under way begin with."""
         return f"{self.name}-sign-in-"
 
-    @property
-    def ignored_header(self) -> str:
-        """In development: what a request said that nobody reads."""
-        return f"{self.title}-Ignored"
-
     def webhook_header(self, what: str) -> str:
         """The name of a header on outgoing webhooks, for example `Svc-Event-Id`."""
         return f"{self.title}-{what}"

@@ -2,8 +2,7 @@
 
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read
-from fulfilment.integrations.schemas import AggregatorStatus, IdentityStatus, IntegrationStatus
-from fulfilment.integrations.status_providers import StatusProviders
+from fulfilment.integrations.schemas import AggregatorStatus, IdentityStatus, IntegrationStatus, StatusProviders
 from fulfilment.shipping import queries as shipping
 
 route = Routes("Integrations", "What the workspace is connected to, and whether that works.")

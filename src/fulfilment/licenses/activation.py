@@ -15,8 +15,8 @@ from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import Row, format_timestamp, from_row
 from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.command import EncodedResponse
-from fulfilment.licenses import activation_queries, events, queries, validity
-from fulfilment.licenses.key_limits import LicenseKeyLimits
+from fulfilment.licenses import events, keys, lifecycle, queries
+from fulfilment.licenses.keys import LicenseKeyLimits
 from fulfilment.licenses.schemas import (
     ActivatedLicenseReply,
     DeactivatedLicenseReply,
@@ -58,6 +58,11 @@ class MaxActivationsReached(ApiError):
         super().__init__(message)
 
 
+def batch_key(body: LicenseActivationRequest) -> tuple[str, str]:
+    """Those who lock licenses at once are sorted by what finds the license."""
+    return keys.lookup_forms(body.key)
+
+
 async def activate_publicly(
     public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits
 ) -> EncodedResponse[ActivatedLicenseReply]:
@@ -77,7 +82,6 @@ async def activate_publicly(
         _build_public_access(found),
         lambda tx: activate(tx, found["id"], body.instance_id),
         short_circuit=answer_early,
-        batch_key=(found["id"],),
     )
 
 
@@ -96,7 +100,6 @@ async def deactivate_publicly(
         _build_public_access(found),
         lambda tx: deactivate(tx, found["id"], body.instance_id),
         short_circuit=answer_early,
-        batch_key=(found["id"],),
     )
 
 
@@ -104,7 +107,7 @@ async def activate(tx: Tx, license_id: str, instance_id: str) -> ActivatedLicens
     """Take a slot, unless the instance has one. Raises InvalidLicenseKey, ExpiredLicense, SuspendedLicense,
     MaxActivationsReached."""
     activation_id = ids.new("act")
-    row = await activation_queries.insert_activation(tx, license_id, instance_id, activation_id)
+    row = await queries.insert_activation(tx, license_id, instance_id, activation_id)
     _require_active(row)
     if row["activation_id"] is not None:
         return _build_already_active_reply(row, instance_id)
@@ -120,7 +123,7 @@ async def activate(tx: Tx, license_id: str, instance_id: str) -> ActivatedLicens
 
 async def deactivate(tx: Tx, license_id: str, instance_id: str) -> DeactivatedLicenseReply:
     """Free the instance's slot, if it has one; whatever the license has come to."""
-    row = await activation_queries.end_activation(tx, license_id, instance_id, clock.now())
+    row = await queries.end_activation(tx, license_id, instance_id, clock.now())
     if row["new_count"] is None:
         return _build_already_deactivated_reply(row)
     _emit_deactivated(tx, row, instance_id)
@@ -130,7 +133,7 @@ async def deactivate(tx: Tx, license_id: str, instance_id: str) -> DeactivatedLi
 async def release_activation(tx: Tx, license_id: str, activation_id: str) -> LicenseActivation:
     """Free a slot in the merchant's name; one that is free already stays so. Raises NotFound."""
     await queries.lock(tx, license_id)
-    activation = await activation_queries.find_activation(tx, license_id, activation_id)
+    activation = await queries.find_activation(tx, license_id, activation_id)
     if activation is None:
         raise NotFound
     if activation["deactivated_at"] is not None:
@@ -138,7 +141,7 @@ async def release_activation(tx: Tx, license_id: str, activation_id: str) -> Lic
     now = clock.now()
     _emit_deactivated(
         tx,
-        await activation_queries.end_activation(tx, license_id, activation["instance_id"], now),
+        await queries.end_activation(tx, license_id, activation["instance_id"], now),
         activation["instance_id"],
     )
     released = from_row(LicenseActivation, activation, deactivated_at=format_timestamp(now))
@@ -147,7 +150,7 @@ async def release_activation(tx: Tx, license_id: str, activation_id: str) -> Lic
 
 
 def _require_active(row: Row) -> None:
-    state = validity.get_state(row)
+    state = lifecycle.get_state(row)
     if state == "revoked":
         raise InvalidLicenseKey
     if state == "expired":
@@ -185,7 +188,7 @@ async def _find_license(
     public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits
 ) -> asyncpg.Record | None:
     async def find(public: Public, key: str) -> asyncpg.Record | None:
-        return await activation_queries.find_for_public(public, key, body.instance_id)
+        return await queries.find_for_public(public, key, body.instance_id)
 
     return await limits.find_license(public, body.key, find)
 

@@ -2,16 +2,71 @@
 
 A file is a JSON Web Token (docs/licenses-offline.md lists its claims) that the software checks with the workspace's
 public key alone. Nothing can call it back, so it ends by itself and is asked for anew.
+
+The key that a workspace's license files are signed with: one Ed25519 key, made when it is first needed.
+
+Software is built with the public key inside, so a key stays for good. The private one is sealed at rest.
 """
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import asyncpg
+
+from fulfilment.infra import clock
 from fulfilment.infra.api.errors import NotFound, Validation
-from fulfilment.infra.database.transaction import Tx
-from fulfilment.infra.models import Row, format_timestamp
-from fulfilment.licenses import activation, file_queries, signing_key, validity
-from fulfilment.licenses.file_schemas import LicenseFile, LicenseFileRequest
+from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.encryption import keyring
+from fulfilment.infra.models import Row, Value, format_timestamp
+from fulfilment.licenses import activation, lifecycle, queries
+from fulfilment.licenses.schemas import LicenseFile, LicenseFileRequest, PublicJwk, SigningKey
+
+if TYPE_CHECKING:
+    from joserfc.jwk import OKPKey
+
+CURVE = "Ed25519"
+# The name that means this one curve (RFC 9864), unlike the older EdDSA.
+ALGORITHM = "Ed25519"
+
+
+def encryption_context(account_id: str) -> str:
+    """What a sealed private key is bound to."""
+    return f"license_signing_key:{account_id}"
+
+
+async def get_or_create(read: Read) -> asyncpg.Record:
+    """The workspace's key; of two that make it at once, one does."""
+    row = await queries.find_signing_key(read) or await _create(read)
+    if row is None:
+        # Whoever came first has committed by now.
+        row = await queries.find_signing_key(read)
+    assert row is not None
+    return row
+
+
+async def _create(read: Read) -> asyncpg.Record | None:
+    # Whoever issues no license file does without the library.
+    from joserfc.jwk import OKPKey
+
+    key = OKPKey.generate_key(CURVE)
+    parts: dict[str, Value] = key.as_dict(private=True)
+    encrypted = keyring.encrypt_text(parts["d"], encryption_context(read.account_id))
+    return await queries.insert_signing_key(read, key.thumbprint(), parts["x"], encrypted, clock.now())
+
+
+def load_private_key(row: Row) -> "OKPKey":
+    """The key to sign with."""
+    from joserfc.jwk import OKPKey
+
+    secret = keyring.decrypt_text(row["private_key"], encryption_context(row["account_id"]))
+    return OKPKey.import_key({"kty": "OKP", "crv": CURVE, "x": row["public_key"], "d": secret})
+
+
+def to_api(row: Row) -> SigningKey:
+    """The public half, as the API shows it."""
+    jwk = PublicJwk(kty="OKP", crv=CURVE, x=row["public_key"], kid=row["key_id"], alg=ALGORITHM, use="sig")
+    return SigningKey(key_id=row["key_id"], public_key=jwk, created_at=format_timestamp(row["created_at"]))
+
 
 DEFAULT_VALIDITY_DAYS = 30
 MAX_VALIDITY_DAYS = 366
@@ -20,7 +75,7 @@ TYPE = "license+jwt"
 
 async def issue_file(tx: Tx, license_id: str, body: LicenseFileRequest) -> LicenseFile:
     """Certify an active instance. Raises NotFound, RevokedLicense, ExpiredLicense, SuspendedLicense, Validation."""
-    row = await file_queries.find_for_file(tx, license_id, body.instance_id)
+    row = await queries.find_for_file(tx, license_id, body.instance_id)
     if row is None:
         raise NotFound
     now = row["now"]
@@ -28,7 +83,7 @@ async def issue_file(tx: Tx, license_id: str, body: LicenseFileRequest) -> Licen
     if not row["is_instance_active"]:
         raise NotFound("This instance is not active.", field="instanceId")
     ends_at = _file_expiry(body.expires_at, row["expires_at"], now)
-    key = await signing_key.get_or_create(tx)
+    key = await get_or_create(tx)
     file = LicenseFile(
         license_id=license_id,
         instance_id=body.instance_id,
@@ -43,9 +98,9 @@ async def issue_file(tx: Tx, license_id: str, body: LicenseFileRequest) -> Licen
 
 
 def _require_active(row: Row) -> None:
-    state = validity.get_state(row)
+    state = lifecycle.get_state(row)
     if state == "revoked":
-        raise validity.RevokedLicense
+        raise lifecycle.RevokedLicense
     if state == "expired":
         raise activation.ExpiredLicense(row["expires_at"])
     if state == "suspended":
@@ -80,5 +135,5 @@ def _sign(key: Row, claims: dict[str, Any]) -> str:
     # Whoever issues no file does without the library.
     from joserfc import jwt
 
-    header = {"alg": signing_key.ALGORITHM, "typ": TYPE, "kid": key["key_id"]}
-    return jwt.encode(header, claims, signing_key.load_private_key(key), algorithms=[signing_key.ALGORITHM])
+    header = {"alg": ALGORITHM, "typ": TYPE, "kid": key["key_id"]}
+    return jwt.encode(header, claims, load_private_key(key), algorithms=[ALGORITHM])

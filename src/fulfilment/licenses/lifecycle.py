@@ -2,11 +2,15 @@
 
 A caller's own key makes issuing repeatable: the same key for the same product and customer answers the license there
 is. No two licenses of the service share a key, which the index on it decides.
+
+Validity of a license, and the public look-up of it, without a lock (specification, States; decisions, section 7).
+
+Suspended and expired are no statuses of a license: what is stored says active, and its times say the rest.
 """
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import asyncpg
 import msgspec
@@ -15,18 +19,77 @@ from fulfilment.infra import clock, ids
 from fulfilment.infra.api import bulk
 from fulfilment.infra.api.bulk import BulkResult
 from fulfilment.infra.api.errors import ApiError, NotFound, Validation
+from fulfilment.infra.auth.principal import Principal
+from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import Tx
-from fulfilment.infra.limits.time_slice import TimeSlice
+from fulfilment.infra.limits.loop_admission import TimeSlice
 from fulfilment.infra.models import Row, changes, format_timestamp, from_row, wire_names
-from fulfilment.licenses import events, key_format, queries, validity
-from fulfilment.licenses.schemas import BulkLicenses, License, LicenseChange, LicenseReply, NewLicense
-from fulfilment.quotas import checks, limits
+from fulfilment.licenses import events, keys, queries
+from fulfilment.licenses.keys import LicenseKeyLimits
+from fulfilment.licenses.schemas import (
+    BulkLicenses,
+    License,
+    LicenseChange,
+    LicenseReply,
+    LicenseValidity,
+    NewLicense,
+    ValidityQuery,
+)
+from fulfilment.quotas import limits
+from fulfilment.quotas import limits as checks
 from fulfilment.quotas.queries import LICENSE
+
+State = Literal["active", "revoked", "expired", "suspended"]
+
+
+class RevokedLicense(ApiError):
+    """A revoked license was to be changed or certified; there is no way back, only another license."""
+
+    status, code = 409, "LICENSE_REVOKED"
+    message = "This license is revoked for good, and can be neither changed nor certified; issue another one."
+
+
+def get_state(row: Row) -> State:
+    """The state as of the row's `now`: a revocation decides before the expiry, the expiry before a suspension."""
+    if row["status"] == "revoked":
+        return "revoked"
+    if row["expires_at"] is not None and row["expires_at"] <= row["now"]:
+        return "expired"
+    return "active" if row["suspended_at"] is None else "suspended"
+
+
+def normalize_expiry(expires_at: datetime | None) -> datetime | None:
+    """An expiry as a row keeps it: to the millisecond."""
+    return None if expires_at is None else clock.truncate_ms(min(expires_at, clock.LATEST_EXPIRY))
+
+
+def find_expiry_error(expires_at: datetime | None) -> ApiError | None:
+    """Why no license can expire then."""
+    if expires_at is None or expires_at >= clock.EARLIEST_EXPIRY:
+        return None
+    return Validation("expiresAt must not be before 1970.", field="expiresAt")
+
+
+def require_not_revoked(row: Row) -> None:
+    """Raises RevokedLicense."""
+    if row["status"] == "revoked":
+        raise RevokedLicense
+
+
+async def validate(public: Public, query: ValidityQuery, limits: LicenseKeyLimits) -> LicenseValidity:
+    """Say whether a key is good; one of another product is as unknown as one of nobody's. Raises RateLimited."""
+    row = await limits.find_license(public, query.key, queries.validate)
+    if row is None or query.product_id not in (None, row["product_id"]):
+        return LicenseValidity(valid=False)
+    state = get_state(row)
+    return from_row(LicenseValidity, row, valid=state == "active", status=state)
+
 
 _decoder = msgspec.json.Decoder(NewLicense)
 
 
 DEFAULT_MAX_ACTIVATIONS = 1
+_LIMITS = (limits.LICENSE_KEYS, limits.ORDERS)
 
 
 class LicenseKeyTaken(ApiError):
@@ -49,22 +112,23 @@ async def issue_license(tx: Tx, body: NewLicense) -> tuple[License, bool]:
     if body.key is not None and (existing := await _find_issued(tx, body, body.key)) is not None:
         return existing, False
     # It is refused, or a plan has the last word: this finds out which.
-    tx.require_own_transaction()
     issued, refused = await issue_licenses(tx, {0: body})
     for problem in refused.values():
         raise problem
     return issued[0]
 
 
-def batch_key(license: NewLicense) -> tuple[str]:
-    """What those who issue at once are sorted by: the chosen key as its index has it. One that is made is nobody's."""
-    return ("" if license.key is None else key_format.normalize_key(license.key),)
+def batch_key(license: NewLicense, principal: Principal) -> tuple[str] | None:
+    """Licenses that are issued at once are sorted by the chosen key as its index has it. A limited plan counts each."""
+    if checks.is_limited(principal, *_LIMITS):
+        return None
+    return ("" if license.key is None else keys.normalize_key(license.key),)
 
 
 async def _issue_in_one_statement(tx: Tx, body: NewLicense) -> asyncpg.Record | None:
     """The new license's row, by one statement that takes no look at anything twice; None where that issued none."""
-    limiting = checks.list_limiting_plans(tx, limits.LICENSE_KEYS, limits.ORDERS)
-    if checks.is_limited(tx, limiting) or validity.find_expiry_error(body.expires_at) is not None:
+    limiting = checks.list_limiting_plans(tx, *_LIMITS)
+    if checks.is_limited(tx.actor, *_LIMITS) or find_expiry_error(body.expires_at) is not None:
         return None
     row = await queries.issue(tx, _insert_arguments(body, body.max_activations), limiting, DEFAULT_MAX_ACTIVATIONS)
     return row if row["id"] is not None else None
@@ -113,7 +177,7 @@ async def _store(tx: Tx, arguments: Mapping[int, tuple]) -> tuple[dict[int, Any]
 
     One whose key is taken leaves its place to the next.
     """
-    free, error = await checks.find_remaining(tx, limits.LICENSE_KEYS, limits.ORDERS)
+    free, error = await checks.find_remaining(tx, *_LIMITS)
     stored: dict[int, Any] = {}
     pending = sorted(arguments)
     while pending and free > 0:
@@ -151,7 +215,7 @@ def _find_error(body: NewLicense, products: Mapping[str, Any]) -> ApiError | Non
         return Validation("Only license products have licenses.", field="productId")
     if not product["license_enabled"]:
         return Validation("No licenses are issued for this product.", field="productId")
-    return validity.find_expiry_error(body.expires_at)
+    return find_expiry_error(body.expires_at)
 
 
 def _activation_limit(body: NewLicense, products: Mapping[str, Any]) -> int:
@@ -160,7 +224,7 @@ def _activation_limit(body: NewLicense, products: Mapping[str, Any]) -> int:
 
 def _insert_arguments(body: NewLicense, max_activations: int | None) -> tuple:
     license_id = ids.new("lic")
-    expires_at = validity.normalize_expiry(body.expires_at)
+    expires_at = normalize_expiry(body.expires_at)
     return queries.insert_arguments(license_id, body, max_activations, expires_at, ids.moment_of(license_id))
 
 
@@ -169,11 +233,11 @@ async def update_license(tx: Tx, id: str, body: LicenseChange) -> License:
     row = await queries.lock(tx, id)
     if row is None:
         raise NotFound
-    validity.require_not_revoked(row)
+    require_not_revoked(row)
     if isinstance(body.expires_at, datetime):
-        if error := validity.find_expiry_error(body.expires_at):
+        if error := find_expiry_error(body.expires_at):
             raise error
-        body.expires_at = validity.normalize_expiry(body.expires_at)
+        body.expires_at = normalize_expiry(body.expires_at)
     changed = changes(row, body)
     if not changed:
         return from_row(License, row)
@@ -210,7 +274,7 @@ async def _set_suspended(tx: Tx, id: str, name: str, suspended_at: datetime | No
     row = await queries.lock(tx, id)
     if row is None:
         raise NotFound
-    validity.require_not_revoked(row)
+    require_not_revoked(row)
     if (row["suspended_at"] is None) == (suspended_at is None):
         return from_row(License, row)
     license = from_row(License, await queries.update(tx, row, suspended_at=suspended_at))

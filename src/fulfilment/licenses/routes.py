@@ -12,9 +12,8 @@ from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.limits.request_cost import per_items
 from fulfilment.infra.models import from_row
 from fulfilment.infra.operations.command import EncodedResponse
-from fulfilment.licenses import activation, file, lifecycle, listing, queries, signing_key, validity
-from fulfilment.licenses.file_schemas import LicenseFileReply, LicenseFileRequest, SigningKeyReply
-from fulfilment.licenses.key_limits import LicenseKeyLimits
+from fulfilment.licenses import activation, file, lifecycle, listing, queries
+from fulfilment.licenses.keys import LicenseKeyLimits
 from fulfilment.licenses.schemas import (
     ActivatedLicenseReply,
     ActivationQuery,
@@ -25,6 +24,8 @@ from fulfilment.licenses.schemas import (
     LicenseActivationRequest,
     LicenseActivations,
     LicenseChange,
+    LicenseFileReply,
+    LicenseFileRequest,
     LicenseList,
     LicenseQuery,
     LicenseReply,
@@ -32,8 +33,10 @@ from fulfilment.licenses.schemas import (
     LicenseWithActivations,
     LookupQuery,
     NewLicense,
+    SigningKeyReply,
     ValidityQuery,
 )
+from fulfilment.quotas.checks import PlanLimitReached
 
 route = Routes(
     "Licenses",
@@ -64,14 +67,26 @@ async def list_licenses(read: Read, query: LicenseQuery) -> Reply[LicenseList]:
     return pagination.scan_response("licenses", await listing.find_licenses(read, query, page), page)
 
 
-@route.post("/licenses", sdk_method="licenses.create", status=201, repeat_status=200, batch_key=lifecycle.batch_key)
+@route.post(
+    "/licenses",
+    sdk_method="licenses.create",
+    status=201,
+    repeat_status=200,
+    batch_key=lifecycle.batch_key,
+    raises=(lifecycle.LicenseKeyTaken, PlanLimitReached),
+)
 async def create_license(tx: Tx, license: NewLicense) -> Reply[LicenseReply]:
     """Issue a license; the key is made unless it is given."""
     issued, is_new = await lifecycle.issue_license(tx, license)
     return Reply(LicenseReply(license=issued), status=201 if is_new else 200)
 
 
-@route.post("/licenses/bulk", sdk_method="licenses.create_bulk", cost=per_items("licenses", 100))
+@route.post(
+    "/licenses/bulk",
+    sdk_method="licenses.create_bulk",
+    cost=per_items("licenses", 100),
+    raises=(lifecycle.LicenseKeyTaken, PlanLimitReached),
+)
 async def create_licenses(tx: Tx, body: BulkLicenses) -> BulkResult:
     """Issue up to 500 licenses; an outcome per row."""
     return await lifecycle.issue_bulk(tx, body)
@@ -91,7 +106,7 @@ async def look_up_license(read: Read, query: LookupQuery) -> Reply[LicenseWithAc
 @route.get("/licenses/validate", sdk_method="licenses.validate", pre_check=LicenseKeyLimits, is_cross_origin=True)
 async def validate_license(public: Public, query: ValidityQuery, limits: LicenseKeyLimits) -> LicenseValidity:
     """Say whether a key is good to run with; never an error, whatever the key."""
-    return await validity.validate(public, query, limits)
+    return await lifecycle.validate(public, query, limits)
 
 
 @route.post(
@@ -100,6 +115,13 @@ async def validate_license(public: Public, query: ValidityQuery, limits: License
     pre_check=LicenseKeyLimits,
     max_body_bytes=PUBLIC_BODY_BYTES,
     is_cross_origin=True,
+    raises=(
+        activation.ExpiredLicense,
+        activation.InvalidLicenseKey,
+        activation.MaxActivationsReached,
+        activation.SuspendedLicense,
+    ),
+    batch_key=activation.batch_key,
 )
 async def activate_license(
     public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits
@@ -114,6 +136,7 @@ async def activate_license(
     pre_check=LicenseKeyLimits,
     max_body_bytes=PUBLIC_BODY_BYTES,
     is_cross_origin=True,
+    batch_key=activation.batch_key,
 )
 async def deactivate_license(
     public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits
@@ -125,7 +148,7 @@ async def deactivate_license(
 @route.get("/licenses/signing-key", sdk_method="licenses.get_signing_key")
 async def get_license_signing_key(read: Read) -> SigningKeyReply:
     """Show the public key that verifies the workspace's license files."""
-    return SigningKeyReply(signing_key=signing_key.to_api(await signing_key.get_or_create(read)))
+    return SigningKeyReply(signing_key=file.to_api(await file.get_or_create(read)))
 
 
 @route.get("/licenses/{id}", sdk_method="licenses.get")
@@ -134,7 +157,7 @@ async def get_license(read: Read, id: str) -> LicenseReply:
     return LicenseReply(license=from_row(License, _require_row(await queries.find(read, id))))
 
 
-@route.patch("/licenses/{id}", sdk_method="licenses.update")
+@route.patch("/licenses/{id}", sdk_method="licenses.update", raises=(lifecycle.RevokedLicense,))
 async def update_license(tx: Tx, id: str, change: LicenseChange) -> LicenseReply:
     """Change how many instances a license allows, and until when."""
     return LicenseReply(license=await lifecycle.update_license(tx, id, change))
@@ -146,19 +169,23 @@ async def revoke_license(tx: Tx, id: str) -> LicenseReply:
     return LicenseReply(license=await lifecycle.revoke(tx, id))
 
 
-@route.post("/licenses/{id}/suspend", sdk_method="licenses.suspend")
+@route.post("/licenses/{id}/suspend", sdk_method="licenses.suspend", raises=(lifecycle.RevokedLicense,))
 async def suspend_license(tx: Tx, id: str) -> LicenseReply:
     """Suspend a license until it is reinstated."""
     return LicenseReply(license=await lifecycle.suspend(tx, id))
 
 
-@route.post("/licenses/{id}/reinstate", sdk_method="licenses.reinstate")
+@route.post("/licenses/{id}/reinstate", sdk_method="licenses.reinstate", raises=(lifecycle.RevokedLicense,))
 async def reinstate_license(tx: Tx, id: str) -> LicenseReply:
     """Reinstate a suspended license."""
     return LicenseReply(license=await lifecycle.reinstate(tx, id))
 
 
-@route.post("/licenses/{id}/file", sdk_method="licenses.create_file")
+@route.post(
+    "/licenses/{id}/file",
+    sdk_method="licenses.create_file",
+    raises=(activation.ExpiredLicense, lifecycle.RevokedLicense, activation.SuspendedLicense),
+)
 async def create_license_file(tx: Tx, id: str, body: LicenseFileRequest) -> LicenseFileReply:
     """Issue a signed file by which an active instance proves its license offline."""
     return LicenseFileReply(license_file=await file.issue_file(tx, id, body))

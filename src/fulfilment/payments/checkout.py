@@ -21,12 +21,13 @@ import structlog
 from fulfilment.infra import ids
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.database import outbox
-from fulfilment.infra.database.transaction import System, Tx
+from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.limits.rate_limiter import RateLimited
-from fulfilment.infra.operations import idempotency
+from fulfilment.infra.operations import idempotency, stored_actor
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.idempotency import Key
+from fulfilment.infra.operations.stored_actor import StoredActor
 from fulfilment.payments import checkout_queries, port, queries, return_pages
 from fulfilment.payments.port import CheckoutRequest, CheckoutSession, PaymentProvider
 from fulfilment.payments.schemas import CheckoutOrder, OpenedCheckout
@@ -126,31 +127,33 @@ async def resume_checkout(operation: ExternalOperation, provider: PaymentProvide
     Raises CheckoutFailed where there is no page, or where that is still unclear.
     """
     with contextlib.suppress(outbox.IdempotencyConflict):
-        await open_session(operation.resume_as(read_actor(row), read_key(row)), provider, row)
+        await open_session(operation.resume(row), provider, row)
 
 
 async def fail_checkout(operation: ExternalOperation, row: asyncpg.Record) -> None:
     """There is no page, and the key may be used again."""
-    async with operation.transaction() as tx:
+
+    async def mark_failed(tx: Tx) -> None:
         await queries.lock_account(tx)
         await checkout_queries.mark_failed(tx, row["id"])
-        await operation.delete_key(tx)
+
+    await operation.abort(mark_failed)
 
 
-def read_actor(row: asyncpg.Record) -> System:
-    """Who asked for it."""
-    return msgspec.json.decode(row["actor"], type=System)
+def read_actor(row: asyncpg.Record) -> StoredActor:
+    """The actor who asked for it."""
+    return stored_actor.decode_actor(row["account_id"], row["actor"])
 
 
 def read_key(row: asyncpg.Record) -> Key | None:
-    return None if row["memory"] is None else msgspec.json.decode(row["memory"], type=Key)
+    return idempotency.decode_key(row["memory"])
 
 
 async def _claim_checkout(
     tx: Tx, operation: ExternalOperation, order: CheckoutOrder, lease: timedelta
 ) -> asyncpg.Record:
     """The checkout that was left behind under the key, or a new one."""
-    key_json = None if operation.key is None else _json(operation.key)
+    key_json = idempotency.encode_key(operation.key)
     abandoned = None if key_json is None else await checkout_queries.find_abandoned(tx, key_json, ABANDONED_AFTER)
     if abandoned is not None:
         operation.register_claim(checkout_queries.RELEASE_LOST_CLAIM, abandoned["id"], operation.owner_id, lease=lease)
@@ -161,8 +164,6 @@ async def _claim_checkout(
     if await checkout_queries.has_reached_opening_limit(tx, MAX_CONCURRENT_CHECKOUTS):
         raise TooManyCheckouts
     is_plan = order.kind == "plan"
-    actor = operation.actor
-    stored_actor = System(actor.account_id, actor.actor_id, actor.actor_email, actor.ip, actor.user_agent)
     checkout_id = ids.new("chk")
     operation.register_claim(checkout_queries.RELEASE_LOST_CLAIM, checkout_id, operation.owner_id, lease=lease)
     success_url = order.success_url.replace(return_pages.CHECKOUT_PLACEHOLDER, checkout_id)
@@ -171,8 +172,8 @@ async def _claim_checkout(
         tx,
         checkout_id,
         order,
-        _json(order),
-        _json(stored_actor),
+        msgspec.json.encode(order).decode(),
+        stored_actor.encode_actor(tx),
         key_json,
         operation.owner_id,
         lease,
@@ -243,10 +244,11 @@ async def _get_or_create_customer(operation: ExternalOperation, provider: Paymen
 
 
 async def _release_unclear(operation: ExternalOperation, row: asyncpg.Record) -> None:
-    async with operation.transaction() as tx:
+    async def release_claim(tx: Tx) -> None:
         await queries.lock_account(tx)
         await checkout_queries.release_claim(tx, row["id"], row["holder"])
-        await operation.release_key(tx)
+
+    await operation.release(release_claim)
 
 
 def _unclear_message(problem: port.ProviderOutcomeUnknown, key: Key | None) -> str:
@@ -264,7 +266,3 @@ def _to_api(row: asyncpg.Record) -> OpenedCheckout:
         checkout_session_id=row["provider_session_id"],
         checkout_url=row["url"],
     )
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()

@@ -120,13 +120,10 @@ COUNT_USED = sql(
 async def lock_if_limited(tx: Tx, plans: Sequence[str]) -> str | None:
     """The workspace's plan, if it is one of these: whoever else would take a place of them waits until we are done.
 
-    Two that travelled together would not see each other's places, so whoever rides in a convoy goes alone from here on.
+    A mutation that shares a transaction sees no places of those before it: their usage is stored when all are settled.
+    So a route with a `batch_key` does not batch those of a limited plan (`checks.is_limited`).
     """
-    row = await tx.fetch_optional(LOCK_IF_LIMITED, list(plans))
-    if row is None:
-        return None
-    tx.require_own_transaction()
-    return row["plan"]
+    return await tx.fetch_value(LOCK_IF_LIMITED, list(plans))
 
 
 async def count_warehouses(read: Read, limit: int) -> int:

@@ -5,32 +5,39 @@ gone (heartbeat.py), or that the lease ran out, takes the call over and carries 
 worker (booking/recovery.py). All kinds are safe to repeat, so a takeover does nothing twice.
 """
 
+import contextlib
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from functools import partial
+from typing import TypeVar
 
 import asyncpg
 import msgspec
 
+from fulfilment.aggregators import port
 from fulfilment.aggregators.port import CourierType, Duration
 from fulfilment.infra import ids
-from fulfilment.infra.database import heartbeat
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.database import heartbeat, outbox
 from fulfilment.infra.database.deferred_releases import claimed_within
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.jobs.backoff import Backoff
+from fulfilment.infra.jobs.tenant_queue import wake_sql
 from fulfilment.infra.operations import external_operation as external_operations
-from fulfilment.infra.operations import idempotency
+from fulfilment.infra.operations import idempotency, stored_actor
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.idempotency import Key
+from fulfilment.infra.operations.stored_actor import StoredActor
 from fulfilment.settings import Settings
+from fulfilment.shipments import queries
+from fulfilment.shipping.courier_clients import as_api_error
+
+Answer = TypeVar("Answer")
 
 BACKOFF_DELAY = Backoff(1, 300).interval_sql("c.faults")
 # The workspace's lane comes up when the call does, or earlier. Whoever changes calls locks their lanes last.
-SCHEDULE_TENANT = """
-    INSERT INTO courier_operation_tenants AS l (account_id, due_at)
-    SELECT account_id, min(due_at) FROM {operations} GROUP BY 1 ORDER BY 1
-    ON CONFLICT (account_id) DO UPDATE SET due_at = excluded.due_at
-     WHERE l.due_at IS NULL OR l.due_at > excluded.due_at
-"""
+SCHEDULE_TENANT = wake_sql("courier_operation_tenants", "{operations}")
 
 # $14 is the holder that was found gone, if it is in the way. With the call its saga's key is claimed, after the lane.
 CLAIM = sql(
@@ -112,17 +119,6 @@ DELETE_OPERATION = sql(
 _LEASE_MARGIN_SECONDS = 10
 
 
-class Actor(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who asked for a call, so that whoever finishes it acts in their name, and in the same `trace` if it has one."""
-
-    account_id: str
-    actor_id: str
-    actor_email: str | None = None
-    ip: str | None = None
-    user_agent: str | None = None
-    trace: bytes | None = None
-
-
 class ReplacementTerms(msgspec.Struct, frozen=True):
     """What a replacement is to be sent with."""
 
@@ -174,12 +170,12 @@ async def claim_operation(
         ids.cuid(),
         reason,
         lease,
-        _encode_json(_caller(tx)),
-        None if operation.key is None else _encode_json(operation.key),
+        stored_actor.encode_actor(tx),
+        idempotency.encode_key(operation.key),
         is_merchant_key,
         is_bare,
         operation.owner_id,
-        None if terms is None else _encode_json(terms),
+        None if terms is None else msgspec.json.encode(terms).decode(),
         booking_key_id,
     )
     operation.register_claim(RELEASE_LOST_CLAIM, shipment_id, operation.owner_id, lease=lease)
@@ -198,10 +194,58 @@ async def claim_operation(
     return OperationClaim(shipment_id, row["claim_token"], row["is_unclear"], row["age"])
 
 
-def _caller(tx: Tx) -> Actor:
-    by, trace = tx.actor, None if tx.span is None else tx.span.span_context
-    assert by.actor_id is not None, "the service calls no courier in its own name"
-    return Actor(tx.account_id, by.actor_id, by.actor_email, by.ip, by.user_agent, trace)
+async def call_courier(
+    operation: ExternalOperation,
+    claim: OperationClaim,
+    call: Awaitable[Answer],
+    *,
+    is_unclear: Callable[[Exception], bool] = lambda problem: isinstance(problem, port.OutcomeUnknown),
+    undo: Callable[[Tx], Awaitable[object]] | None = None,
+) -> Answer:
+    """The courier's answer. Raises ApiError where there is none, with the claim settled.
+
+    An unclear outcome leaves the claim to the next request, or to the worker before long. Else the claim has ended, and
+    `undo` takes back what the claim wrote.
+    """
+    try:
+        return await call
+    except (port.AggregatorError, ApiError) as problem:
+        if is_unclear(problem):
+            await operation.release(partial(release_claim, claim=claim))
+        else:
+            await operation.abort(undo or partial(end_claim, claim=claim))
+        raise (as_api_error(problem) if isinstance(problem, port.AggregatorError) else problem) from None
+
+
+async def resume(
+    operation: ExternalOperation,
+    stored: asyncpg.Record,
+    settings: Settings,
+    execute: Callable[[ExternalOperation, asyncpg.Record, OperationClaim], Awaitable[object]],
+) -> None:
+    """Take over a call that was left behind, and `execute` it in the name of its actor and under its key.
+
+    `execute` is given the shipment's row. Raises the courier's refusal, and InProgress where another process has it.
+    """
+    resumed = operation.resume(stored)
+    async with resumed.transaction() as tx:
+        row = await queries.lock_known(tx, stored["shipment_id"])
+        if await find_operation(tx, row["id"]) is None:
+            return
+        claim = await claim_operation(
+            tx,
+            resumed,
+            row["id"],
+            stored["kind"],
+            settings,
+            is_merchant_key=stored["is_merchant_key"],
+            booking_key_id=stored["booking_key_id"],
+            reason=stored["reason"],
+            is_bare=stored["is_bare"],
+            terms=None if stored["terms"] is None else decode_terms(stored),
+        )
+    with contextlib.suppress(outbox.IdempotencyConflict):
+        await execute(resumed, row, claim)
 
 
 async def find_operation(tx: Read, shipment_id: str) -> asyncpg.Record | None:
@@ -224,8 +268,13 @@ async def is_claim_current(tx: Tx, claim: OperationClaim) -> bool:
 
 
 async def release_claim(tx: Tx, claim: OperationClaim) -> None:
-    """Nobody knows how it ended: leave it to the next one who comes, or to the worker before long."""
+    """Its outcome is unclear: leave it to the next request, or to the worker before long."""
     await tx.fetch_optional(RELEASE_CLAIM, claim.shipment_id, claim.claim_token)
+
+
+async def end_claim(tx: Tx, claim: OperationClaim) -> None:
+    """It has ended."""
+    await delete_operation(tx, claim.shipment_id, claim.claim_token)
 
 
 async def delete_operation(tx: Tx, shipment_id: str, claim_token: str) -> None:
@@ -233,17 +282,13 @@ async def delete_operation(tx: Tx, shipment_id: str, claim_token: str) -> None:
     await tx.fetch_optional(DELETE_OPERATION, shipment_id, claim_token)
 
 
-def decode_actor(row: asyncpg.Record) -> Actor:
-    return msgspec.json.decode(row["actor"], type=Actor)
+def decode_actor(row: asyncpg.Record) -> StoredActor:
+    return stored_actor.decode_actor(row["account_id"], row["actor"])
 
 
 def decode_key(row: asyncpg.Record) -> Key | None:
-    return None if row["memory"] is None else msgspec.json.decode(row["memory"], type=Key)
+    return idempotency.decode_key(row["memory"])
 
 
 def decode_terms(row: asyncpg.Record) -> ReplacementTerms:
     return msgspec.json.decode(row["terms"], type=ReplacementTerms)
-
-
-def _encode_json(value: object) -> str:
-    return msgspec.json.encode(value).decode()

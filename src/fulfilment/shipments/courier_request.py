@@ -5,7 +5,7 @@ import msgspec
 from fulfilment.aggregators.port import BookingRequest, ParcelAddress
 from fulfilment.infra.models import Row, without_bounds
 from fulfilment.shipments.schemas import Origin
-from fulfilment.shipping import courier_request
+from fulfilment.shipping import rates
 from fulfilment.shipping.schemas import Destination, ShipmentItem
 
 # What is stored may be longer than what is taken today.
@@ -21,13 +21,13 @@ def compute_premium(row: Row) -> int:
 
 def compute_insured_value(row: Row) -> int:
     """The insured value: what the items are worth together."""
-    return courier_request.sum_insured_value(items_decoder.decode(row["items"]))
+    return rates.sum_insured_value(items_decoder.decode(row["items"]))
 
 
 def parse_places(row: Row) -> dict[str, ParcelAddress]:
     """Destination and origin of the parcel, by the shipment's names of the two."""
     return {
-        "destination": courier_request.build_dropoff(destination_decoder.decode(row["destination_snapshot"])),
+        "destination": rates.build_dropoff(destination_decoder.decode(row["destination_snapshot"])),
         "origin": build_pickup(origin_decoder.decode(row["origin_snapshot"])),
     }
 
@@ -41,9 +41,9 @@ def build_booking_request(row: Row) -> BookingRequest:
         courier_service_code=row["courier_service_code"],
         courier_type=row["courier_type"],
         origin=build_pickup(origin_decoder.decode(row["origin_snapshot"])),
-        destination=courier_request.build_dropoff(destination_decoder.decode(row["destination_snapshot"])),
-        items=courier_request.build_parcel_items(items),
-        insured_value=courier_request.sum_insured_value(items) if row["insured"] else None,
+        destination=rates.build_dropoff(destination_decoder.decode(row["destination_snapshot"])),
+        items=rates.build_parcel_items(items),
+        insured_value=rates.sum_insured_value(items) if row["insured"] else None,
     )
 
 

@@ -1,5 +1,6 @@
 """The SQL of shipments."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -66,15 +67,9 @@ FIND_ROWS = sql(
     shop=_SHOP_NAME,
 )
 
-# One row whatever it finds, so that those who travel together lock their shipments in one round trip.
 LOCK = sql(
     "shipments.lock",
-    """
-    WITH shipment AS MATERIALIZED (
-        SELECT columns(shipments) FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE
-    )
-    SELECT shipment.* FROM (SELECT) AS always LEFT JOIN shipment ON true
-    """,
+    "SELECT columns(shipments) FROM shipments WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
 )
 
 COUNT = sql(
@@ -85,20 +80,20 @@ COUNT = sql(
     """,
 )
 
-# A new shipment's columns, and the parameters that `insert_arguments` are.
-NEW_COLUMNS = """
+INSERT = sql(
+    "shipments.insert",
+    """
+    INSERT INTO shipments (
            account_id, id, status, courier_code, courier_service_code, courier_type, price, insurance, insured,
            aggregator_order_id, origin_snapshot, destination_snapshot, items, customer_email, customer_id,
            checkout_session_id, product_id, external_source, external_ref, created_at, updated_at,
-           eta_min, eta_max, eta_unit, search_phone, search_terms"""
-NEW_VALUES = """
-           $1, $2, 'pending', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19,
-           $20, $21, $22, $23, $24::text[]"""
-INSERT = sql(
-    "shipments.insert",
-    "INSERT INTO shipments ({columns}) VALUES ({values}) RETURNING columns(shipments)",
-    columns=NEW_COLUMNS,
-    values=NEW_VALUES,
+           eta_min, eta_max, eta_unit, search_phone, search_terms)
+    VALUES ($1, :id, 'pending', :courier_code, :courier_service_code, :courier_type, :price, :insurance, :insured,
+           :aggregator_order_id, :origin_snapshot, :destination_snapshot, :item_snapshots, :customer_email,
+           :customer_id, :checkout_session_id, :product_id, :external_source, :external_ref, :created_at, :created_at,
+           :eta_min, :eta_max, :eta_unit, :search_phone, :search_terms::text[])
+    RETURNING columns(shipments)
+    """,
 )
 
 UPDATE_ETA = sql(
@@ -132,12 +127,13 @@ UPDATE_STATUS = sql(
 UPDATE_DOCUMENTS = sql(
     "shipments.update_documents",
     """
-    UPDATE shipments SET waybill_id = coalesce($3, waybill_id),
-           aggregator_tracking_id = coalesce($4, aggregator_tracking_id), label_url = coalesce($5, label_url),
-           routing_code = coalesce($6, routing_code), driver = $7, updated_at = $8,
-           printed_at = CASE WHEN $3 IS NULL OR $3 = waybill_id THEN printed_at END,
-           printed_by = CASE WHEN $3 IS NULL OR $3 = waybill_id THEN printed_by END
-     WHERE account_id = $1 AND id = $2
+    UPDATE shipments SET waybill_id = coalesce(:waybill_id, waybill_id),
+           aggregator_tracking_id = coalesce(:aggregator_tracking_id, aggregator_tracking_id),
+           label_url = coalesce(:label_url, label_url), routing_code = coalesce(:routing_code, routing_code),
+           driver = :driver, updated_at = :updated_at,
+           printed_at = CASE WHEN :waybill_id IS NULL OR :waybill_id = waybill_id THEN printed_at END,
+           printed_by = CASE WHEN :waybill_id IS NULL OR :waybill_id = waybill_id THEN printed_by END
+     WHERE account_id = $1 AND id = :id
     RETURNING columns(shipments)
     """,
 )
@@ -146,9 +142,8 @@ RECORD_EVENT = sql(
     "shipments.record_event",
     """
     INSERT INTO shipment_events (account_id, id, shipment_id, order_id, raw_status, status, note, occurred_at,
-        reported_at,
-                                 is_self_caused)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                                 reported_at, is_self_caused)
+    VALUES ($1, :id, :shipment_id, :order_id, :raw_status, :status, :note, :occurred_at, :reported_at, :is_self_caused)
     ON CONFLICT (account_id, shipment_id, coalesce(reported_at, occurred_at), order_id, raw_status) DO NOTHING
     RETURNING id
     """,
@@ -199,8 +194,7 @@ async def find_rows(read: Read, shipment_ids: list[str]) -> list[asyncpg.Record]
 
 async def lock_shipment(tx: Tx, id: str) -> asyncpg.Record | None:
     """Whatever changes a shipment waits here for whoever changes it now."""
-    row = await tx.fetch_one(LOCK, id)
-    return None if row["id"] is None else row
+    return await tx.fetch_optional(LOCK, id)
 
 
 async def lock_known(tx: Tx, id: str) -> asyncpg.Record:
@@ -210,54 +204,44 @@ async def lock_known(tx: Tx, id: str) -> asyncpg.Record:
     return row
 
 
-async def insert_shipment(
-    tx: Tx,
-    id: str,
-    body: NewShipment,
-    origin: Value,
-    items: list[dict[str, Any]],
-    *,
-    created_at: datetime,
-    eta: Duration | None = None,
-) -> asyncpg.Record:
-    arguments = insert_arguments(id, body, origin, items, created_at=created_at, eta=eta)
-    row = await tx.fetch_optional(INSERT, *arguments)
-    assert row is not None
-    return row
+class ShipmentRecord(msgspec.Struct, frozen=True):
+    """A new shipment as it will be stored, under its id: where it leaves from, its items, how long it will take."""
+
+    id: str
+    body: NewShipment
+    origin: Value
+    items: list[dict[str, Any]]
+    eta: Duration | None
 
 
-def insert_arguments(
-    id: str,
-    body: NewShipment,
-    origin: Value,
-    items: list[dict[str, Any]],
-    *,
-    created_at: datetime,
-    eta: Duration | None,
-) -> tuple:
-    """What a new shipment is written with, after the workspace."""
-    destination = body.destination
-    return (
-        id,
-        body.courier_code,
-        body.courier_service_code,
-        body.courier_type,
-        body.price,
-        body.insurance,
-        body.insured,
-        f"pending-{id.removeprefix('ship_')}",
-        _encode_json(origin),
-        _encode_json(body.destination),
-        _encode_json(items),
-        body.customer_email,
-        body.customer_id,
-        body.checkout_session_id,
-        body.product_id,
-        body.external_source,
-        body.external_ref,
-        created_at,
-        *_eta_columns(eta),
-        *search_terms.build_terms(destination.contact_name, destination.contact_phone, body.external_ref, items),
+async def insert_shipment(tx: Tx, record: ShipmentRecord) -> asyncpg.Record:
+    return await tx.fetch_one(INSERT, *_bind_new(record))
+
+
+async def insert_shipments(tx: Tx, records: Iterable[ShipmentRecord]) -> list[asyncpg.Record]:
+    """Many in one round trip, in the order given."""
+    return await tx.fetch_each(INSERT, [_bind_new(record) for record in records])
+
+
+def _bind_new(record: ShipmentRecord) -> tuple:
+    body, destination = record.body, record.body.destination
+    eta_min, eta_max, eta_unit = _eta_columns(record.eta)
+    phone, terms = search_terms.build_terms(
+        destination.contact_name, destination.contact_phone, body.external_ref, record.items
+    )
+    return INSERT.bind(
+        record,
+        body,
+        aggregator_order_id=f"pending-{record.id.removeprefix('ship_')}",
+        origin_snapshot=_encode_json(record.origin),
+        destination_snapshot=_encode_json(destination),
+        item_snapshots=_encode_json(record.items),
+        created_at=ids.moment_of(record.id),
+        eta_min=eta_min,
+        eta_max=eta_max,
+        eta_unit=eta_unit,
+        search_phone=phone,
+        search_terms=terms,
     )
 
 
@@ -295,17 +279,16 @@ async def record_event(
     An echo only says what the service itself has just done.
     """
     now = now or clock.now()
-    reported_at = occurred_at if occurred_at > now else None
-    values = (
-        event_id,
-        shipment_id,
-        order_id,
-        raw_status,
-        status,
-        note,
-        min(occurred_at, now),
-        reported_at,
-        is_self_caused,
+    values = RECORD_EVENT.bind(
+        id=event_id,
+        shipment_id=shipment_id,
+        order_id=order_id,
+        raw_status=raw_status,
+        status=status,
+        note=note,
+        occurred_at=min(occurred_at, now),
+        reported_at=occurred_at if occurred_at > now else None,
+        is_self_caused=is_self_caused,
     )
     return await tx.fetch_value(RECORD_EVENT, *values) is not None
 

@@ -2,29 +2,32 @@
 
 import msgspec
 
+from fulfilment.credits.hold import InsufficientShippingCredit
 from fulfilment.infra import safe_csv
 from fulfilment.infra.api import pagination
 from fulfilment.infra.api.bulk import BulkResult
 from fulfilment.infra.api.envelope import Document, Reply, Stream
-from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.api.errors import IntegrationError, NotFound, Validation
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth.public_access import Public
-from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.database.transaction import Read, System, Tx
 from fulfilment.infra.limits.request_cost import EXPORT, per_items
 from fulfilment.infra.limits.stream_limiter import StreamLimiter
 from fulfilment.infra.models import ApiModel
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.infra.operations.idempotency import InProgress
 from fulfilment.infra.pdf import RenderPool
+from fulfilment.quotas.checks import PlanLimitReached
 from fulfilment.settings import Settings
 from fulfilment.shipments import queries, timeline, tracking
 from fulfilment.shipments.booking import booking
+from fulfilment.shipments.booking.price_check import PriceChanged
 from fulfilment.shipments.cancellation import cancellation
-from fulfilment.shipments.courier_operations import Actor
 from fulfilment.shipments.courier_status import inbound
 from fulfilment.shipments.drafting import bulk_creation, draft
-from fulfilment.shipments.errors import NotReady
+from fulfilment.shipments.errors import AlreadyConfirmed, InvalidState, NotReady
 from fulfilment.shipments.listing import export, listing, work_queues
 from fulfilment.shipments.listing.query_schemas import ShipmentExportQuery, ShipmentQuery, StatusQuery
 from fulfilment.shipments.listing.work_queues import ShipmentQueues
@@ -52,9 +55,11 @@ from fulfilment.shipments.shipping_documents.link_limits import LinkLimits
 from fulfilment.shipments.timeline import ShipmentTimeline
 from fulfilment.shipments.tracking_schemas import Tracking, WaybillQuery
 from fulfilment.shipping import couriers
-from fulfilment.shipping.courier_clients import CourierClients
+from fulfilment.shipping.courier_clients import BookingKeyDeleted, CourierClients
 from fulfilment.shipping.localities import FillLocality
-from fulfilment.workspaces import time_zones
+from fulfilment.stock.adjustment import NegativeStock
+from fulfilment.stock.allocation import StockInsufficient
+from fulfilment.workspaces import schemas
 
 route = Routes(
     "Shipments",
@@ -96,7 +101,13 @@ async def get_legacy_shipment(read: Read, id: str) -> Reply[LegacyShipmentReply]
     return Reply({"shipment": await _find_json(read, id)})
 
 
-@route.post("/shipments", sdk_method="shipments.create", status=201)
+@route.post(
+    "/shipments",
+    sdk_method="shipments.create",
+    status=201,
+    batch_key=draft.batch_key,
+    raises=(IntegrationError, NegativeStock, StockInsufficient),
+)
 async def create_shipment(
     operation: ExternalOperation, body: NewShipment, aggregators: CourierClients
 ) -> EncodedResponse[ShipmentReply]:
@@ -108,12 +119,17 @@ async def create_shipment(
         async def work(tx: Tx) -> ShipmentReply:
             return ShipmentReply(shipment=await draft.create_draft(tx, body, service, fill))
 
-        return await operation.complete(work, batch_key=draft.batch_key(body))
+        return await operation.complete(work)
 
     return await draft.run_with_origin(operation, aggregators, attempt)
 
 
-@route.post("/shipments/bulk", sdk_method="shipments.create_bulk", cost=per_items("shipments", 10))
+@route.post(
+    "/shipments/bulk",
+    sdk_method="shipments.create_bulk",
+    cost=per_items("shipments", 10),
+    raises=(IntegrationError, NegativeStock, StockInsufficient),
+)
 async def create_shipments(
     operation: ExternalOperation, body: BulkShipments, aggregators: CourierClients
 ) -> EncodedResponse[BulkResult]:
@@ -167,7 +183,19 @@ async def get_shipment_timeline(read: Read, id: str) -> ShipmentTimeline:
     return await timeline.get_timeline(read, id)
 
 
-@route.post("/shipments/{id}/confirm-pickup", sdk_method="shipments.confirm_pickup")
+@route.post(
+    "/shipments/{id}/confirm-pickup",
+    sdk_method="shipments.confirm_pickup",
+    raises=(
+        AlreadyConfirmed,
+        InsufficientShippingCredit,
+        IntegrationError,
+        InvalidState,
+        NegativeStock,
+        PlanLimitReached,
+        PriceChanged,
+    ),
+)
 async def confirm_pickup(
     operation: ExternalOperation, id: str, aggregators: CourierClients, settings: Settings
 ) -> EncodedResponse[ShipmentReply]:
@@ -175,7 +203,12 @@ async def confirm_pickup(
     return await booking.confirm_pickup(operation, id, aggregators, settings)
 
 
-@route.post("/shipments/{id}/cancel", sdk_method="legacy_shipments.cancel", right="shipments.amend")
+@route.post(
+    "/shipments/{id}/cancel",
+    sdk_method="legacy_shipments.cancel",
+    right="shipments.amend",
+    raises=(IntegrationError, InvalidState, NegativeStock),
+)
 async def cancel_legacy_shipment(
     operation: ExternalOperation,
     id: str,
@@ -187,7 +220,12 @@ async def cancel_legacy_shipment(
     return await _cancel_shipment(operation, id, body, aggregators, settings, is_bare=False)
 
 
-@route.post("/shipping/shipments/{id}/cancel", sdk_method="shipments.cancel", right="shipments.amend")
+@route.post(
+    "/shipping/shipments/{id}/cancel",
+    sdk_method="shipments.cancel",
+    right="shipments.amend",
+    raises=(IntegrationError, InvalidState, NegativeStock),
+)
 async def cancel_shipment(
     operation: ExternalOperation,
     id: str,
@@ -199,7 +237,13 @@ async def cancel_shipment(
     return await _cancel_shipment(operation, id, body, aggregators, settings, is_bare=True)
 
 
-@route.post("/shipments/{id}/rebook", sdk_method="legacy_shipments.rebook", status=201, right="shipments.amend")
+@route.post(
+    "/shipments/{id}/rebook",
+    sdk_method="legacy_shipments.rebook",
+    status=201,
+    right="shipments.amend",
+    raises=(IntegrationError, InvalidState, NegativeStock, StockInsufficient),
+)
 async def rebook_legacy_shipment(
     operation: ExternalOperation,
     id: str,
@@ -214,7 +258,13 @@ async def rebook_legacy_shipment(
     return await rebooking.rebook_shipment(operation, id, body or ShipmentRebooking(), aggregators, settings)
 
 
-@route.post("/shipping/shipments/{id}/rebook", sdk_method="shipments.rebook", status=201, right="shipments.amend")
+@route.post(
+    "/shipping/shipments/{id}/rebook",
+    sdk_method="shipments.rebook",
+    status=201,
+    right="shipments.amend",
+    raises=(IntegrationError, InvalidState, NegativeStock, StockInsufficient),
+)
 async def rebook_shipment(
     operation: ExternalOperation,
     id: str,
@@ -226,19 +276,23 @@ async def rebook_shipment(
     return await rebooking.rebook_shipment(operation, id, body or ShipmentRebooking(), aggregators, settings)
 
 
-@route.post("/shipments/{id}/restock", sdk_method="shipments.restock")
+@route.post("/shipments/{id}/restock", sdk_method="shipments.restock", raises=(InProgress, InvalidState, NegativeStock))
 async def restock_shipment(tx: Tx, id: str, body: ShipmentRestockRequest | None) -> ShipmentRestockReply:
     """Put the goods of a returned shipment back on their shelves, once; what is damaged is noted and not put back."""
     return await restocking.restock_shipment(tx, id, body or ShipmentRestockRequest())
 
 
-@route.get("/shipments/{id}/tracking", sdk_method="shipments.track")
+@route.get(
+    "/shipments/{id}/tracking", sdk_method="shipments.track", raises=(BookingKeyDeleted, IntegrationError, Validation)
+)
 async def track_shipment(read: Read, id: str, aggregators: CourierClients) -> Tracking:
     """Where a shipment is now: its status, its history and its driver, as the courier tells them."""
     return await tracking.track_shipment(read, id, aggregators)
 
 
-@route.get("/shipping/track/{waybill_id}", sdk_method="shipping.track_waybill")
+@route.get(
+    "/shipping/track/{waybill_id}", sdk_method="shipping.track_waybill", raises=(BookingKeyDeleted, IntegrationError)
+)
 async def track_waybill(read: Read, waybill_id: str, query: WaybillQuery, aggregators: CourierClients) -> Tracking:
     """Where a parcel is now, by the waybill of its courier."""
     return await tracking.track_waybill(read, waybill_id, query.courier, aggregators)
@@ -252,7 +306,7 @@ async def download_label(
     row = await queries.find_row(read, id)
     if row is None:
         raise NotFound
-    zone = await time_zones.get_name(read)
+    zone = await schemas.get_name(read)
     content = await label_links.render_label(row, zone, label_links.parse_options(query), settings, render_pool)
     return Document(content, PDF, f"label-{id}.pdf")
 
@@ -272,7 +326,7 @@ async def download_labels(
     return Document(await packing_documents.render_labels(operation, body, settings, render_pool), PDF, "labels.pdf")
 
 
-@route.get("/shipping/shipments/{id}/label", sdk_method="shipments.get_label_link")
+@route.get("/shipping/shipments/{id}/label", sdk_method="shipments.get_label_link", raises=(NotReady,))
 async def get_label_link(read: Read, id: str, query: LabelQuery, settings: Settings) -> LabelLink:
     """A link to the label that needs no signature and expires. It seals the flags."""
     options = label_links.parse_options(query)
@@ -300,8 +354,8 @@ async def download_linked_label(
     if link is None:
         raise NotFound
     options = label_links.narrow_options(link.options, query)
-    async with public.start_operation(Actor(link.account_id, actor_id="")).read() as read:
-        row, zone = await queries.find_row(read, link.shipment_id), await time_zones.get_name(read)
+    async with public.start_operation(System(link.account_id, actor_id="")).read() as read:
+        row, zone = await queries.find_row(read, link.shipment_id), await schemas.get_name(read)
     if row is None:
         raise NotFound
     # The courier's own label does not say that the parcel is cancelled.
@@ -313,7 +367,12 @@ async def download_linked_label(
     return Document(content, PDF, f"label-{row['id']}.pdf")
 
 
-@route.post(inbound.PATH, sdk_method="inbound.receive_courier_report", max_body_bytes=REPORT_BODY_BYTES)
+@route.post(
+    inbound.PATH,
+    sdk_method="inbound.receive_courier_report",
+    max_body_bytes=REPORT_BODY_BYTES,
+    raises=(inbound.BadReportHeader, BookingKeyDeleted, IntegrationError, NegativeStock, Validation),
+)
 async def receive_courier_report(
     public: Public, token: str, aggregators: CourierClients, settings: Settings
 ) -> CourierReportReply:

@@ -16,8 +16,7 @@ from fulfilment.shipments import delivery_estimate, queries
 from fulfilment.shipments.listing import waybills
 from fulfilment.shipments.schemas import ShipmentEvent
 from fulfilment.shipments.tracking_schemas import TrackedShipment, Tracking, TrackingDriver, TrackingEta, TrackingStep
-from fulfilment.shipping.aggregator_errors import as_api_error
-from fulfilment.shipping.courier_clients import BookingKeyDeleted, CourierClients
+from fulfilment.shipping.courier_clients import BookingKeyDeleted, CourierClients, as_api_error
 
 _EVENTS_JSON = (
     "coalesce((SELECT json_agg(" + queries.EVENT_JSON + " ORDER BY e.occurred_at, e.id) FROM shipment_events e"

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from msgspec import UNSET, Struct
 
-from fulfilment.addresses import postal_codes
+from fulfilment.addresses import schemas
 from fulfilment.infra import search_text
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.models import wire_names
@@ -22,7 +22,7 @@ def require_valid_address(place: Struct, field_prefix: str) -> None:
 
     Afterwards its postal code stands under `postalCode` alone.
     """
-    postal_codes.merge_aliases(place, "postal_code", "postal", field_prefix)
+    schemas.merge_aliases(place, "postal_code", "postal", field_prefix)
     lat, lng = (getattr(place, name) for name in ("lat", "lng"))
     require_coordinates(lat, lng, field_prefix)
 

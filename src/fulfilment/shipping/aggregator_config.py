@@ -1,5 +1,15 @@
-"""The aggregator config: a workspace's own key, its couriers, the master switch (specification, Aggregator config)."""
+"""The aggregator config: a workspace's own key, its couriers, the master switch (specification, Aggregator config).
 
+Where the aggregator reports on orders booked with a workspace's own key (decisions, sections 6 and 9).
+
+A workspace's own aggregator keys that were replaced or removed (decisions, section 13).
+
+What was booked with one is finished with it, and reported to its address, until all of it has ended. Then it is
+forgotten.
+"""
+
+import hashlib
+import secrets as random
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,14 +20,19 @@ from msgspec import UNSET
 from fulfilment.aggregators.port import CatalogueService
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import IntegrationError, NotConfigured
+from fulfilment.infra.api.routing import PREFIX
 from fulfilment.infra.auth import partner_policy
 from fulfilment.infra.auth.principal import Principal, as_principal
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.database.batch_processor import BatchProcessor, columns
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.encryption import keyring
 from fulfilment.infra.models import Row
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.settings import Settings
-from fulfilment.shipping import aggregator_key_history, couriers, inbound_webhook_url, queries
+from fulfilment.shipping import couriers, queries
 from fulfilment.shipping.courier_clients import (
     CourierClient,
     CourierClients,
@@ -27,6 +42,123 @@ from fulfilment.shipping.courier_clients import (
 from fulfilment.shipping.couriers import CourierChoice
 from fulfilment.shipping.origin import require_coordinates
 from fulfilment.shipping.schemas import AggregatorConfig, ShippingConfigChange
+
+PATH = "/inbound/aggregator/{token}"
+_TOKEN_BYTES = 32
+
+
+def generate_token() -> str:
+    return random.token_urlsafe(_TOKEN_BYTES)
+
+
+def encrypt_token(account_id: str, token: str) -> bytes:
+    return keyring.encrypt_text(token, _encryption_context(account_id))
+
+
+def hash_token(token: str) -> bytes:
+    """What a token is found by; the token itself is nowhere in clear."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def build_url(settings: Settings, account_id: str, encrypted: bytes) -> str:
+    """The whole address, for the merchant to enter in the aggregator's dashboard."""
+    token = keyring.decrypt_text(encrypted, _encryption_context(account_id))
+    return settings.base_url + PREFIX + PATH.format(token=token)
+
+
+async def find_workspace(public: Public, token: str) -> str | None:
+    """The workspace one of whose own keys has its reports come under this token; a former one counts too."""
+    row = await public.fetch_optional(queries.FIND_WORKSPACE_BY_TOKEN, hash_token(token))
+    return None if row is None else row["account_id"]
+
+
+def _encryption_context(account_id: str) -> str:
+    return f"aggregator_report_token:{account_id}"
+
+
+DELETE_EVERY_SECONDS = 600
+# Who read a key before it was replaced may book with it until its request ends, which takes far less.
+_RETENTION_HOURS = 1
+DELETE_BATCH_SIZE = 500
+# Each has to be unsealed to be told, and nobody who means it replaces so many before what they booked has ended.
+MAX_REACTIVATION_CANDIDATES = 50
+
+DEACTIVATE = sql(
+    "previous_keys.deactivate",
+    """
+    INSERT INTO previous_aggregator_keys (account_id, id, api_key, report_token, report_token_hash)
+    SELECT account_id, key_id, api_key, report_token, report_token_hash FROM aggregator_configs
+     WHERE account_id = $1 AND api_key IS NOT NULL
+    """,
+)
+
+LIST_LATEST = sql(
+    "previous_keys.list_latest",
+    """
+    SELECT id, api_key FROM previous_aggregator_keys WHERE account_id = $1 ORDER BY retired_at DESC LIMIT {most}
+    """,
+    most=MAX_REACTIVATION_CANDIDATES,
+)
+
+REACTIVATE = sql(
+    "previous_keys.reactivate",
+    """
+    DELETE FROM previous_aggregator_keys WHERE account_id = $1 AND id = $2
+    RETURNING id AS key_id, api_key, report_token, report_token_hash
+    """,
+)
+
+FIND_UNUSED = sql(
+    "previous_keys.unscoped_find_unused",
+    """
+    SELECT f.account_id, f.id FROM previous_aggregator_keys f
+     WHERE f.retired_at < now() - interval '{hours} hours'
+       AND NOT EXISTS (SELECT FROM shipments s WHERE s.account_id = f.account_id AND s.booking_key_id = f.id
+                          AND s.is_merchant_key AND s.status NOT IN ('cancelled', 'delivered', 'returned'))
+       AND NOT EXISTS (SELECT FROM courier_operations c WHERE c.account_id = f.account_id AND c.booking_key_id = f.id
+                          OFFSET 0)
+     ORDER BY f.retired_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    """,
+    hours=_RETENTION_HOURS,
+)
+
+DELETE_KEYS = sql(
+    "previous_keys.batched_delete",
+    """
+    DELETE FROM previous_aggregator_keys f USING unnest($1::text[], $2::text[]) AS done (account_id, id)
+     WHERE f.account_id = done.account_id AND f.id = done.id
+    """,
+)
+
+_UNUSED = BatchProcessor("previous_aggregator_keys", ("account_id", "id"), DELETE_BATCH_SIZE)
+
+
+async def deactivate(tx: Tx) -> None:
+    """Keep the own key that is about to be replaced, if there is one. The config's row is locked."""
+    await tx.fetch_optional(DEACTIVATE)
+
+
+async def reactivate(tx: Tx, key: str) -> dict[str, Any] | None:
+    """The config's columns of a former key that is set again, whose report address stands elsewhere already.
+
+    It is looked for among the latest; one that is not found is a new one to us, with an address of its own.
+    """
+    for previous_key in await tx.fetch_all(LIST_LATEST):
+        if decrypt_merchant_key(tx.account_id, previous_key["api_key"]) == key:
+            row = await tx.fetch_optional(REACTIVATE, previous_key["id"])
+            assert row is not None, "the config is locked"
+            return dict(row)
+    return None
+
+
+async def delete_unused(db: Database) -> None:
+    """Forget the keys with which nothing is under way any more."""
+    await _UNUSED.drain(
+        db,
+        lambda connection, most: connection.fetch(FIND_UNUSED.text, most),
+        lambda connection, done: connection.execute(DELETE_KEYS.text, *columns(done, 2)),
+    )
+
 
 _DEFAULTS: dict[str, Any] = {
     "api_key": None,
@@ -55,9 +187,7 @@ def to_api(principal: Principal, row: asyncpg.Record | None, settings: Settings)
         enabled_couriers=list(values["enabled_couriers"]),
         default_courier=values["default_courier"],
         active=values["active"],
-        report_url=inbound_webhook_url.build_url(settings, principal.account_id, values["report_token"])
-        if has_key
-        else None,
+        report_url=build_url(settings, principal.account_id, values["report_token"]) if has_key else None,
     )
     return partner_policy.redact(principal, config)
 
@@ -116,7 +246,7 @@ async def save_config(
         values |= {"enabled_couriers": choice.codes, "needs_coordinates": choice.needs_coordinates}
         require_coordinates(values)
     if change.api_key is not UNSET and not _is_same_key(row, change.api_key):
-        await aggregator_key_history.deactivate(tx)
+        await deactivate(tx)
         values |= await _key_columns(tx, change.api_key)
     saved = await queries.save_config(tx, values, clock.now())
     before = None if is_new else _audit_values(to_api(principal, row, settings))
@@ -147,14 +277,14 @@ async def _key_columns(tx: Tx, key: str | None) -> dict[str, Any]:
     """Another key has another address for its reports; one that was set before has the address of then."""
     if key is None:
         return dict.fromkeys(("api_key", "key_id", "api_key_preview", "report_token", "report_token_hash"))
-    columns = await aggregator_key_history.reactivate(tx, key)
+    columns = await reactivate(tx, key)
     if columns is None:
-        token = inbound_webhook_url.generate_token()
+        token = generate_token()
         columns = {
             "api_key": encrypt_merchant_key(tx.account_id, key),
             "key_id": ids.new("akey"),
-            "report_token": inbound_webhook_url.encrypt_token(tx.account_id, token),
-            "report_token_hash": inbound_webhook_url.hash_token(token),
+            "report_token": encrypt_token(tx.account_id, token),
+            "report_token_hash": hash_token(token),
         }
     return columns | {"api_key_preview": keyring.preview(key)}
 

@@ -1,4 +1,7 @@
-"""The aggregator accounts that a process may use: the platform's, and each workspace's own (decisions, section 6)."""
+"""The aggregator accounts that a process may use: the platform's, and each workspace's own (decisions, section 6).
+
+What a failed call to the aggregator means to the one who asked (decisions, section 6).
+"""
 
 import hashlib
 import hmac
@@ -8,14 +11,34 @@ import asyncpg
 import msgspec
 import structlog
 
+from fulfilment.aggregators import port
 from fulfilment.aggregators.biteship import BiteshipClient
-from fulfilment.aggregators.port import Aggregator, AggregatorError, AggregatorUnavailable, CatalogueService
-from fulfilment.infra.api.errors import NotConfigured
+from fulfilment.aggregators.port import Aggregator, AggregatorError, AggregatorUnavailable, Area, CatalogueService
+from fulfilment.infra.api.errors import (
+    ApiError,
+    IntegrationError,
+    IntegrationTimeout,
+    NotConfigured,
+    NotFound,
+    Validation,
+)
 from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.encryption import keyring
 from fulfilment.settings import Settings
 from fulfilment.shipping import queries
 from fulfilment.shipping.localities import LocalityCache
+
+
+def as_api_error(problem: port.AggregatorError) -> ApiError:
+    """The refusal that a failed call stands for: 400, 404, 502, or 504 where the outcome is unclear."""
+    if isinstance(problem, port.AggregatorNotFound):
+        return NotFound(problem.message)
+    if isinstance(problem, port.InvalidRequest):
+        return Validation(problem.message, field=problem.field)
+    if isinstance(problem, port.OutcomeUnknown) or problem.timed_out:
+        return IntegrationTimeout(problem.message)
+    return IntegrationError(problem.message)
+
 
 log = structlog.get_logger(__name__)
 
@@ -189,3 +212,13 @@ async def _fetch_services(account: Aggregator) -> list[CatalogueService]:
     if not services:
         raise AggregatorUnavailable("The courier aggregator names no couriers.")
     return services
+
+
+async def search_areas(aggregators: CourierClients, client: CourierClient, text: str) -> list[Area]:
+    """About ten hits, the best first. Raises IntegrationError, IntegrationTimeout."""
+    try:
+        hits = await client.aggregator.areas(text)
+    except AggregatorError as problem:
+        raise as_api_error(problem) from None
+    aggregators.localities.store_areas(hits)
+    return hits

@@ -14,8 +14,7 @@ from fulfilment.aggregators.port import (
 )
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.operations.external_operation import ExternalOperation
-from fulfilment.shipping.aggregator_errors import as_api_error
-from fulfilment.shipping.courier_clients import CourierClient, CourierClients
+from fulfilment.shipping.courier_clients import CourierClient, CourierClients, as_api_error
 
 _SAME_DAY = frozenset({"instant", "same_day"})
 

@@ -6,7 +6,7 @@ import asyncpg
 import msgspec
 from msgspec import UNSET
 
-from fulfilment.addresses import postal_codes
+from fulfilment.addresses import schemas
 from fulfilment.infra import clock
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.database.transaction import Read, Tx
@@ -40,7 +40,7 @@ async def save_origin(tx: Tx, body: OriginChange, choice: CourierChoice | None) 
 
     A change of nothing leaves no trace.
     """
-    postal_codes.merge_aliases(body, "postal", "postal_code")
+    schemas.merge_aliases(body, "postal", "postal_code")
     address_checks.require_not_blank(body, address_checks.CONTACT)
     row, _ = await queries.lock_config(tx)
     provided = _provided_values(body)

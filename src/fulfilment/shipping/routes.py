@@ -1,10 +1,18 @@
-"""The HTTP edge of shipping (specification, Shipping)."""
+"""The HTTP edge of shipping (specification, Shipping).
+
+Pages of a list that comes from the aggregator in one piece.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import msgspec
 from msgspec import UNSET
 
 from fulfilment.aggregators.port import Area
+from fulfilment.infra.api import pagination
 from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.errors import IntegrationError, NotConfigured, Validation
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth import partner_policy
 from fulfilment.infra.auth.principal import as_principal
@@ -14,7 +22,7 @@ from fulfilment.infra.models import PageQuery
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.settings import Settings
-from fulfilment.shipping import aggregator_config, areas, couriers, list_pagination, origin, queries, rates
+from fulfilment.shipping import aggregator_config, courier_clients, couriers, origin, queries, rates
 from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.shipping.couriers import EVERY_COURIER, CourierChoice
 from fulfilment.shipping.schemas import (
@@ -27,6 +35,27 @@ from fulfilment.shipping.schemas import (
     ShippingRateRequest,
     ShippingRates,
 )
+
+LIST = pagination.PageLimits(default=None, max_limit=500)
+
+ListRow = TypeVar("ListRow")
+
+
+def paginate(
+    rows: Sequence[ListRow], query: PageQuery, key: Callable[[ListRow], tuple[str, ...]], *, parts: int
+) -> Reply:
+    """The page that the query asks for, everything without a limit; `key` tells the rows apart."""
+    page = pagination.parse_page(query, LIST, parts=(str,) * parts)
+    if page.after is not None:
+        keys = [key(row) for row in rows]
+        if page.after not in keys:
+            raise Validation("This is not a cursor of this list.", field="cursor")
+        rows = rows[keys.index(page.after) + 1 :]
+    page_rows = rows[: page.limit]
+    has_more = len(page_rows) < len(rows)
+    cursor = pagination.cursor_after(*key(page_rows[-1])) if has_more else None
+    return Reply(list(page_rows), meta={"cursor": cursor, "hasMore": has_more})
+
 
 route = Routes(
     "Shipping", "What a shipment needs first: the origin, couriers, areas, rates, and the aggregator's configuration."
@@ -42,7 +71,13 @@ async def get_shipping_origin(read: Read) -> ShippingOrigin:
     return origin.to_api(await queries.find_config(read))
 
 
-@route.patch("/shipping/origin", sdk_method="shipping.update_origin", validation_code=_CODE, right="shipping.configure")
+@route.patch(
+    "/shipping/origin",
+    sdk_method="shipping.update_origin",
+    validation_code=_CODE,
+    right="shipping.configure",
+    raises=(IntegrationError,),
+)
 async def update_shipping_origin(
     operation: ExternalOperation, change: OriginChange, aggregators: CourierClients
 ) -> EncodedResponse[ShippingOrigin]:
@@ -66,23 +101,28 @@ async def _parse_choice(
     return couriers.choose_couriers(change.couriers, await couriers.fetch_services(operation, aggregators), "couriers")
 
 
-@route.get("/shipping/couriers", sdk_method="shipping.list_couriers", page=list_pagination.LIST)
+@route.get("/shipping/couriers", sdk_method="shipping.list_couriers", page=LIST, raises=(IntegrationError,))
 async def list_couriers(read: Read, query: PageQuery, aggregators: CourierClients) -> Reply[list[CourierService]]:
     """List the courier catalogue: one row for each courier and service."""
     services = await couriers.list_services(aggregators, await aggregators.for_lookup(read))
     rows = msgspec.convert(services, list[CourierService], from_attributes=True)
-    return list_pagination.paginate(rows, query, lambda row: (row.courier_code, row.courier_service_code), parts=2)
+    return paginate(rows, query, lambda row: (row.courier_code, row.courier_service_code), parts=2)
 
 
-@route.get("/shipping/areas", sdk_method="shipping.search_areas", page=list_pagination.LIST)
+@route.get("/shipping/areas", sdk_method="shipping.search_areas", page=LIST, raises=(IntegrationError,))
 async def search_areas(read: Read, query: AreaQuery, aggregators: CourierClients) -> Reply[list[Area]]:
     """Search areas by name or postal code; about ten hits."""
-    rows = await areas.search_areas(aggregators, await aggregators.for_lookup(read), query.q)
-    return list_pagination.paginate(rows, query, lambda row: (row.id,), parts=1)
+    rows = await courier_clients.search_areas(aggregators, await aggregators.for_lookup(read), query.q)
+    return paginate(rows, query, lambda row: (row.id,), parts=1)
 
 
 @route.post(
-    "/shipping/rates", sdk_method="shipping.quote_rates", validation_code=_CODE, right="shipping.quote", cost=QUOTE
+    "/shipping/rates",
+    sdk_method="shipping.quote_rates",
+    validation_code=_CODE,
+    right="shipping.quote",
+    cost=QUOTE,
+    raises=(IntegrationError, NotConfigured),
 )
 async def quote_rates(
     operation: ExternalOperation, parcel: ShippingRateRequest, aggregators: CourierClients
@@ -102,14 +142,25 @@ async def quote_rates(
     return await operation.complete(store_response)
 
 
-@route.get("/shipping/config", sdk_method="shipping.get_config", right="shipping.read_configuration")
+@route.get(
+    "/shipping/config",
+    sdk_method="shipping.get_config",
+    right="shipping.read_configuration",
+    raises=(IntegrationError, NotConfigured, Validation),
+)
 async def get_shipping_config(read: Read, aggregators: CourierClients, settings: Settings) -> ShippingConfigReply:
     """Show the aggregator config and the catalogue's courier codes."""
     config = await aggregator_config.get_config(read, settings)
     return ShippingConfigReply(config=config, couriers=await aggregator_config.list_courier_codes(aggregators, read))
 
 
-@route.put("/shipping/config", sdk_method="shipping.update_config", scope="admin", right="shipping.configure")
+@route.put(
+    "/shipping/config",
+    sdk_method="shipping.update_config",
+    scope="admin",
+    right="shipping.configure",
+    raises=(IntegrationError, NotConfigured),
+)
 async def update_shipping_config(
     operation: ExternalOperation, change: ShippingConfigChange, aggregators: CourierClients, settings: Settings
 ) -> EncodedResponse[ShippingConfigReply]:

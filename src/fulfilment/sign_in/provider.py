@@ -14,7 +14,7 @@ from fulfilment.infra.i18n import N_
 from fulfilment.infra.limits import tenant
 from fulfilment.infra.limits.fair_semaphore import FairSemaphore
 from fulfilment.settings import Settings
-from fulfilment.sign_in import failure
+from fulfilment.sign_in import pages
 from fulfilment.sign_in.attempts import LoginState
 
 CALLBACK_PATH = "/console/signed-in"
@@ -50,7 +50,7 @@ class IdentityProvider:
             self._parse_endpoint(discovery_document.get(f"{name}_endpoint")) for name in ("authorization", "token")
         )
         if authorization_endpoint is None or token_endpoint is None:
-            raise failure.provider_unavailable()
+            raise pages.provider_unavailable()
         methods = discovery_document.get("token_endpoint_auth_methods_supported", [_BASIC])
         is_posted = isinstance(methods, list) and _POST in methods and _BASIC not in methods
         return ProviderMetadata(
@@ -97,15 +97,15 @@ class IdentityProvider:
         """The identity token that a code stands for. Raises Failed."""
         tenant_key = tenant.current.get()
         if not self._exchange_permits.try_acquire(tenant_key):
-            raise failure.unavailable()
+            raise pages.unavailable()
         try:
             status, body = await self._request_token(metadata, login, code)
         except ServiceUnavailable:
-            raise failure.unavailable() from None
+            raise pages.unavailable() from None
         except Exception as error:
             # Whatever a provider says or leaves unsaid is no fault of ours.
             _log.warning("sign_in_provider_away", error=jwks.reason_of(error))
-            raise failure.provider_unavailable() from None
+            raise pages.provider_unavailable() from None
         finally:
             self._exchange_permits.release(tenant_key)
         return _read_identity_token(status, body)
@@ -113,7 +113,7 @@ class IdentityProvider:
     async def _request_token(self, metadata: ProviderMetadata, login: LoginState, code: str) -> tuple[int, dict]:
         from yarl import URL
 
-        from fulfilment.infra.auth import jwks_session
+        from fulfilment.infra.auth import jwks
 
         form = {
             "grant_type": "authorization_code",
@@ -131,7 +131,7 @@ class IdentityProvider:
                 form["client_secret"] = secret
         async with (
             asyncio.timeout(CODE_EXCHANGE_TIMEOUT_SECONDS),
-            jwks_session.open_session() as session,
+            jwks.open_session() as session,
             session.post(
                 URL(metadata.token_endpoint, encoded=True), data=form, headers=headers, allow_redirects=False
             ) as response,
@@ -163,10 +163,10 @@ def _read_identity_token(status: int, body: dict) -> bytes:
         return token.encode()
     error = body.get("error")
     if status == 400 and error == "invalid_grant":
-        raise failure.invalid_answer(N_("The code that the identity provider gave was used before, or is too old."))
+        raise pages.invalid_answer(N_("The code that the identity provider gave was used before, or is too old."))
     # What is wrong with our client is for the operator to mend.
     _log.warning("sign_in_provider_refused", status=status, error=str(error)[:100])
-    raise failure.provider_unavailable()
+    raise pages.provider_unavailable()
 
 
 def _basic_authorization(client_id: str, secret: str) -> str:

@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 from urllib.parse import parse_qsl
 
+import msgspec
 import structlog
 
 from fulfilment.infra import branding
@@ -19,15 +20,15 @@ from fulfilment.infra.auth import cookies
 from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
 from fulfilment.infra.auth.console_sessions import cookie_hash
 from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.auth.token_claims import InvalidToken
 from fulfilment.infra.database.pool import READ_ONLY, SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
 from fulfilment.infra.i18n import N_
-from fulfilment.infra.limits.failed_sign_ins import FailedAuthLimiter
 from fulfilment.infra.limits.rate_limiter import RateLimited
+from fulfilment.infra.limits.request_limits import RequestRateLimits
 from fulfilment.settings import Settings
-from fulfilment.sign_in import attempts, failure, identity, logout, pages, sessions
-from fulfilment.sign_in.failure import SignInError
+from fulfilment.sign_in import attempts, pages, sessions
+from fulfilment.sign_in.pages import HOME, SignInError, sanitize_return_path
 from fulfilment.sign_in.provider import IdentityProvider
-from fulfilment.sign_in.return_path import HOME, sanitize_return_path
 
 route = Routes("Sign-in", prefix="/console")
 
@@ -51,19 +52,19 @@ def _render_errors(handler: Handler) -> Handler:
     """Whatever goes wrong is a page that says so, and how to go on."""
 
     @wraps(handler)
-    async def wrapper(public: Public, failed_auth: FailedAuthLimiter, **arguments: Any) -> Document:
+    async def wrapper(public: Public, rate_limits: RequestRateLimits, **arguments: Any) -> Document:
         try:
-            return await handler(public, failed_auth, **arguments)
+            return await handler(public, rate_limits, **arguments)
         except SignInError as error:
             sign_in_error = error
         except Validation:
-            sign_in_error = failure.invalid_answer(N_("The address is malformed."))
+            sign_in_error = pages.invalid_answer(N_("The address is malformed."))
         except _UNAVAILABLE as error:
             # asyncpg raises a ValueError for an argument that it cannot send: our fault, and no outage.
             if isinstance(error, ValueError):
                 raise
-            sign_in_error = failure.unavailable()
-        return await _render_error(sign_in_error, public.request, failed_auth, _return_path(public.request))
+            sign_in_error = pages.unavailable()
+        return await _render_error(sign_in_error, public.request, rate_limits, _return_path(public.request))
 
     return wrapper
 
@@ -76,18 +77,18 @@ def _return_path(request: Request) -> str:
         return HOME
 
 
-@route.get("/sign-in", media_type="text/html")
+@route.get("/sign-in", media_type="text/html", raises=(Validation,))
 @_render_errors
 async def start_sign_in(
     public: Public,
-    failed_auth: FailedAuthLimiter,
+    rate_limits: RequestRateLimits,
     settings: Settings,
     tokens: TokenAuthenticator,
     provider: IdentityProvider,
 ) -> Document:
     """Lead the browser to the identity provider."""
     if not settings.issuer:
-        raise failure.not_configured()
+        raise pages.not_configured()
     is_fresh = public.request.query_values(("return",)).get("fresh") == "1"
     metadata = provider.parse_metadata(await tokens.discovery())
     login = attempts.start_login(settings.issuer, _return_path(public.request), is_fresh=is_fresh)
@@ -96,11 +97,11 @@ async def start_sign_in(
     )
 
 
-@route.get("/signed-in", media_type="text/html")
+@route.get("/signed-in", media_type="text/html", raises=(InvalidToken,))
 @_render_errors
 async def complete_sign_in(
     public: Public,
-    failed_auth: FailedAuthLimiter,
+    rate_limits: RequestRateLimits,
     settings: Settings,
     tokens: TokenAuthenticator,
     provider: IdentityProvider,
@@ -111,15 +112,15 @@ async def complete_sign_in(
     params = request.query_values(("state", "code", "iss", "error", "error_description", "session_state"))
     login = attempts.find_login(request, params.get("state", ""), settings)
     if login is None:
-        raise failure.invalid_answer(N_("This sign-in was not begun in this browser, or is over."))
+        raise pages.invalid_answer(N_("This sign-in was not begun in this browser, or is over."))
     expired_cookie = attempts.expire_cookie(login.state, settings)
     try:
         token = await _exchange_code(tokens, provider, db, settings, login, params)
-        verified = await identity.verify_identity(tokens, settings, login, token)
+        verified = await attempts.verify_identity(tokens, settings, login, token)
         former = cookie_hash(request, settings)
         session_id = await sessions.create_session(db, request, settings.issuer, verified, former)
     except SignInError as error:
-        return await _render_error(error, request, failed_auth, login.return_path, expired_cookie)
+        return await _render_error(error, request, rate_limits, login.return_path, expired_cookie)
     _log.info("signed_in", subject=verified.person.subject, roles=verified.person.roles, is_fresh=login.is_fresh)
     session_cookie = cookies.build(branding.current().session_cookie, session_id, settings)
     return pages.redirect(login.return_path, session_cookie, expired_cookie)
@@ -135,21 +136,21 @@ async def _exchange_code(
 ) -> bytes:
     """The identity token that the answer stands for, which counts once. Raises Failed, ServiceUnavailable."""
     if login.is_expired:
-        raise failure.expired()
+        raise pages.expired()
     metadata = provider.parse_metadata(await tokens.discovery())
     issuer = params.get("iss")
     is_expected_issuer = issuer == settings.issuer if issuer is not None else not metadata.supports_iss_param
     if not is_expected_issuer or login.issuer != settings.issuer:
-        raise failure.invalid_answer(N_("The answer comes from another identity provider."))
+        raise pages.invalid_answer(N_("The answer comes from another identity provider."))
     state_hash = hashlib.sha256(f"state {login.state}".encode()).digest()
     if not await sessions.consume_token(db, state_hash, _STATE_RETENTION):
-        raise failure.invalid_answer(N_("This sign-in was used already."))
+        raise pages.invalid_answer(N_("This sign-in was used already."))
     if "error" in params:
         _log.info("sign_in_given_up", error=params["error"][:100])
-        raise failure.denied() if params["error"] in _DENIED_ERRORS else failure.provider_unavailable()
+        raise pages.denied() if params["error"] in _DENIED_ERRORS else pages.provider_unavailable()
     code = params.get("code", "")
     if not code or len(code) > CODE_CHARACTERS or not code.isprintable():
-        raise failure.invalid_answer(N_("The answer has no code."))
+        raise pages.invalid_answer(N_("The answer has no code."))
     return await provider.exchange_code(metadata, login, code)
 
 
@@ -157,7 +158,7 @@ async def _exchange_code(
 @_render_errors
 async def confirm_sign_out(
     public: Public,
-    failed_auth: FailedAuthLimiter,
+    rate_limits: RequestRateLimits,
     settings: Settings,
     tokens: TokenAuthenticator,
     provider: IdentityProvider,
@@ -173,7 +174,7 @@ async def confirm_sign_out(
 @_render_errors
 async def sign_out(
     public: Public,
-    failed_auth: FailedAuthLimiter,
+    rate_limits: RequestRateLimits,
     settings: Settings,
     tokens: TokenAuthenticator,
     provider: IdentityProvider,
@@ -206,18 +207,20 @@ async def signed_out(public: Public) -> Document:
     return pages.render_signed_out(pages.build_reader(public.request))
 
 
-@route.post("/back-channel-logout", max_body_bytes=MAX_FORM_BYTES)
+@route.post("/back-channel-logout", max_body_bytes=MAX_FORM_BYTES, raises=(InvalidToken,))
 async def receive_backchannel_logout(
-    public: Public, failed_auth: FailedAuthLimiter, settings: Settings, tokens: TokenAuthenticator, db: Database
+    public: Public, rate_limits: RequestRateLimits, settings: Settings, tokens: TokenAuthenticator, db: Database
 ) -> Document:
     """The provider tells that somebody signed out there."""
     request = public.request
     try:
-        ended = await logout.handle_backchannel_logout(tokens, db, settings, _read_logout_token(request))
-    except logout.InvalidLogoutToken as error:
-        await failed_auth.record("LOGOUT_TOKEN_REFUSED", request)
+        ended = await sessions.handle_backchannel_logout(tokens, db, settings, _read_logout_token(request))
+    except sessions.InvalidLogoutToken as error:
+        await rate_limits.count_failed_auth(request)
         body = b'{"error":"invalid_request","error_description":"%s"}' % str(error).encode()
-        return Document(body, JSON, headers={"Cache-Control": "no-store"}, status=400)
+        return Document(
+            body, JSON, headers={"Cache-Control": "no-store"}, status=400, error_code="LOGOUT_TOKEN_REFUSED"
+        )
     _log.info("signed_out_by_provider", sessions=ended)
     return Document(b"", JSON, headers={"Cache-Control": "no-store"})
 
@@ -230,17 +233,18 @@ def _read_logout_token(request: Request) -> bytes:
         fields = []
     tokens = [value for name, value in fields if name == "logout_token" and value.isascii()]
     if len(tokens) != 1:
-        raise logout.InvalidLogoutToken("The body must be a form with one logout_token.")
+        raise sessions.InvalidLogoutToken("The body must be a form with one logout_token.")
     return tokens[0].encode()
 
 
 async def _render_error(
-    error: SignInError, request: Request, failed_auth: FailedAuthLimiter, return_path: str, *cookies_to_expire: str
+    error: SignInError, request: Request, rate_limits: RequestRateLimits, return_path: str, *cookies_to_expire: str
 ) -> Document:
-    request.error_code = error.code
-    if error.code in failure.COUNTED_CODES:
+    code = error.code
+    if code in pages.COUNTED_CODES:
         try:
-            await failed_auth.record(error.code, request)
+            await rate_limits.count_failed_auth(request)
         except RateLimited as limited:
-            error = failure.rate_limited(int(limited.headers["Retry-After"]))
-    return pages.render_error(error, return_path, pages.build_reader(request), *cookies_to_expire)
+            error = pages.rate_limited(int(limited.headers["Retry-After"]))
+    page = pages.render_error(error, return_path, pages.build_reader(request), *cookies_to_expire)
+    return msgspec.structs.replace(page, error_code=code)

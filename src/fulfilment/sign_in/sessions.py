@@ -1,5 +1,11 @@
-"""Sessions of the console: one begins with each sign-in; a person, an operator or the provider ends it at once."""
+"""Sessions of the console: one begins with each sign-in; a person, an operator or the provider ends it at once.
 
+How long sessions that are over, and what was used once, are remembered.
+
+The provider tells that somebody signed out (OpenID Connect Back-Channel Logout 1.0).
+"""
+
+import hashlib
 import secrets as randomness
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -7,11 +13,38 @@ from datetime import datetime, timedelta
 import asyncpg
 import msgspec
 
+from fulfilment.infra import clock
 from fulfilment.infra.api.request import Request
+from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
 from fulfilment.infra.auth.console_sessions import ConsoleSession, hash_session_id
+from fulfilment.infra.auth.token_claims import InvalidToken, is_name
+from fulfilment.infra.database.batch_processor import BatchProcessor, columns
 from fulfilment.infra.database.pool import Database
+from fulfilment.settings import Settings
 from fulfilment.sign_in import queries
-from fulfilment.sign_in.identity import Identity
+from fulfilment.sign_in.attempts import Identity
+
+CLEANUP_INTERVAL_SECONDS = 60.0
+DELETE_BATCH_SIZE = 1_000
+
+_SESSIONS = BatchProcessor("sessions", ("id_hash",), DELETE_BATCH_SIZE)
+_USED_TOKENS = BatchProcessor("used_tokens", ("token_hash",), DELETE_BATCH_SIZE)
+
+
+async def delete_expired(db: Database) -> None:
+    """Forget sessions an hour after none of them can go on, and uses whose time is over, a batch at a time."""
+    age = timedelta(hours=queries.RETENTION_HOURS)
+    await _SESSIONS.drain(
+        db,
+        lambda connection, most: connection.fetch(queries.SELECT_EXPIRED_SESSIONS.text, age, most),
+        lambda connection, old: connection.execute(queries.DELETE_SESSIONS.text, *columns(old, 1)),
+    )
+    await _USED_TOKENS.drain(
+        db,
+        lambda connection, most: connection.fetch(queries.SELECT_EXPIRED_TOKENS.text, most),
+        lambda connection, old: connection.execute(queries.DELETE_TOKENS.text, *columns(old, 1)),
+    )
+
 
 _ID_BYTES = 32
 # A person's next sign-in ends the oldest of as many.
@@ -150,3 +183,34 @@ def _to_sessions(rows: Sequence[asyncpg.Record]) -> list[SignedInSession]:
 
 def _strip_nul(text: str | None) -> str | None:
     return None if text is None else text.replace("\0", "")
+
+
+EVENT = "http://schemas.openid.net/event/backchannel-logout"
+# A token that is older ends nothing, so that its id need not be remembered for longer than the hour.
+MAX_TOKEN_AGE_SECONDS = 600
+_TOKEN_RETENTION = timedelta(hours=1)
+
+
+class InvalidLogoutToken(Exception):
+    """The token is none of the provider's, says nothing that can be done, or was used before."""
+
+
+async def handle_backchannel_logout(tokens: TokenAuthenticator, db: Database, settings: Settings, token: bytes) -> int:
+    """End what the token names, and how many sessions that were. Raises InvalidLogoutToken, ServiceUnavailable."""
+    try:
+        claims = await tokens.verify_logout(token)
+    except InvalidToken:
+        raise InvalidLogoutToken("The logout token is not valid.") from None
+    events, issued_at, token_id = claims.get("events"), claims.get("iat"), claims.get("jti")
+    subject, sid = claims.get("sub"), claims.get("sid")
+    if not isinstance(events, dict) or not isinstance(events.get(EVENT), dict) or "nonce" in claims:
+        raise InvalidLogoutToken("The token is no logout token.")
+    if not isinstance(issued_at, int | float) or abs(int(clock.epoch()) - issued_at) > MAX_TOKEN_AGE_SECONDS:
+        raise InvalidLogoutToken("The logout token is too old, or says no time.")
+    if not is_name(token_id) or not token_id or (sid is not None and not is_name(sid)) or not (subject or sid):
+        raise InvalidLogoutToken("The logout token names no session, no person, or has no id.")
+    token_hash = hashlib.sha256(f"logout {token_id}".encode()).digest()
+    ended = await end_by_logout_token(db, token_hash, _TOKEN_RETENTION, settings.issuer, subject or None, sid or None)
+    if ended is None:
+        raise InvalidLogoutToken("The logout token was used before.")
+    return ended

@@ -4,8 +4,7 @@ from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read
 from fulfilment.settings import Settings
 from fulfilment.stats import daily, overview
-from fulfilment.stats.daily_schemas import DailyStatisticsQuery, StatsDays
-from fulfilment.stats.schemas import StatsOverview
+from fulfilment.stats.schemas import DailyStatisticsQuery, StatsDays, StatsOverview
 
 route = Routes("Statistics", "Counters and recent rows, as a dashboard shows them.")
 

@@ -2,11 +2,11 @@
 
 import asyncpg
 
-from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import ApiError, NotFound, Validation
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import MAX_INTEGER, format_timestamp
 from fulfilment.stock import events, queries
+from fulfilment.stock.queries import LevelMove
 from fulfilment.stock.schemas import StockAdjustment, StockAdjustmentReply, StockLevel, StockMovement
 
 
@@ -18,59 +18,60 @@ class NegativeStock(ApiError):
 
 async def adjust_level(tx: Tx, change: StockAdjustment) -> StockAdjustmentReply:
     """Move one level by a signed delta, record why, and tell of it."""
-    movement, threshold = await apply_movement(tx, change, created_by=tx.actor.actor_id)
+    movement, threshold = await _apply_movement(tx, build_move(change, tx.actor.actor_id))
     events.emit_adjusted(tx, movement)
     await emit_if_low(tx, movement, threshold)
     return StockAdjustmentReply(stock=level_after_movement(movement), movement=movement)
 
 
-async def apply_movement(
-    tx: Tx, change: StockAdjustment, *, created_by: str | None, shipment_id: str | None = None
-) -> tuple[StockMovement, int | None]:
+async def _apply_movement(tx: Tx, move: LevelMove) -> tuple[StockMovement, int | None]:
     """Move a level and write the movement; answers it and the level's threshold.
 
     Raises NotFound (warehouse), NegativeStock, or Validation where the level would overflow.
     """
-    require_nonzero_delta(change)
-    now, movement_id = clock.now(), ids.new("mv")
-    arguments = queries.movement_arguments(change, movement_id, created_by, shipment_id, now)
-    row = await queries.move_level(tx, *arguments)
+    row = await queries.move_level(tx, move)
     if row["quantity"] is None:
-        level_key = (change.variant_id, change.warehouse_id)
-        raise movement_error(row, arguments, (await queries.find_quantities(tx, [level_key])).get(level_key, 0))
-    return movement_of_row(row, arguments)
+        raise movement_error(row, move, (await queries.find_quantities(tx, [move.level_key])).get(move.level_key, 0))
+    return movement_of_row(row, move)
 
 
-def require_nonzero_delta(change: StockAdjustment) -> None:
-    """Raises Validation for a change of nothing."""
+def build_move(change: StockAdjustment, created_by: str | None) -> LevelMove:
+    """The movement that an adjustment asks for. Raises Validation for a change of nothing."""
     if change.delta == 0:
         raise Validation("delta must not be 0.", field="delta")
+    return LevelMove(
+        variant_id=change.variant_id,
+        warehouse_id=change.warehouse_id,
+        delta=change.delta,
+        reason=change.reason,
+        note=change.note,
+        created_by=created_by,
+    )
 
 
-def movement_error(row: asyncpg.Record, arguments: tuple, on_hand: int) -> ApiError:
+def movement_error(row: asyncpg.Record, move: LevelMove, on_hand: int) -> ApiError:
     """Why a level was not moved: no warehouse, or too little or too much where `on_hand` was on hand."""
-    delta = arguments[3]
     if not row["has_warehouse"]:
         return NotFound("No such warehouse.", field="warehouseId")
-    if delta < 0:
+    if move.delta < 0:
         return NegativeStock(
-            f"The adjustment would take the level below zero: {on_hand} on hand, {-delta} to be taken."
+            f"The adjustment would take the level below zero: {on_hand} on hand, {-move.delta} to be taken."
         )
-    return Validation(f"A level holds at most {MAX_INTEGER}: {on_hand} on hand, {delta} to be added.", field="delta")
+    message = f"A level holds at most {MAX_INTEGER}: {on_hand} on hand, {move.delta} to be added."
+    return Validation(message, field="delta")
 
 
-def movement_of_row(row: asyncpg.Record, arguments: tuple) -> tuple[StockMovement, int | None]:
+def movement_of_row(row: asyncpg.Record, move: LevelMove) -> tuple[StockMovement, int | None]:
     """What a level was moved to, by a row of `queries.move_level` that has a quantity; and the level's threshold."""
-    variant_id, warehouse_id, movement_id, delta, reason, note, created_by, _, shipment_id = arguments
     movement = StockMovement(
-        id=movement_id,
-        variant_id=variant_id,
-        warehouse_id=warehouse_id,
-        delta=delta,
-        reason=reason,
-        note=note,
-        created_by=created_by,
-        shipment_id=shipment_id,
+        id=move.movement_id,
+        variant_id=move.variant_id,
+        warehouse_id=move.warehouse_id,
+        delta=move.delta,
+        reason=move.reason,
+        note=move.note,
+        created_by=move.created_by,
+        shipment_id=move.shipment_id,
         quantity_after=row["quantity"],
         number=row["movement_count"],
         created_at=format_timestamp(row["updated_at"]),

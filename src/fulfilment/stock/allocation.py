@@ -5,8 +5,9 @@ else from the first warehouse that holds all of it. Level rows are locked in one
 parcels over the same stock wait for each other and never deadlock.
 """
 
-from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from types import MappingProxyType
 
 import msgspec
 
@@ -14,8 +15,9 @@ from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import MAX_INTEGER
-from fulfilment.stock import adjustment, allocation_queries
-from fulfilment.stock.schemas import StockAdjustment, StockMovement
+from fulfilment.stock import adjustment, allocation_queries, queries
+from fulfilment.stock.allocation_queries import HeldStock, Level
+from fulfilment.stock.queries import LevelKey, LevelMove
 
 RESERVATION_MINUTES = 60
 
@@ -36,163 +38,272 @@ class StockInsufficient(ApiError):
 
 
 class Allocation(msgspec.Struct, frozen=True):
-    """What is taken of one variant in one warehouse, and which reservation it uses up."""
+    """What is taken of one variant in one warehouse, and which reservation it uses up, or uses a part of."""
 
     variant_id: str
     warehouse_id: str
     quantity: int
     reservation_id: str | None = None
+    is_whole_reservation: bool = False
 
 
-async def allocate(
-    tx: Tx, shipment_id: str, requested: Mapping[str, int], warehouse_id: str | None, checkout_session_id: str | None
-) -> None:
-    """Allocate `requested` (variant id to quantity) for a shipment, all of it or nothing. Raises StockInsufficient.
+class ShipmentAllocation(msgspec.Struct, frozen=True):
+    """All that one shipment takes."""
 
-    A variant without any level is not stock-tracked and never refuses.
+    shipment_id: str
+    checkout_session_id: str | None
+    allocations: list[Allocation]
+
+
+class _Taking(Allocation, frozen=True, kw_only=True):
+    """What is taken, as the parameters of TAKE and CONSUME_PART; `reserved` is what has to be left for others."""
+
+    shipment_id: str
+    checkout_session_id: str | None
+    note: str
+    reserved: int
+    movement_id: str = msgspec.field(default_factory=lambda: ids.new("mv"))
+    consumed_id: str = msgspec.field(default_factory=lambda: ids.new("rsv"))
+    moved_at: datetime = msgspec.field(default_factory=clock.now)
+    lifetime: timedelta = timedelta(minutes=RESERVATION_MINUTES)
+
+    def to_move(self) -> LevelMove:
+        return LevelMove(
+            variant_id=self.variant_id,
+            warehouse_id=self.warehouse_id,
+            delta=-self.quantity,
+            reason="transfer_out",
+            note=self.note,
+            shipment_id=self.shipment_id,
+            movement_id=self.movement_id,
+            moved_at=self.moved_at,
+        )
+
+
+class _OwnReservation(msgspec.Struct):
+    """What is left of one active reservation of a checkout."""
+
+    id: str
+    variant_id: str
+    warehouse_id: str
+    quantity: int
+
+
+class LockedStock(msgspec.Struct):
+    """The levels of some variants, locked, and what is reserved of them. Parcels are planned on it one after another.
+
+    `reserved` is by level, whoever reserved it; `own` are the active reservations of each checkout, oldest first.
     """
-    levels = await allocation_queries.lock_levels(tx, sorted(requested))
-    tracked = {level["variant_id"] for level in levels}
-    requested = {variant: quantity for variant, quantity in requested.items() if variant in tracked}
-    if not requested:
-        return
-    usable = [level for level in levels if warehouse_id in (None, level["warehouse_id"])]
-    # Its own are locked before anybody's are counted: one released in between would be neither its own nor available.
-    own_reservations = (
-        [] if checkout_session_id is None else await _lock_own_reservations(tx, checkout_session_id, requested)
-    )
-    reserved = await allocation_queries.find_active_reservations(tx, sorted(requested), own_reservations)
-    allocations = _allocate_reserved(own_reservations, usable, requested)
-    allocations += _allocate_from_one_warehouse(requested, usable, _sum_reserved(reserved), allocations)
-    await _apply_allocations(tx, shipment_id, allocations, own_reservations, checkout_session_id)
 
+    levels: dict[str, list[Level]]
+    reserved: dict[LevelKey, int]
+    own: dict[str | None, list[_OwnReservation]]
 
-async def find_shortages(
-    tx: Tx, requested: Mapping[str, int], checkout_session_id: str | None
-) -> dict[str, StockInsufficient]:
-    """Of what too little is available anywhere even by itself, and its refusal. The levels are locked."""
-    levels = await allocation_queries.lock_levels(tx, sorted(requested))
-    own_reservations = (
-        [] if checkout_session_id is None else await _lock_own_reservations(tx, checkout_session_id, requested)
-    )
-    reserved = _sum_reserved(await allocation_queries.find_active_reservations(tx, sorted(requested), own_reservations))
-    levels_by_variant, own_by_variant = group_by_variant(levels), group_by_variant(own_reservations)
-    shortages: dict[str, StockInsufficient] = {}
-    for variant, usable in levels_by_variant.items():
-        single = {variant: requested[variant]}
-        try:
-            _allocate_from_one_warehouse(
-                single, usable, reserved, _allocate_reserved(own_by_variant.get(variant, ()), usable, single)
+    def allocate(
+        self, requested: Mapping[str, int], warehouse_id: str | None = None, checkout_session_id: str | None = None
+    ) -> list[Allocation]:
+        """Plan a parcel of `requested` (variant id to quantity), and count its stock as gone for those after it.
+
+        Raises StockInsufficient. Of a variant without any level nothing is taken: it is not stock-tracked.
+        """
+        allocations = self._plan(requested, warehouse_id, checkout_session_id)
+        own = {one.id: one for one in self.own.get(checkout_session_id, ())}
+        for allocation in allocations:
+            level = next(
+                one for one in self.levels[allocation.variant_id] if one.warehouse_id == allocation.warehouse_id
             )
-        except StockInsufficient as problem:
-            shortages[variant] = problem
-    return shortages
+            level.quantity -= allocation.quantity
+            if allocation.reservation_id is not None:
+                self.reserved[level.level_key] -= allocation.quantity
+                own[allocation.reservation_id].quantity -= allocation.quantity
+        return allocations
+
+    def find_shortages(
+        self, requested: Mapping[str, int], checkout_session_id: str | None
+    ) -> dict[str | None, StockInsufficient]:
+        """The variants that have to stay behind so that the others can leave together, and the refusal of each."""
+        shortages: dict[str | None, StockInsufficient] = {}
+        for variant_id, quantity in requested.items():
+            try:
+                self._plan({variant_id: quantity}, None, checkout_session_id)
+            except StockInsufficient as problem:
+                shortages[variant_id] = problem
+        while remaining := {one: quantity for one, quantity in requested.items() if one not in shortages}:
+            try:
+                self._plan(remaining, None, checkout_session_id)
+                break
+            except StockInsufficient as problem:
+                shortages |= problem.shortages
+        return shortages
+
+    def _plan(
+        self, requested: Mapping[str, int], warehouse_id: str | None, checkout_session_id: str | None
+    ) -> list[Allocation]:
+        requested = {variant_id: quantity for variant_id, quantity in requested.items() if variant_id in self.levels}
+        usable = [
+            level
+            for variant_id in requested
+            for level in self.levels[variant_id]
+            if warehouse_id in (None, level.warehouse_id)
+        ]
+        allocations = _allocate_reserved(self.own.get(checkout_session_id, ()), usable, requested)
+        return allocations + _allocate_from_one_warehouse(requested, usable, self.reserved, allocations)
 
 
-async def lock_and_choose_warehouse(tx: Tx, requested: Mapping[str, int], warehouse_id: str | None) -> list[Allocation]:
-    """Where all of `requested` is available, its levels locked; nothing is moved. Raises StockInsufficient."""
-    levels = await allocation_queries.lock_levels(tx, sorted(requested))
-    reserved = await allocation_queries.find_active_reservations(tx, sorted(requested))
-    return choose_warehouse(requested, warehouse_id, levels, reserved)
+async def lock_stock(
+    tx: Tx, variant_ids: Iterable[str], checkout_session_ids: Iterable[str | None] = ()
+) -> LockedStock:
+    """Lock every level of the variants, and the reservations that the checkouts have of them."""
+    wanted = sorted(set(variant_ids))
+    if not wanted:
+        return LockedStock({}, {}, {})
+    levels: dict[str, list[Level]] = {}
+    for level in await allocation_queries.lock_levels(tx, wanted):
+        levels.setdefault(level.variant_id, []).append(level)
+    # Their own are locked before anybody's are counted: one released in between would be neither own nor available.
+    sessions = sorted({id for id in checkout_session_ids if id is not None})
+    rows = await tx.fetch_all(allocation_queries.LOCK_CHECKOUT_RESERVATIONS, sessions) if levels and sessions else []
+    own: dict[str | None, list[_OwnReservation]] = {}
+    for row in rows:
+        one = _OwnReservation(row["id"], row["variant_id"], row["warehouse_id"], row["quantity"])
+        own.setdefault(row["checkout_session_id"], []).append(one)
+    checked_at = rows[0]["checked_at"] if rows else None
+    reserved = await allocation_queries.find_reserved(tx, sorted(levels), checked_at) if levels else {}
+    return LockedStock(levels, reserved, own)
 
 
-def choose_warehouse(
-    requested: Mapping[str, int], warehouse_id: str | None, levels: Sequence, reserved: Sequence
-) -> list[Allocation]:
-    """Where all of `requested` is available, by the levels of its variants and what is reserved of them.
-
-    Raises StockInsufficient. Of a variant without any level nothing is taken.
-    """
-    tracked = {level["variant_id"] for level in levels}
-    usable = [level for level in levels if warehouse_id in (None, level["warehouse_id"])]
-    requested = {variant: quantity for variant, quantity in requested.items() if variant in tracked}
-    return _allocate_from_one_warehouse(requested, usable, _sum_reserved(reserved), [])
-
-
-async def release(tx: Tx, shipment_id: str) -> None:
-    """Put back what a shipment still holds, once: its reservations are released, their stock restocked."""
-    released = await allocation_queries.release_by_shipment(tx, shipment_id, clock.now())
-    allocations = [Allocation(row["variant_id"], row["warehouse_id"], row["quantity"]) for row in released]
-    await restock(tx, shipment_id, allocations)
-
-
-async def restock(
+async def allocate_for_shipment(
     tx: Tx,
     shipment_id: str,
-    allocations: Sequence[Allocation],
+    requested: Mapping[str, int],
+    warehouse_id: str | None = None,
+    checkout_session_id: str | None = None,
+    *,
+    stock: LockedStock | None = None,
+) -> None:
+    """Take `requested` (variant id to quantity) for a shipment, all of it or nothing. Raises StockInsufficient.
+
+    `stock` has the levels where they are locked already.
+    """
+    stock = stock or await lock_stock(tx, requested, [checkout_session_id])
+    allocations = stock.allocate(requested, warehouse_id, checkout_session_id)
+    await store_allocations(tx, [ShipmentAllocation(shipment_id, checkout_session_id, allocations)], stock)
+
+
+async def store_allocations(tx: Tx, shipments: Sequence[ShipmentAllocation], stock: LockedStock) -> None:
+    """Move the levels that were planned on `stock`, and use up or leave a reservation for each taking."""
+    takings = [
+        _Taking(
+            shipment_id=shipment.shipment_id,
+            checkout_session_id=shipment.checkout_session_id,
+            note=f"Shipment {shipment.shipment_id}",
+            reserved=0 if one.reservation_id else stock.reserved.get((one.variant_id, one.warehouse_id), 0),
+            **msgspec.structs.asdict(one),
+        )
+        for shipment in shipments
+        for one in shipment.allocations
+    ]
+    take, consume_part = allocation_queries.TAKE, allocation_queries.CONSUME_PART
+    rows = await tx.fetch_each(take, [take.bind(taking) for taking in takings])
+    for taking, row in zip(takings, rows, strict=True):
+        assert row["quantity"] is not None, "a locked level changed"
+        if row["low_stock_threshold"] is not None:
+            await adjustment.emit_if_low(tx, *adjustment.movement_of_row(row, taking.to_move()))
+        if taking.is_whole_reservation:
+            await tx.fetch_optional(allocation_queries.CONSUME_RESERVATION, taking.reservation_id, taking.shipment_id)
+        elif taking.reservation_id is not None:
+            await tx.fetch_optional(consume_part, *consume_part.bind(taking))
+
+
+async def deallocate(tx: Tx, shipment_id: str) -> None:
+    """Put back what a shipment still holds, once: its reservations are released, their stock restocked."""
+    held = await allocation_queries.release_by_shipment(tx, shipment_id, clock.now())
+    await _restock(tx, shipment_id, [((one.variant_id, one.warehouse_id), one.quantity) for one in held])
+
+
+async def move_to_shipment(tx: Tx, from_shipment_id: str, to_shipment_id: str) -> None:
+    """Hand over what a shipment still holds to another one, without a movement."""
+    await tx.fetch_optional(allocation_queries.MOVE_TO_SHIPMENT, from_shipment_id, to_shipment_id)
+
+
+async def lock_held(tx: Tx, shipment_id: str) -> list[HeldStock]:
+    """What a shipment took and has neither given back nor handed over, locked."""
+    rows = await tx.fetch_all(allocation_queries.LOCK_CONSUMED_BY_SHIPMENT, shipment_id)
+    return [HeldStock(*row) for row in rows]
+
+
+async def restock_returned(
+    tx: Tx, shipment_id: str, returned: Sequence[tuple[HeldStock, int]], notes: Mapping[LevelKey, Sequence[str]]
+) -> None:
+    """Put back so many of each that a returned shipment held; `notes` is what else is to be noted of a level."""
+    now, release_part = clock.now(), allocation_queries.RELEASE_PART
+    quantities: dict[LevelKey, int] = {}
+    for held, quantity in returned:
+        level_key = (held.variant_id, held.warehouse_id)
+        quantities[level_key] = quantities.get(level_key, 0) + quantity
+        if quantity == held.quantity:
+            await tx.fetch_optional(allocation_queries.RELEASE_RESERVATION, held.id, now)
+        elif quantity:
+            arguments = release_part.bind(id=held.id, part_id=ids.new("rsv"), quantity=quantity, released_at=now)
+            await tx.fetch_optional(release_part, *arguments)
+    await _restock(tx, shipment_id, list(quantities.items()), created_by=tx.actor.actor_id, notes=notes)
+
+
+async def _restock(
+    tx: Tx,
+    shipment_id: str,
+    quantities: Sequence[tuple[LevelKey, int]],
     *,
     created_by: str | None = None,
-    notes: Mapping[tuple[str, str], str] | None = None,
-) -> list[StockMovement]:
-    """Restock what a shipment had taken, with what else is to be noted of a level.
+    notes: Mapping[LevelKey, Sequence[str]] = MappingProxyType({}),
+) -> None:
+    """Add to levels, in the one order in which they are locked.
 
     Never refuses: where a level would pass its bound, it is filled up to it.
     """
-    levels = await allocation_queries.lock_levels(tx, sorted({piece.variant_id for piece in allocations}))
-    capacity = {(level["variant_id"], level["warehouse_id"]): MAX_INTEGER - level["on_hand"] for level in levels}
-    movements = []
-    for allocation in sorted(allocations, key=lambda piece: (piece.variant_id, piece.warehouse_id)):
-        level_key = (allocation.variant_id, allocation.warehouse_id)
-        delta = min(allocation.quantity, capacity[level_key])
-        capacity[level_key] -= delta
-        if not delta:
-            continue
-        extra_note = (notes or {}).get(level_key)
-        change = StockAdjustment(
-            variant_id=allocation.variant_id,
-            warehouse_id=allocation.warehouse_id,
-            delta=delta,
+
+    moves = [
+        LevelMove(
+            variant_id=variant_id,
+            warehouse_id=warehouse_id,
+            delta=quantity,
             reason="refund_restock",
-            note=f"Shipment {shipment_id}" + (f"; {extra_note}" if extra_note else ""),
+            note="; ".join([f"Shipment {shipment_id}", *notes.get((variant_id, warehouse_id), ())]),
+            created_by=created_by,
+            shipment_id=shipment_id,
         )
-        movement, _ = await adjustment.apply_movement(tx, change, created_by=created_by, shipment_id=shipment_id)
-        movements.append(movement)
-    return movements
-
-
-async def _lock_own_reservations(tx: Tx, checkout_session_id: str, requested: Mapping[str, int]) -> list:
-    reservations = await allocation_queries.lock_checkout_reservations(tx, checkout_session_id)
-    return [row for row in reservations if row["variant_id"] in requested]
-
-
-def group_by_variant(rows: Sequence) -> dict[str, list]:
-    """Levels, or reservations, of each variant."""
-    groups: dict[str, list] = {}
-    for row in rows:
-        groups.setdefault(row["variant_id"], []).append(row)
-    return groups
-
-
-def _sum_reserved(reservations: Sequence) -> dict[tuple[str, str], int]:
-    """How much of each level is reserved, whoever reserved it."""
-    quantities: dict[tuple[str, str], int] = {}
-    for row in reservations:
-        level_key = (row["variant_id"], row["warehouse_id"])
-        quantities[level_key] = quantities.get(level_key, 0) + row["quantity"]
-    return quantities
+        for (variant_id, warehouse_id), quantity in sorted(quantities)
+        if quantity
+    ]
+    for move, row in zip(moves, await queries.move_levels(tx, moves), strict=True):
+        if row["quantity"] is None:
+            levels = await allocation_queries.lock_levels(tx, [move.variant_id])
+            (on_hand,) = (level.on_hand for level in levels if level.level_key == move.level_key)
+            if on_hand < MAX_INTEGER:
+                await queries.move_level(tx, msgspec.structs.replace(move, delta=MAX_INTEGER - on_hand))
 
 
 def _allocate_reserved(
-    own_reservations: Sequence, usable_levels: Sequence, requested: Mapping[str, int]
+    own_reservations: Iterable[_OwnReservation], usable_levels: Sequence[Level], requested: Mapping[str, int]
 ) -> list[Allocation]:
     """The checkout's own reservations, oldest first, as far as they are wanted and their stock is there."""
-    on_hand = {(level["variant_id"], level["warehouse_id"]): level["quantity"] for level in usable_levels}
+    on_hand = {level.level_key: level.quantity for level in usable_levels}
     remaining = dict(requested)
     allocations = []
-    for row in own_reservations:
-        level_key = (row["variant_id"], row["warehouse_id"])
-        quantity = min(row["quantity"], remaining[row["variant_id"]], on_hand.get(level_key, 0))
+    for own in own_reservations:
+        level_key = (own.variant_id, own.warehouse_id)
+        quantity = min(own.quantity, remaining.get(own.variant_id, 0), on_hand.get(level_key, 0))
         if quantity:
-            remaining[row["variant_id"]] -= quantity
+            remaining[own.variant_id] -= quantity
             on_hand[level_key] -= quantity
-            allocations.append(Allocation(*level_key, quantity, row["id"]))
+            allocations.append(Allocation(*level_key, quantity, own.id, quantity == own.quantity))
     return allocations
 
 
 def _allocate_from_one_warehouse(
     requested: Mapping[str, int],
-    usable_levels: Sequence,
-    reserved: Mapping[tuple[str, str], int],
+    usable_levels: Sequence[Level],
+    reserved: Mapping[LevelKey, int],
     allocated: Sequence[Allocation],
 ) -> list[Allocation]:
     """What is wanted beyond what is taken already: from where that is, else defaults first, then the oldest."""
@@ -206,14 +317,9 @@ def _allocate_from_one_warehouse(
     available: dict[str, dict[str, int]] = {}
     sort_keys: dict[str, tuple] = {}
     for level in usable_levels:
-        candidate_id, variant = level["warehouse_id"], level["variant_id"]
-        available.setdefault(candidate_id, {})[variant] = level["quantity"] - reserved.get((variant, candidate_id), 0)
-        sort_keys[candidate_id] = (
-            candidate_id not in used_warehouses,
-            not level["is_default"],
-            level["created_at"],
-            candidate_id,
-        )
+        place = level.warehouse_id
+        available.setdefault(place, {})[level.variant_id] = level.quantity - reserved.get(level.level_key, 0)
+        sort_keys[place] = (place not in used_warehouses, not level.is_default, level.created_at, place)
     warehouse_ids = sorted(available, key=sort_keys.__getitem__)
     for warehouse_id in warehouse_ids:
         if all(available[warehouse_id].get(variant, 0) >= quantity for variant, quantity in remaining.items()):
@@ -249,39 +355,3 @@ def _shortage_error(
     first = errors[nearest[0]]
     first.shortages = errors
     return first
-
-
-async def _apply_allocations(
-    tx: Tx,
-    shipment_id: str,
-    allocations: Sequence[Allocation],
-    own_reservations: Sequence,
-    checkout_session_id: str | None,
-) -> None:
-    reservations_by_id = {row["id"]: row for row in own_reservations}
-    for allocation in sorted(allocations, key=lambda taking: (taking.variant_id, taking.warehouse_id)):
-        movement, threshold = await adjustment.apply_movement(
-            tx,
-            StockAdjustment(
-                variant_id=allocation.variant_id,
-                warehouse_id=allocation.warehouse_id,
-                delta=-allocation.quantity,
-                reason="transfer_out",
-                note=f"Shipment {shipment_id}",
-            ),
-            created_by=None,
-            shipment_id=shipment_id,
-        )
-        await adjustment.emit_if_low(tx, movement, threshold)
-        if allocation.reservation_id is None:
-            time_to_live = timedelta(minutes=RESERVATION_MINUTES)
-            await allocation_queries.insert_consumed(
-                tx, ids.new("rsv"), allocation, shipment_id, checkout_session_id, time_to_live
-            )
-            continue
-        if reservations_by_id[allocation.reservation_id]["quantity"] == allocation.quantity:
-            await allocation_queries.consume_reservation(tx, allocation.reservation_id, shipment_id)
-        else:
-            await allocation_queries.consume_part(
-                tx, allocation.reservation_id, ids.new("rsv"), shipment_id, allocation.quantity
-            )

@@ -6,62 +6,99 @@ sees it ended too.
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-import asyncpg
+import msgspec
 
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
-
-if TYPE_CHECKING:
-    from fulfilment.stock.allocation import Allocation
+from fulfilment.stock.queries import LevelKey
 
 # As the wire shows it (infra/clock.py).
 _NOW = "date_trunc('milliseconds', statement_timestamp())"
 
+# Variants and warehouses are locked in the order of their bytes, as everywhere.
 LOCK_LEVELS = sql(
     "allocation.lock_levels",
     """
-    SELECT l.variant_id, l.warehouse_id, l.quantity AS on_hand,
-           CASE WHEN w.archived THEN 0 ELSE l.quantity END AS quantity, w.is_default, w.created_at
-      FROM stock_levels l CROSS JOIN LATERAL (
-               SELECT archived, is_default, created_at FROM warehouses
-                WHERE account_id = l.account_id AND id = l.warehouse_id OFFSET 0
-           ) w
-     WHERE l.account_id = $1 AND l.variant_id = ANY ($2::text[])
-     ORDER BY l.variant_id COLLATE "C", l.warehouse_id COLLATE "C"
-       FOR NO KEY UPDATE OF l
+    SELECT coalesce(json_agg(level), '[]') AS levels FROM (
+        SELECT l.variant_id, l.warehouse_id, l.quantity AS on_hand,
+               CASE WHEN w.archived THEN 0 ELSE l.quantity END AS quantity, w.is_default,
+               extract(epoch FROM w.created_at) AS created_at
+          FROM stock_levels l CROSS JOIN LATERAL (
+                   SELECT archived, is_default, created_at FROM warehouses
+                    WHERE account_id = l.account_id AND id = l.warehouse_id OFFSET 0
+               ) w
+         WHERE l.account_id = $1 AND l.variant_id = ANY (:variant_ids::text[])
+         ORDER BY l.variant_id COLLATE "C", l.warehouse_id COLLATE "C"
+           FOR NO KEY UPDATE OF l
+    ) level
     """,
 )
 
-# Variant by variant: all that is open may be taken for little, and is not where a workspace sells much at once. $3 is
-# when the checkout's own were looked at, so that none of them is its own and yet ended.
-ACTIVE_RESERVATIONS = sql(
-    "allocation.active_reservations",
+# Variant by variant: all that is open may be taken for little, and is not where a workspace sells much at once. The
+# moment is when the checkouts' own were looked at, so that none of them is their own and yet ended.
+SUM_RESERVED = sql(
+    "allocation.sum_reserved",
     """
-    SELECT r.variant_id, r.warehouse_id, r.quantity FROM unnest($2::text[]) AS requested (id) CROSS JOIN LATERAL (
-        SELECT variant_id, warehouse_id, quantity, expires_at FROM stock_reservations
-         WHERE account_id = $1 AND variant_id = requested.id AND state = 'open' OFFSET 0
-    ) r WHERE r.expires_at > coalesce($3, statement_timestamp())
+    SELECT coalesce(json_agg(reserved), '[]') AS reserved FROM (
+        SELECT r.variant_id, r.warehouse_id, sum(r.quantity)::bigint AS quantity
+          FROM unnest(:variant_ids::text[]) AS requested (id) CROSS JOIN LATERAL (
+            SELECT variant_id, warehouse_id, quantity, expires_at FROM stock_reservations
+             WHERE account_id = $1 AND variant_id = requested.id AND state = 'open' OFFSET 0
+        ) r WHERE r.expires_at > coalesce(:checked_at, statement_timestamp()) GROUP BY 1, 2
+    ) reserved
     """,
 )
 
 LOCK_CHECKOUT_RESERVATIONS = sql(
     "allocation.lock_checkout_reservations",
     """
-    SELECT id, variant_id, warehouse_id, quantity, statement_timestamp() AS checked_at FROM stock_reservations
-     WHERE account_id = $1 AND checkout_session_id = $2 AND expires_at > statement_timestamp() AND state = 'open'
+    SELECT id, checkout_session_id, variant_id, warehouse_id, quantity, statement_timestamp() AS checked_at
+      FROM stock_reservations
+     WHERE account_id = $1 AND checkout_session_id = ANY (:checkout_session_ids::text[])
+       AND expires_at > statement_timestamp() AND state = 'open'
      ORDER BY id FOR NO KEY UPDATE
     """,
 )
 
-INSERT_CONSUMED = sql(
-    "allocation.insert_consumed",
+INSERT_RESERVATION = sql(
+    "allocation.insert_reservation",
     """
-    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
-                                    checkout_session_id, expires_at, consumed_at, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, {now} + $8::interval, {now}, {now})
+    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, checkout_session_id, expires_at,
+                                    created_at)
+    VALUES ($1, :id, :variant_id, :warehouse_id, :quantity, :checkout_session_id, {now} + :lifetime::interval, {now})
+    RETURNING id
+    """,
+    now=_NOW,
+)
+
+# A locked level is moved, its movement is written, and the taking leaves a consumed reservation, unless it uses up one
+# that is there. All is null, and nothing is done, where less would be left than is `reserved`.
+TAKE = sql(
+    "allocation.take",
+    """
+    WITH moved AS (
+        UPDATE stock_levels SET quantity = quantity - :quantity, movement_count = movement_count + 1,
+               last_movement_id = greatest(last_movement_id, :movement_id),
+               updated_at = greatest(updated_at, :moved_at)
+         WHERE account_id = $1 AND variant_id = :variant_id AND warehouse_id = :warehouse_id
+           AND quantity - :quantity >= :reserved
+        RETURNING quantity, movement_count, updated_at, low_stock_threshold
+    ), written AS (
+        INSERT INTO stock_movements (account_id, id, variant_id, warehouse_id, delta, reason, note, shipment_id,
+                                     quantity_after, number, created_at)
+        SELECT $1, :movement_id, :variant_id, :warehouse_id, -:quantity, 'transfer_out', :note, :shipment_id,
+               quantity, movement_count, updated_at
+          FROM moved
+    ), consumed AS (
+        INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
+                                        checkout_session_id, expires_at, consumed_at, created_at)
+        SELECT $1, :consumed_id, :variant_id, :warehouse_id, :quantity, :shipment_id, :checkout_session_id,
+               {now} + :lifetime::interval, {now}, {now}
+          FROM moved WHERE :reservation_id::text IS NULL
+    )
+    SELECT moved.* FROM (SELECT) AS always LEFT JOIN moved ON true
     """,
     now=_NOW,
 )
@@ -80,12 +117,13 @@ CONSUME_PART = sql(
     "allocation.consume_part",
     """
     WITH rest AS (
-        UPDATE stock_reservations SET quantity = quantity - $5
-         WHERE account_id = $1 AND id = $2 AND state = 'open' RETURNING columns(stock_reservations)
+        UPDATE stock_reservations SET quantity = quantity - :quantity
+         WHERE account_id = $1 AND id = :reservation_id AND state = 'open' RETURNING columns(stock_reservations)
     )
     INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
                                     checkout_session_id, expires_at, consumed_at, created_at)
-    SELECT account_id, $3, variant_id, warehouse_id, $5, $4, checkout_session_id, expires_at, {now}, created_at
+    SELECT account_id, :consumed_id, variant_id, warehouse_id, :quantity, :shipment_id, checkout_session_id, expires_at,
+           {now}, created_at
       FROM rest
     """,
     now=_NOW,
@@ -94,12 +132,22 @@ CONSUME_PART = sql(
 RELEASE_BY_SHIPMENT = sql(
     "allocation.release_by_shipment",
     """
-    UPDATE stock_reservations SET released_at = $3
-     WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL AND released_at IS NULL
-    RETURNING variant_id, warehouse_id, quantity
+    WITH released AS (
+        UPDATE stock_reservations SET released_at = $3
+         WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL AND released_at IS NULL
+        RETURNING id, variant_id, warehouse_id, quantity
+    )
+    SELECT coalesce(json_agg(released), '[]') AS released FROM released
     """,
 )
 
+MOVE_TO_SHIPMENT = sql(
+    "allocation.move_to_shipment",
+    """
+    UPDATE stock_reservations SET shipment_id = $3
+     WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL AND released_at IS NULL
+    """,
+)
 
 LOCK_CONSUMED_BY_SHIPMENT = sql(
     "allocation.lock_consumed_by_shipment",
@@ -120,85 +168,15 @@ RELEASE_PART = sql(
     "allocation.release_part",
     """
     WITH rest AS (
-        UPDATE stock_reservations SET quantity = quantity - $4
-         WHERE account_id = $1 AND id = $2 RETURNING columns(stock_reservations)
+        UPDATE stock_reservations SET quantity = quantity - :quantity
+         WHERE account_id = $1 AND id = :id RETURNING columns(stock_reservations)
     )
     INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, shipment_id,
                                     checkout_session_id, expires_at, consumed_at, released_at, created_at)
-    SELECT account_id, $3, variant_id, warehouse_id, $4, shipment_id, checkout_session_id, expires_at, consumed_at, $5,
-           created_at FROM rest
+    SELECT account_id, :part_id, variant_id, warehouse_id, :quantity, shipment_id, checkout_session_id, expires_at,
+           consumed_at, :released_at, created_at FROM rest
     RETURNING id
     """,
-)
-
-
-async def lock_levels(tx: Tx, variant_ids: Sequence[str]) -> list[asyncpg.Record]:
-    """Every level of the variants, locked; those in archived warehouses hold nothing to take."""
-    return await tx.fetch_all(LOCK_LEVELS, variant_ids)
-
-
-async def find_active_reservations(
-    tx: Tx, variant_ids: Sequence[str], own_reservations: Sequence[asyncpg.Record] = ()
-) -> list[asyncpg.Record]:
-    """To be asked after the levels are locked, since reserving locks them too.
-
-    With what a checkout has of its `own_reservations` (`lock_checkout_reservations`) they are those of the same moment.
-    """
-    return await tx.fetch_all(
-        ACTIVE_RESERVATIONS, variant_ids, own_reservations[0]["checked_at"] if own_reservations else None
-    )
-
-
-async def lock_checkout_reservations(tx: Tx, checkout_session_id: str) -> list[asyncpg.Record]:
-    """A checkout's own active reservations, oldest first, so that nobody releases or expires them meanwhile."""
-    return await tx.fetch_all(LOCK_CHECKOUT_RESERVATIONS, checkout_session_id)
-
-
-async def insert_consumed(
-    tx: Tx,
-    id: str,
-    allocation: "Allocation",
-    shipment_id: str,
-    checkout_session_id: str | None,
-    time_to_live: timedelta,
-) -> None:
-    """Each taking leaves a consumed reservation, whatever it was taken from."""
-    await tx.fetch_optional(
-        INSERT_CONSUMED,
-        id,
-        allocation.variant_id,
-        allocation.warehouse_id,
-        allocation.quantity,
-        shipment_id,
-        checkout_session_id,
-        time_to_live,
-    )
-
-
-async def consume_reservation(tx: Tx, id: str, shipment_id: str) -> None:
-    """The shipment uses up the reservation."""
-    await tx.fetch_optional(CONSUME_RESERVATION, id, shipment_id)
-
-
-async def consume_part(tx: Tx, id: str, consumed_id: str, shipment_id: str, quantity: int) -> None:
-    """The shipment uses a part of the reservation; the rest stays reserved under its id."""
-    await tx.fetch_optional(CONSUME_PART, id, consumed_id, shipment_id, quantity)
-
-
-async def release_by_shipment(tx: Tx, shipment_id: str, at: datetime) -> list[asyncpg.Record]:
-    """What a shipment had taken and not given back yet."""
-    return await tx.fetch_all(RELEASE_BY_SHIPMENT, shipment_id, at)
-
-
-INSERT_RESERVATIONS = sql(
-    "allocation.insert_reservations",
-    """
-    INSERT INTO stock_reservations (account_id, id, variant_id, warehouse_id, quantity, checkout_session_id, created_at,
-                                    expires_at)
-    SELECT $1, id, variant_id, warehouse_id, quantity, $6, {now}, {now} + $7::interval
-      FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[]) AS input (id, variant_id, warehouse_id, quantity)
-    """,
-    now=_NOW,
 )
 
 RELEASE_BY_CHECKOUT = sql(
@@ -249,39 +227,56 @@ EXPIRE = sql(
 )
 
 
-async def insert_reservations(
-    tx: Tx, ids: Sequence[str], allocations: Sequence, checkout_session_id: str, time_to_live: timedelta
-) -> None:
-    """Set aside what is to be taken, each under its id, for so long from now."""
-    await tx.fetch_all(
-        INSERT_RESERVATIONS,
-        ids,
-        [allocation.variant_id for allocation in allocations],
-        [allocation.warehouse_id for allocation in allocations],
-        [allocation.quantity for allocation in allocations],
-        checkout_session_id,
-        time_to_live,
-    )
+class Level(msgspec.Struct):
+    """A locked level: how much is `on_hand`, and the `quantity` that may be taken, nothing in an archived warehouse."""
+
+    variant_id: str
+    warehouse_id: str
+    on_hand: int
+    quantity: int
+    is_default: bool
+    created_at: float
+
+    @property
+    def level_key(self) -> LevelKey:
+        return self.variant_id, self.warehouse_id
 
 
-async def release_by_checkout(tx: Tx, checkout_session_id: str, except_variants: Sequence[str]) -> list[asyncpg.Record]:
-    """What a checkout still had set aside, `except_variants` some variants."""
-    return await tx.fetch_all(RELEASE_BY_CHECKOUT, checkout_session_id, except_variants)
+class HeldStock(msgspec.Struct, frozen=True):
+    """What a shipment took of one level by one reservation, and has not given back."""
+
+    id: str
+    variant_id: str
+    warehouse_id: str
+    quantity: int
 
 
-async def extend_by_checkout(tx: Tx, checkout_session_id: str, time_to_live: timedelta) -> list[asyncpg.Record]:
-    """What a checkout has set aside, for as long as it had or for so long from now."""
-    return await tx.fetch_all(EXTEND_BY_CHECKOUT, checkout_session_id, time_to_live)
+class _Reserved(msgspec.Struct):
+    variant_id: str
+    warehouse_id: str
+    quantity: int
 
 
-async def lock_consumed_by_shipment(tx: Tx, shipment_id: str) -> list[asyncpg.Record]:
-    """What a shipment took and has neither given back nor handed over."""
-    return await tx.fetch_all(LOCK_CONSUMED_BY_SHIPMENT, shipment_id)
+_levels_decoder = msgspec.json.Decoder(list[Level])
+_reserved_decoder = msgspec.json.Decoder(list[_Reserved])
+_held_decoder = msgspec.json.Decoder(list[HeldStock])
 
 
-async def release_reservation(tx: Tx, id: str, at: datetime) -> None:
-    await tx.fetch_optional(RELEASE_RESERVATION, id, at)
+async def lock_levels(tx: Tx, variant_ids: Sequence[str]) -> list[Level]:
+    """Every level of the variants, locked in the one order (variant, warehouse)."""
+    return _levels_decoder.decode((await tx.fetch_one(LOCK_LEVELS, variant_ids))["levels"])
 
 
-async def release_part(tx: Tx, id: str, part_id: str, quantity: int, at: datetime) -> None:
-    await tx.fetch_optional(RELEASE_PART, id, part_id, quantity, at)
+async def find_reserved(tx: Tx, variant_ids: Sequence[str], checked_at: datetime | None = None) -> dict[LevelKey, int]:
+    """How much of each level is reserved, whoever reserved it.
+
+    To be asked after the levels are locked, since reserving locks them too. `checked_at` is when
+    LOCK_CHECKOUT_RESERVATIONS looked, so that both are of the same moment.
+    """
+    row = await tx.fetch_one(SUM_RESERVED, variant_ids, checked_at)
+    return {(one.variant_id, one.warehouse_id): one.quantity for one in _reserved_decoder.decode(row["reserved"])}
+
+
+async def release_by_shipment(tx: Tx, shipment_id: str, at: datetime) -> list[HeldStock]:
+    """What a shipment had taken and not given back yet."""
+    return _held_decoder.decode((await tx.fetch_one(RELEASE_BY_SHIPMENT, shipment_id, at))["released"])

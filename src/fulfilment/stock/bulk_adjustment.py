@@ -2,13 +2,13 @@
 
 import msgspec
 
-from fulfilment.infra import clock, ids
 from fulfilment.infra.api import bulk
 from fulfilment.infra.api.bulk import BulkResult
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.database.transaction import Tx
-from fulfilment.infra.limits.time_slice import TimeSlice
+from fulfilment.infra.limits.loop_admission import TimeSlice
 from fulfilment.stock import adjustment, events, queries
+from fulfilment.stock.queries import LevelMove
 from fulfilment.stock.schemas import BulkStockAdjustment, StockAdjustment, StockAdjustmentReply, StockMovement
 
 _decoder = msgspec.json.Decoder(StockAdjustment)
@@ -17,13 +17,13 @@ _decoder = msgspec.json.Decoder(StockAdjustment)
 async def adjust_levels(tx: Tx, body: BulkStockAdjustment) -> BulkResult:
     """Adjust row by row; with `atomic` all of them or nothing. Raises bulk.AtomicBulkFailed."""
     changes, errors = await bulk.parse_rows(body.adjustments, _decoder)
-    for index, change in list(changes.items()):
+    moves: dict[int, LevelMove] = {}
+    for index, change in changes.items():
         try:
-            adjustment.require_nonzero_delta(change)
+            moves[index] = adjustment.build_move(change, tx.actor.actor_id)
         except ApiError as problem:
             errors[index] = problem
-            del changes[index]
-    movements = await _apply_movements(tx, changes, errors)
+    movements = await _apply_movements(tx, moves, errors)
     succeeded = {
         index: (200, StockAdjustmentReply(stock=adjustment.level_after_movement(movement), movement=movement))
         for index, (movement, _) in movements.items()
@@ -39,32 +39,30 @@ async def adjust_levels(tx: Tx, body: BulkStockAdjustment) -> BulkResult:
 
 
 async def _apply_movements(
-    tx: Tx, changes: dict[int, StockAdjustment], errors: dict[int, ApiError]
+    tx: Tx, moves: dict[int, LevelMove], errors: dict[int, ApiError]
 ) -> dict[int, tuple[StockMovement, int | None]]:
     """Move in the one order in which levels are locked; rows of the same level keep their order."""
-    now = clock.now()
-    level_keys = {index: (change.variant_id, change.warehouse_id) for index, change in changes.items()}
-    order = sorted(changes, key=level_keys.__getitem__)
-    await queries.lock_thresholds(tx, list(level_keys.values()))
-    moves = [queries.movement_arguments(changes[index], ids.new("mv"), tx.actor.actor_id, None, now) for index in order]
+    order = sorted(moves, key=lambda index: moves[index].level_key)
+    await queries.lock_thresholds(tx, [move.level_key for move in moves.values()])
+    rows = await queries.move_levels(tx, [moves[index] for index in order])
     movements: dict[int, tuple[StockMovement, int | None]] = {}
-    rows = await queries.move_levels(tx, moves)
     time_slice = TimeSlice()
-    for index, arguments, row in zip(order, moves, rows, strict=True):
+    for index, row in zip(order, rows, strict=True):
         await time_slice.yield_if_due()
         if row["quantity"] is not None:
-            movements[index] = adjustment.movement_of_row(row, arguments)
+            movements[index] = adjustment.movement_of_row(row, moves[index])
     if len(movements) == len(order):
         return movements
     on_hand = await queries.find_quantities(
-        tx, {level_key for index, level_key in level_keys.items() if index not in movements}
+        tx, {move.level_key for index, move in moves.items() if index not in movements}
     )
-    for index, arguments, row in reversed(list(zip(order, moves, rows, strict=True))):
+    for index, row in reversed(list(zip(order, rows, strict=True))):
         await time_slice.yield_if_due()
         # Later rows of a level have moved it on: what a row met is what there is without them.
-        before = on_hand.get(level_keys[index], 0)
+        move = moves[index]
+        before = on_hand.get(move.level_key, 0)
         if index in movements:
-            on_hand[level_keys[index]] = before - changes[index].delta
+            on_hand[move.level_key] = before - move.delta
         else:
-            errors[index] = adjustment.movement_error(row, arguments, before)
+            errors[index] = adjustment.movement_error(row, move, before)
     return movements

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import asyncpg
+import msgspec
 
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import ApiError, NotFound, Validation
@@ -14,9 +15,8 @@ from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import MAX_INTEGER, format_timestamp
 from fulfilment.stock import events, queries
+from fulfilment.stock.queries import LevelKey
 from fulfilment.stock.schemas import StockMovement
-
-_REASON = "initial_stock"
 
 # A level that somebody else opened meanwhile is moved, or left alone by an opening of nothing; where it cannot hold so
 # much it gives no row. Levels are locked in the one order in which whoever locks several locks them.
@@ -45,9 +45,10 @@ INSERT_MOVEMENTS = sql(
     """
     INSERT INTO stock_movements (account_id, id, variant_id, warehouse_id, delta, reason, created_by, quantity_after,
                                  number, created_at)
-    SELECT $1, id, variant_id, warehouse_id, delta, $9, $10, quantity_after, number, created_at
-      FROM unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::timestamptz[])
-           AS input (id, variant_id, warehouse_id, delta, quantity_after, number, created_at)
+    SELECT $1, id, variant_id, warehouse_id, delta, reason, created_by, quantity_after, number, created_at
+      FROM json_to_recordset($2::json)
+           AS input (id text, variant_id text, warehouse_id text, delta bigint, reason text, created_by text,
+                     quantity_after bigint, number bigint, created_at timestamptz)
     """,
 )
 
@@ -81,7 +82,7 @@ async def add_initial_stock(
     ordered = sorted((one, index) for index, one in enumerate(entries) if index not in errors)
     numbered = [(ids.new("mv"), one, index) for one, index in ordered]
     levels = await _upsert_levels(tx, numbered)
-    movements = []
+    movements: list[StockMovement] = []
     for movement_id, entry, index in numbered:
         if not entry.quantity:
             continue
@@ -89,14 +90,12 @@ async def add_initial_stock(
         if level is None:
             errors[index] = Validation(f"A level holds at most {MAX_INTEGER}.", field="quantity")
         else:
-            movements.append((movement_id, *entry, level["quantity"], level["movement_count"], level["updated_at"]))
+            movements.append(_build_movement(tx, movement_id, entry, level))
     await _record_movements(tx, movements)
     return errors
 
 
-async def _upsert_levels(
-    tx: Tx, numbered: Sequence[tuple[str, InitialStock, int]]
-) -> dict[tuple[str, str], asyncpg.Record]:
+async def _upsert_levels(tx: Tx, numbered: Sequence[tuple[str, InitialStock, int]]) -> dict[LevelKey, asyncpg.Record]:
     """The levels that were opened or moved, by variant and warehouse."""
     if not numbered:
         return {}
@@ -105,23 +104,26 @@ async def _upsert_levels(
     return {(row["variant_id"], row["warehouse_id"]): row for row in rows}
 
 
-async def _record_movements(tx: Tx, movements: Sequence[tuple]) -> None:
+def _build_movement(tx: Tx, movement_id: str, entry: InitialStock, level: asyncpg.Record) -> StockMovement:
+    return StockMovement(
+        id=movement_id,
+        variant_id=entry.variant_id,
+        warehouse_id=entry.warehouse_id,
+        delta=entry.quantity,
+        reason="initial_stock",
+        note=None,
+        created_by=tx.actor.actor_id,
+        shipment_id=None,
+        quantity_after=level["quantity"],
+        number=level["movement_count"],
+        created_at=format_timestamp(level["updated_at"]),
+    )
+
+
+async def _record_movements(tx: Tx, movements: Sequence[StockMovement]) -> None:
     if not movements:
         return
-    columns = [list(column) for column in zip(*movements, strict=True)]
-    await tx.fetch_optional(INSERT_MOVEMENTS, *columns, _REASON, tx.actor.actor_id)
-    for id, variant_id, warehouse_id, delta, quantity_after, number, created_at in movements:
-        movement = StockMovement(
-            id=id,
-            variant_id=variant_id,
-            warehouse_id=warehouse_id,
-            delta=delta,
-            reason=_REASON,
-            note=None,
-            created_by=tx.actor.actor_id,
-            shipment_id=None,
-            quantity_after=quantity_after,
-            number=number,
-            created_at=format_timestamp(created_at),
-        )
+    records = [msgspec.structs.asdict(movement) for movement in movements]
+    await tx.fetch_optional(INSERT_MOVEMENTS, msgspec.json.encode(records).decode())
+    for movement in movements:
         events.emit_adjusted(tx, movement)

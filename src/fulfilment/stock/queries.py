@@ -5,13 +5,18 @@ from datetime import datetime
 from typing import Any
 
 import asyncpg
+import msgspec
 
+from fulfilment.infra import clock, ids
 from fulfilment.infra.api.pagination import PageRequest, stop_when_full_sql, stored_bytes_sql
 from fulfilment.infra.database.json_rows import json_object
 from fulfilment.infra.database.statements import Statement, sql
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.stock.schemas import StockAdjustment
+from fulfilment.stock.schemas import Reason
 from fulfilment.stock.warehouse_schemas import NewWarehouse, Warehouse
+
+# A variant and a warehouse.
+LevelKey = tuple[str, str]
 
 # A new level takes its threshold from the variant under a share lock, so that a change of the threshold, which the
 # database carries over to the levels there are, misses none. `last_movement_id` places the level in the list of the
@@ -20,23 +25,26 @@ MOVE_LEVEL = sql(
     "stock.move_level",
     """
     WITH place AS (
-        SELECT id FROM warehouses WHERE account_id = $1 AND id = $3
+        SELECT id FROM warehouses WHERE account_id = $1 AND id = :warehouse_id
     ), changed AS (
-        UPDATE stock_levels SET quantity = quantity + $5, movement_count = movement_count + 1,
-               last_movement_id = greatest(last_movement_id, $4), updated_at = greatest(updated_at, $9)
-         WHERE account_id = $1 AND variant_id = $2 AND warehouse_id = $3
-           AND quantity + $5 BETWEEN 0 AND 9007199254740991
+        UPDATE stock_levels SET quantity = quantity + :delta, movement_count = movement_count + 1,
+               last_movement_id = greatest(last_movement_id, :movement_id),
+               updated_at = greatest(updated_at, :moved_at)
+         WHERE account_id = $1 AND variant_id = :variant_id AND warehouse_id = :warehouse_id
+           AND quantity + :delta BETWEEN 0 AND 9007199254740991
         RETURNING quantity, movement_count, updated_at, low_stock_threshold
     ), variant AS (
         SELECT low_stock_threshold FROM variants
-         WHERE account_id = $1 AND id = $2 AND NOT EXISTS (SELECT FROM changed) FOR SHARE
+         WHERE account_id = $1 AND id = :variant_id AND NOT EXISTS (SELECT FROM changed) FOR SHARE
     ), opened AS (
         INSERT INTO stock_levels AS l (account_id, variant_id, warehouse_id, quantity, low_stock_threshold,
                                        movement_count, last_movement_id, created_at, updated_at)
-        SELECT $1, $2, place.id, $5, (SELECT low_stock_threshold FROM variant), 1, $4, $9, $9 FROM place
-         WHERE $5 > 0 AND NOT EXISTS (SELECT FROM changed)
+        SELECT $1, :variant_id, place.id, :delta, (SELECT low_stock_threshold FROM variant), 1, :movement_id, :moved_at,
+               :moved_at
+          FROM place
+         WHERE :delta > 0 AND NOT EXISTS (SELECT FROM changed)
            AND NOT EXISTS (SELECT FROM stock_levels
-                            WHERE account_id = $1 AND variant_id = $2 AND warehouse_id = $3)
+                            WHERE account_id = $1 AND variant_id = :variant_id AND warehouse_id = :warehouse_id)
         ON CONFLICT (account_id, variant_id, warehouse_id) DO UPDATE
            SET quantity = l.quantity + excluded.quantity, movement_count = l.movement_count + 1,
                last_movement_id = greatest(l.last_movement_id, excluded.last_movement_id),
@@ -48,7 +56,9 @@ MOVE_LEVEL = sql(
     ), written AS (
         INSERT INTO stock_movements (account_id, id, variant_id, warehouse_id, delta, reason, note, created_by,
                                      shipment_id, quantity_after, number, created_at)
-        SELECT $1, $4, $2, $3, $5, $6, $7, $8, $10, quantity, movement_count, updated_at FROM level
+        SELECT $1, :movement_id, :variant_id, :warehouse_id, :delta, :reason, :note, :created_by, :shipment_id,
+               quantity, movement_count, updated_at
+          FROM level
     )
     SELECT EXISTS (SELECT FROM place) AS has_warehouse, level.*
       FROM (SELECT) AS always LEFT JOIN level ON true
@@ -56,31 +66,32 @@ MOVE_LEVEL = sql(
 )
 
 
-def movement_arguments(
-    change: StockAdjustment, movement_id: str, created_by: str | None, shipment_id: str | None, at: datetime
-) -> tuple:
-    """The arguments of MOVE_LEVEL after the workspace."""
-    return (
-        change.variant_id,
-        change.warehouse_id,
-        movement_id,
-        change.delta,
-        change.reason,
-        change.note,
-        created_by,
-        at,
-        shipment_id,
-    )
+class LevelMove(msgspec.Struct, frozen=True):
+    """One movement that is wanted; its fields are the parameters of MOVE_LEVEL. `delta` is signed, in pieces."""
+
+    variant_id: str
+    warehouse_id: str
+    delta: int
+    reason: Reason
+    note: str | None = None
+    created_by: str | None = None
+    shipment_id: str | None = None
+    movement_id: str = msgspec.field(default_factory=lambda: ids.new("mv"))
+    moved_at: datetime = msgspec.field(default_factory=clock.now)
+
+    @property
+    def level_key(self) -> LevelKey:
+        return self.variant_id, self.warehouse_id
 
 
-async def move_level(tx: Tx, *arguments: Any) -> asyncpg.Record:
+async def move_level(tx: Tx, move: LevelMove) -> asyncpg.Record:
     """Move one level and write its movement, or neither. `quantity` is null where nothing was moved."""
-    return await tx.fetch_one(MOVE_LEVEL, *arguments)
+    return await tx.fetch_one(MOVE_LEVEL, *MOVE_LEVEL.bind(move))
 
 
-async def move_levels(tx: Tx, moves: Sequence[tuple]) -> list[asyncpg.Record]:
+async def move_levels(tx: Tx, moves: Iterable[LevelMove]) -> list[asyncpg.Record]:
     """Many moves in one round trip, in the order given; each sees those before it."""
-    return await tx.fetch_each(MOVE_LEVEL, moves)
+    return await tx.fetch_each(MOVE_LEVEL, [MOVE_LEVEL.bind(move) for move in moves])
 
 
 FIND_QUANTITIES = sql(
@@ -94,7 +105,7 @@ FIND_QUANTITIES = sql(
 )
 
 
-async def find_quantities(read: Read, level_keys: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
+async def find_quantities(read: Read, level_keys: Collection[LevelKey]) -> dict[LevelKey, int]:
     """What is on hand, by variant and warehouse; of a place without a level nothing."""
     rows = await read.fetch_all(
         FIND_QUANTITIES, [variant_id for variant_id, _ in level_keys], [warehouse_id for _, warehouse_id in level_keys]
@@ -118,7 +129,7 @@ LOCK_THRESHOLDS = sql(
 )
 
 
-async def lock_thresholds(tx: Tx, level_keys: Sequence[tuple[str, str]]) -> None:
+async def lock_thresholds(tx: Tx, level_keys: Sequence[LevelKey]) -> None:
     """Keep the thresholds of levels that are still to be opened as they are; before any level is locked."""
     await tx.fetch_all(
         LOCK_THRESHOLDS, [variant_id for variant_id, _ in level_keys], [warehouse_id for _, warehouse_id in level_keys]
@@ -158,8 +169,8 @@ INSERT_WAREHOUSE = sql(
     """
     INSERT INTO warehouses (account_id, id, name, address, city, postal, lat, lng, phone, is_default,
                             created_at, updated_at)
-    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9,
-           $10 OR NOT EXISTS (SELECT FROM warehouses WHERE account_id = $1), $11, $11
+    SELECT $1, :id, :name, :address, :city, :postal, :lat, :lng, :phone,
+           :is_default OR NOT EXISTS (SELECT FROM warehouses WHERE account_id = $1), :created_at, :created_at
     RETURNING columns(warehouses)
     """,
 )
@@ -170,19 +181,7 @@ LOCK_WAREHOUSES = sql("stock.lock_warehouses", "SELECT id AS account_id FROM acc
 async def insert_warehouse(tx: Tx, id: str, body: NewWarehouse, at: datetime) -> asyncpg.Record:
     """The first warehouse of a workspace becomes its default; two at once must not both be first."""
     await tx.fetch_optional(LOCK_WAREHOUSES)
-    row = await tx.fetch_optional(
-        INSERT_WAREHOUSE,
-        id,
-        body.name,
-        body.address,
-        body.city,
-        body.postal,
-        body.lat,
-        body.lng,
-        body.phone,
-        body.is_default,
-        at,
-    )
+    row = await tx.fetch_optional(INSERT_WAREHOUSE, *INSERT_WAREHOUSE.bind(body, id=id, created_at=at))
     assert row is not None
     return row
 
@@ -209,14 +208,12 @@ LOCK_WAREHOUSE = sql(
 UPDATE_WAREHOUSE = sql(
     "stock.update_warehouse",
     """
-    UPDATE warehouses SET name = $3, address = $4, city = $5, postal = $6, lat = $7, lng = $8, phone = $9,
-           is_default = $10, archived = $11, updated_at = $12
-     WHERE account_id = $1 AND id = $2
+    UPDATE warehouses SET name = :name, address = :address, city = :city, postal = :postal, lat = :lat, lng = :lng,
+           phone = :phone, is_default = :is_default, archived = :archived, updated_at = :updated_at
+     WHERE account_id = $1 AND id = :id
     RETURNING columns(warehouses)
     """,
 )
-
-_WAREHOUSE_COLUMNS = ("name", "address", "city", "postal", "lat", "lng", "phone", "is_default", "archived")
 
 
 async def find_warehouse(read: Read, id: str) -> asyncpg.Record | None:
@@ -228,7 +225,7 @@ async def lock_warehouse(tx: Tx, id: str) -> asyncpg.Record | None:
 
 
 async def store_warehouse(tx: Tx, values: Mapping[str, Any], at: datetime) -> asyncpg.Record:
-    row = await tx.fetch_optional(UPDATE_WAREHOUSE, values["id"], *(values[name] for name in _WAREHOUSE_COLUMNS), at)
+    row = await tx.fetch_optional(UPDATE_WAREHOUSE, *UPDATE_WAREHOUSE.bind(**{**values, "updated_at": at}))
     assert row is not None, "it is locked"
     return row
 

@@ -1,8 +1,8 @@
 """Setting stock aside for a checkout (specification, Stock reservation; decisions, section 5).
 
 What is reserved is not available to anybody else until a shipment of the same checkout takes it
-(`allocation.allocate`), the checkout releases it, or its time is over. Time alone ends it: the sweep only marks what
-has ended.
+(`allocation.allocate_for_shipment`), the checkout releases it, or its time is over. Time alone ends it: the sweep only
+marks what has ended.
 """
 
 from collections.abc import Collection, Mapping
@@ -34,25 +34,24 @@ async def reserve(
     Raises StockInsufficient where no place has all of it available. A variant without any level is not stock-tracked:
     it needs no reservation.
     """
-    allocations = await allocation.lock_and_choose_warehouse(tx, requested, warehouse_id)
-    reservation_ids = [ids.new("rsv") for _ in allocations]
-    if allocations:
-        time_to_live = timedelta(minutes=minutes)
-        await allocation_queries.insert_reservations(
-            tx, reservation_ids, allocations, checkout_session_id, time_to_live
-        )
-    return reservation_ids
+    allocations = (await allocation.lock_stock(tx, requested)).allocate(requested, warehouse_id)
+    insert, lifetime = allocation_queries.INSERT_RESERVATION, timedelta(minutes=minutes)
+    of_checkout = {"checkout_session_id": checkout_session_id, "lifetime": lifetime}
+    rows = [insert.bind(one, **of_checkout, id=ids.new("rsv")) for one in allocations]
+    return [row["id"] for row in await tx.fetch_each(insert, rows)]
 
 
 async def release(tx: Tx, checkout_session_id: str, *, except_variants: Collection[str] = ()) -> int:
     """Let go of what a checkout still has set aside, `except_variants` some variants. Answers how many reservations
     that were."""
-    return len(await allocation_queries.release_by_checkout(tx, checkout_session_id, sorted(except_variants)))
+    statement = allocation_queries.RELEASE_BY_CHECKOUT
+    return len(await tx.fetch_all(statement, checkout_session_id, sorted(except_variants)))
 
 
 async def extend(tx: Tx, checkout_session_id: str, minutes: int) -> int:
     """Keep what a checkout has set aside for so long from now. Answers how many reservations that were."""
-    return len(await allocation_queries.extend_by_checkout(tx, checkout_session_id, timedelta(minutes=minutes)))
+    lifetime = timedelta(minutes=minutes)
+    return len(await tx.fetch_all(allocation_queries.EXTEND_BY_CHECKOUT, checkout_session_id, lifetime))
 
 
 async def expire_overdue(db: Database) -> None:

@@ -9,6 +9,7 @@ from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.limits.request_cost import EXPORT, per_items
 from fulfilment.infra.models import ArchivedResponse, PageQuery
+from fulfilment.quotas.checks import PlanLimitReached
 from fulfilment.stock import (
     adjustment,
     bulk_adjustment,
@@ -20,6 +21,7 @@ from fulfilment.stock import (
     variant_search,
     warehouses,
 )
+from fulfilment.stock.allocation import StockInsufficient
 from fulfilment.stock.schemas import (
     BulkStockAdjustment,
     LevelQuery,
@@ -63,7 +65,12 @@ async def list_warehouses(read: Read, query: WarehouseQuery) -> Reply[WarehouseL
 
 
 @route.post(
-    "/warehouses", sdk_method="warehouses.create", status=201, is_idempotency_required=True, right="warehouses.change"
+    "/warehouses",
+    sdk_method="warehouses.create",
+    status=201,
+    is_idempotency_required=True,
+    right="warehouses.change",
+    raises=(PlanLimitReached,),
 )
 async def create_warehouse(tx: Tx, warehouse: NewWarehouse) -> WarehouseReply:
     """Create a warehouse; the first one is the default."""
@@ -76,7 +83,7 @@ async def get_warehouse(read: Read, id: str) -> WarehouseReply:
     return WarehouseReply(warehouse=await warehouses.get_warehouse(read, id))
 
 
-@route.patch("/warehouses/{id}", sdk_method="warehouses.update", right="warehouses.change")
+@route.patch("/warehouses/{id}", sdk_method="warehouses.update", right="warehouses.change", raises=(PlanLimitReached,))
 async def update_warehouse(tx: Tx, id: str, change: WarehouseChange) -> WarehouseReply:
     """Change a warehouse."""
     return WarehouseReply(warehouse=await warehouses.update_warehouse(tx, id, change))
@@ -133,20 +140,28 @@ async def list_stock_reservations(read: Read, query: ReservationQuery) -> Reply[
 
 
 @route.post(
-    "/stock/adjust", sdk_method="stock.adjust", batch_key=lambda change: (change.variant_id, change.warehouse_id)
+    "/stock/adjust",
+    sdk_method="stock.adjust",
+    batch_key=lambda change: (change.variant_id, change.warehouse_id),
+    raises=(adjustment.NegativeStock,),
 )
 async def adjust_stock(tx: Tx, change: StockAdjustment) -> StockAdjustmentReply:
     """Move one stock level by a signed delta and record why."""
     return await adjustment.adjust_level(tx, change)
 
 
-@route.post("/stock/adjust/bulk", sdk_method="stock.adjust_bulk", cost=per_items("adjustments", 100))
+@route.post(
+    "/stock/adjust/bulk",
+    sdk_method="stock.adjust_bulk",
+    cost=per_items("adjustments", 100),
+    raises=(adjustment.NegativeStock,),
+)
 async def adjust_stock_levels(tx: Tx, body: BulkStockAdjustment) -> BulkResult:
     """Move up to 1,000 levels; an outcome per row."""
     return await bulk_adjustment.adjust_levels(tx, body)
 
 
-@route.post("/stock/transfer", sdk_method="stock.transfer")
+@route.post("/stock/transfer", sdk_method="stock.transfer", raises=(StockInsufficient,))
 async def transfer_stock(tx: Tx, body: StockTransfer) -> StockTransferReply:
     """Move stock from one warehouse to another."""
     return await transfer.transfer_stock(tx, body)

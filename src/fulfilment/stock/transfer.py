@@ -1,15 +1,12 @@
 """Moving stock between two warehouses: one movement out and one in, or nothing."""
 
-from operator import itemgetter
-
-from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import NotFound, Validation
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import MAX_INTEGER
 from fulfilment.stock import adjustment, allocation_queries, events, queries
 from fulfilment.stock.allocation import StockInsufficient
+from fulfilment.stock.queries import LevelMove
 from fulfilment.stock.schemas import (
-    StockAdjustment,
     StockAdjustmentReply,
     StockMovement,
     StockTransfer,
@@ -17,9 +14,6 @@ from fulfilment.stock.schemas import (
 )
 
 LevelMovement = tuple[StockMovement, int | None]
-
-# Of the arguments of a movement.
-_warehouse_id = itemgetter(1)
 
 
 async def transfer_stock(tx: Tx, body: StockTransfer) -> StockTransferReply:
@@ -37,24 +31,24 @@ async def transfer_stock(tx: Tx, body: StockTransfer) -> StockTransferReply:
     )
 
 
-def _legs(body: StockTransfer) -> tuple[StockAdjustment, StockAdjustment]:
-    shared = {"variant_id": body.variant_id, "note": body.note}
+def _build_legs(tx: Tx, body: StockTransfer) -> tuple[LevelMove, LevelMove]:
+    shared = {"variant_id": body.variant_id, "note": body.note, "created_by": tx.actor.actor_id}
     return (
-        StockAdjustment(warehouse_id=body.from_warehouse_id, delta=-body.quantity, reason="transfer_out", **shared),
-        StockAdjustment(warehouse_id=body.to_warehouse_id, delta=body.quantity, reason="transfer_in", **shared),
+        LevelMove(warehouse_id=body.from_warehouse_id, delta=-body.quantity, reason="transfer_out", **shared),
+        LevelMove(warehouse_id=body.to_warehouse_id, delta=body.quantity, reason="transfer_in", **shared),
     )
 
 
 async def _move_both_legs(tx: Tx, body: StockTransfer) -> tuple[LevelMovement, LevelMovement]:
     """Both legs, in the one order in which levels are locked; then what is left must cover what is reserved."""
-    now = clock.now()
     await queries.lock_thresholds(tx, [(body.variant_id, body.to_warehouse_id)])
-    legs = [queries.movement_arguments(leg, ids.new("mv"), tx.actor.actor_id, None, now) for leg in _legs(body)]
-    ordered = sorted(legs, key=_warehouse_id)
-    rows = dict(zip(map(_warehouse_id, ordered), await queries.move_levels(tx, ordered), strict=True))
-    source_quantity, target_quantity = (rows[_warehouse_id(leg)]["quantity"] for leg in legs)
-    reserved = await allocation_queries.find_active_reservations(tx, [body.variant_id])
-    reserved_quantity = sum(row["quantity"] for row in reserved if row["warehouse_id"] == body.from_warehouse_id)
+    legs = _build_legs(tx, body)
+    ordered = sorted(legs, key=lambda leg: leg.warehouse_id)
+    moved = await queries.move_levels(tx, ordered)
+    rows = {leg.warehouse_id: row for leg, row in zip(ordered, moved, strict=True)}
+    source_quantity, target_quantity = (rows[leg.warehouse_id]["quantity"] for leg in legs)
+    reserved = await allocation_queries.find_reserved(tx, [body.variant_id])
+    reserved_quantity = reserved.get((body.variant_id, body.from_warehouse_id), 0)
     if source_quantity is None or source_quantity < reserved_quantity:
         on_hand = await _find_on_hand(tx, body) if source_quantity is None else source_quantity + body.quantity
         available = max(on_hand - reserved_quantity, 0)
@@ -62,7 +56,7 @@ async def _move_both_legs(tx: Tx, body: StockTransfer) -> tuple[LevelMovement, L
         raise StockInsufficient(message, field="quantity")
     if target_quantity is None:
         raise Validation(f"A level holds at most {MAX_INTEGER}.", field="quantity")
-    outgoing, incoming = (adjustment.movement_of_row(rows[_warehouse_id(leg)], leg) for leg in legs)
+    outgoing, incoming = (adjustment.movement_of_row(rows[leg.warehouse_id], leg) for leg in legs)
     return outgoing, incoming
 
 

@@ -2,13 +2,13 @@
 
 import asyncpg
 
-from fulfilment.addresses import postal_codes
-from fulfilment.catalog import archiving
+from fulfilment.addresses.schemas import merge_aliases
+from fulfilment.catalog import schemas
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.models import changes, from_row
-from fulfilment.quotas import checks, limits
+from fulfilment.quotas import limits
 from fulfilment.stock import queries
 from fulfilment.stock.warehouse_schemas import NewWarehouse, Warehouse, WarehouseChange
 
@@ -18,8 +18,8 @@ async def create_warehouse(tx: Tx, body: NewWarehouse) -> Warehouse:
 
     Raises PlanLimitReached.
     """
-    postal_codes.merge_aliases(body, "postal", "postal_code")
-    await checks.require_quota(tx, limits.WAREHOUSES)
+    merge_aliases(body, "postal", "postal_code")
+    await limits.require_quota(tx, limits.WAREHOUSES)
     row = await queries.insert_warehouse(tx, ids.new("wh"), body, clock.now())
     warehouse = from_row(Warehouse, row)
     tx.add_to_sharded_counter("warehouse", "active", +1)
@@ -40,12 +40,12 @@ async def update_warehouse(tx: Tx, id: str, body: WarehouseChange) -> Warehouse:
 
     Raises PlanLimitReached where an archived one is to be active again and the plan includes no more.
     """
-    postal_codes.merge_aliases(body, "postal", "postal_code")
+    merge_aliases(body, "postal", "postal_code")
     row = await _lock_warehouse(tx, id)
-    archiving.require_not_archiving(row, body.archived)
+    schemas.require_not_archiving(row, body.archived)
     changed = changes(row, body)
     if "archived" in changed:
-        await checks.require_quota(tx, limits.WAREHOUSES)
+        await limits.require_quota(tx, limits.WAREHOUSES)
         tx.add_to_sharded_counter("warehouse", "archived", -1)
         tx.add_to_sharded_counter("warehouse", "active", +1)
     if changed:

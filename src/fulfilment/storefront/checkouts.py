@@ -15,7 +15,7 @@ import msgspec
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.shipping.schemas import Destination
-from fulfilment.stock import allocation, allocation_queries, reservation
+from fulfilment.stock import allocation, reservation
 from fulfilment.storefront import line_resolution, order_fulfilment, order_lines, order_queries
 from fulfilment.storefront.line_resolution import LineResolution
 from fulfilment.storefront.order_schemas import (
@@ -71,7 +71,7 @@ async def apply_paid(tx: Tx, storefront: Storefront, event: StorefrontEvent) -> 
     order.customer = msgspec.to_builtins(data.customer)
     order.destination = None if data.destination is None else msgspec.to_builtins(data.destination)
     order.shipping = None if data.shipping is None else msgspec.to_builtins(data.shipping)
-    await order_fulfilment.fulfil_order(tx, order, event.courier_lookup)
+    await order_fulfilment.fulfil_order(tx, order, resolution, event.courier_lookup)
     done = await order_queries.get_order(tx, order.id)
     tx.audit("storefront.order_paid", "StorefrontOrder", order.id, after=order_lines.build_audit_entry(done))
     return StorefrontEventReply(applied=True, order=done)
@@ -153,7 +153,7 @@ async def _reserve(
     released = order_lines.count_pieces(before)
     if released:
         # With those that are wanted, so that levels are locked in one order, and before the reservations on them.
-        await allocation_queries.lock_levels(tx, sorted({*quantities, *released}))
+        await allocation.lock_stock(tx, {*quantities, *released})
         await reservation.release(tx, checkout_session_id)
     if not quantities:
         return

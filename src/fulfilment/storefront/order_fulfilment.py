@@ -19,7 +19,7 @@ from fulfilment.licenses.lifecycle import issue_licenses
 from fulfilment.licenses.schemas import NewLicense
 from fulfilment.storefront import line_resolution, order_lines, order_parcel, order_queries
 from fulfilment.storefront.couriers import CourierLookup
-from fulfilment.storefront.line_resolution import ResolvedItem
+from fulfilment.storefront.line_resolution import LineResolution, ResolvedItem
 from fulfilment.storefront.order_schemas import StorefrontOrder, StorefrontOrderLine
 
 # So many keys are made while an order's row is locked; the rest of a very long line waits for a retry.
@@ -28,11 +28,15 @@ MAX_LICENSES_PER_ATTEMPT = 1_000
 MAX_LICENSES_PER_ORDER = 10_000
 
 
-async def fulfil_order(tx: Tx, order: StorefrontOrder, courier_lookup: CourierLookup) -> None:
-    """Do what has not been done yet, and keep what became of it. The order's row is locked."""
+async def fulfil_order(
+    tx: Tx, order: StorefrontOrder, resolution: LineResolution, courier_lookup: CourierLookup
+) -> None:
+    """Do what has not been done yet, and keep what became of it. The order's row is locked.
+
+    `resolution` is what the lines mean that are not fulfilled yet.
+    """
     tx.is_exempt_from_limits = True
     waiting = {place: line for place, line in enumerate(order.lines) if line.status != "fulfilled"}
-    resolution = await line_resolution.resolve_lines(tx, waiting)
     for index, problem in resolution.errors.items():
         order_lines.mark_failed(waiting[index], problem, f"lines.{index}.{problem.field}")
         if isinstance(problem, line_resolution.ArchivedItem):

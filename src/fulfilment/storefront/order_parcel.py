@@ -16,7 +16,8 @@ from fulfilment.infra.database.transaction import Tx
 from fulfilment.shipments.drafting import draft
 from fulfilment.shipments.schemas import NewShipment, Origin
 from fulfilment.shipping.schemas import Destination, ShipmentItem
-from fulfilment.stock import allocation, allocation_queries, reservation
+from fulfilment.stock import allocation, reservation
+from fulfilment.stock.allocation import LockedStock
 from fulfilment.storefront import order_lines
 from fulfilment.storefront.couriers import CourierLookup
 from fulfilment.storefront.line_resolution import ResolvedItem
@@ -24,8 +25,6 @@ from fulfilment.storefront.order_schemas import StorefrontOrder, StorefrontShipp
 
 # What is paid for and was not sent yet is kept for so long for whoever mends the order.
 EXTENDED_RESERVATION_MINUTES = 7 * 24 * 60
-# Each try without what lacked costs as much as the first; what is lacking even by itself is known before.
-MAX_TRIES = 8
 _LACKS = allocation.StockInsufficient.code
 
 _SHIPPING_FIELDS = frozenset(field.encode_name for field in msgspec.structs.fields(StorefrontShipping))
@@ -36,18 +35,12 @@ Record = TypeVar("Record", bound=msgspec.Struct)
 
 async def draft_shipment(tx: Tx, order: StorefrontOrder, items: _Items, courier_lookup: CourierLookup) -> None:
     """Draft one shipment of all lines that can go, which takes what the checkout had set aside for them."""
-    # All at once and in one order, whatever is then tried and kept aside.
-    if quantities := order_lines.count_pieces([line for line in order.lines if line.status != "fulfilled"]):
-        await allocation_queries.lock_levels(tx, sorted(quantities))
-    remaining = _drop_unweighed(order, items)
-    remaining = await _drop_out_of_stock(tx, order, remaining)
-    for _ in range(MAX_TRIES):
-        if not remaining:
-            break
-        remaining = await _try_shipment(tx, order, remaining, courier_lookup)
-    for index in remaining:
-        problem = allocation.StockInsufficient("Too little is available of several lines together.")
-        order_lines.mark_failed(order.lines[index], problem, f"lines.{index}")
+    # All at once and in one order, also what is set aside in the end.
+    quantities = order_lines.count_pieces([line for line in order.lines if line.status != "fulfilled"])
+    stock = await allocation.lock_stock(tx, quantities, [order.checkout_session_id])
+    weighed = _drop_unweighed(order, items)
+    if remaining := _drop_out_of_stock(order, weighed, stock):
+        await _create_shipment(tx, order, remaining, courier_lookup, stock)
     await _extend_reservation(tx, order)
 
 
@@ -62,43 +55,36 @@ def _drop_unweighed(order: StorefrontOrder, items: _Items) -> dict[int, Resolved
     return remaining
 
 
-async def _drop_out_of_stock(tx: Tx, order: StorefrontOrder, items: _Items) -> dict[int, ResolvedItem]:
-    """Those of which there may be enough."""
-    quantities = _count_pieces(order, items)
-    lacking = await allocation.find_shortages(tx, quantities, order.checkout_session_id) if quantities else {}
-    return _drop_lacking(order, items, {**lacking})
-
-
-def _drop_lacking(
-    order: StorefrontOrder, items: _Items, lacking: Mapping[str | None, ApiError]
-) -> dict[int, ResolvedItem]:
+def _drop_out_of_stock(order: StorefrontOrder, items: _Items, stock: LockedStock) -> dict[int, ResolvedItem]:
+    """Those that can leave together."""
+    quantities = order_lines.count_pieces([order.lines[index] for index in items])
+    shortages = stock.find_shortages(quantities, order.checkout_session_id)
+    remaining: dict[int, ResolvedItem] = {}
     for index, item in items.items():
-        if item.variant_id in lacking:
-            order_lines.mark_failed(order.lines[index], lacking[item.variant_id], f"lines.{index}")
-    return {place: one for place, one in items.items() if one.variant_id not in lacking}
+        if item.variant_id in shortages:
+            order_lines.mark_failed(order.lines[index], shortages[item.variant_id], f"lines.{index}")
+        else:
+            remaining[index] = item
+    return remaining
 
 
-async def _try_shipment(
-    tx: Tx, order: StorefrontOrder, items: _Items, courier_lookup: CourierLookup
-) -> dict[int, ResolvedItem]:
-    """What is to be tried next: nothing, unless some of it lacked."""
+async def _create_shipment(
+    tx: Tx, order: StorefrontOrder, items: _Items, courier_lookup: CourierLookup, stock: LockedStock
+) -> None:
     try:
         async with tx.savepoint():
             new = _build_shipment(order, items)
             courier_lookup.localities.fill(new.destination)
             service = None if courier_lookup.services is None else draft.require_service(new, courier_lookup.services)
-            shipment = await draft.create_draft(tx, new, service, courier_lookup.localities.fill)
-    except allocation.StockInsufficient as problem:
-        return _drop_lacking(order, items, problem.shortages)
+            shipment = await draft.create_draft(tx, new, service, courier_lookup.localities.fill, stock=stock)
     except ApiError as problem:
         field = f"shipping.{problem.field}" if problem.field in _SHIPPING_FIELDS else problem.field
         for index in items:
             order_lines.mark_failed(order.lines[index], problem, field)
-        return {}
+        return
     for index in items:
         order.lines[index].shipment_id = shipment.id
         order_lines.mark_fulfilled(order.lines[index])
-    return {}
 
 
 def _build_shipment(order: StorefrontOrder, resolved_items: _Items) -> NewShipment:
@@ -162,7 +148,3 @@ async def _extend_reservation(tx: Tx, order: StorefrontOrder) -> None:
                 await reservation.reserve(tx, mendable, order.checkout_session_id)
     if failed:
         await reservation.extend(tx, order.checkout_session_id, EXTENDED_RESERVATION_MINUTES)
-
-
-def _count_pieces(order: StorefrontOrder, items: _Items) -> dict[str, int]:
-    return order_lines.count_pieces([order.lines[index] for index in items])

@@ -4,16 +4,21 @@ import contextlib
 
 import msgspec
 
+from fulfilment.deliveries.lifecycle import DuplicateDelivery
 from fulfilment.infra.api import pagination
 from fulfilment.infra.api.envelope import Reply
-from fulfilment.infra.api.errors import ApiError, NotFound
+from fulfilment.infra.api.errors import ApiError, IntegrationError, NotConfigured, NotFound
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.licenses.lifecycle import LicenseKeyTaken
+from fulfilment.quotas.checks import PlanLimitReached
 from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.shipping.schemas import Destination
-from fulfilment.storefront import couriers, order_fulfilment, order_lines, order_queries
+from fulfilment.stock.adjustment import NegativeStock
+from fulfilment.stock.allocation import StockInsufficient
+from fulfilment.storefront import couriers, line_resolution, order_fulfilment, order_lines, order_queries
 from fulfilment.storefront.couriers import CourierLookup
 from fulfilment.storefront.order_schemas import (
     OrderQuery,
@@ -32,6 +37,12 @@ route = Routes(
 LIST = pagination.PageLimits(default=50, max_limit=200)
 
 
+class NothingToRetry(ApiError):
+    """The order is not paid, or every line of it is fulfilled."""
+
+    status, code, message = 409, "INVALID_STATE", "Nothing of this order is left to try."
+
+
 @route.get("/storefront/orders", sdk_method="storefront_orders.list", page=LIST)
 async def list_storefront_orders(read: Read, query: OrderQuery) -> Reply[StorefrontOrders]:
     """List what was bought in a partner's storefront, newest first."""
@@ -48,7 +59,20 @@ async def get_storefront_order(read: Read, id: str) -> Reply[StorefrontOrderRepl
     return Reply({"order": msgspec.Raw(found.encode())})
 
 
-@route.post("/storefront/orders/{id}/retry", sdk_method="storefront_orders.retry")
+@route.post(
+    "/storefront/orders/{id}/retry",
+    sdk_method="storefront_orders.retry",
+    raises=(
+        DuplicateDelivery,
+        IntegrationError,
+        LicenseKeyTaken,
+        NegativeStock,
+        NotConfigured,
+        NothingToRetry,
+        PlanLimitReached,
+        StockInsufficient,
+    ),
+)
 async def retry_storefront_order(
     operation: ExternalOperation, id: str, body: StorefrontOrderRetry | None, aggregators: CourierClients
 ) -> EncodedResponse[StorefrontOrderReply]:
@@ -71,12 +95,6 @@ class _OrderDestination(msgspec.Struct):
 
 
 _destination_decoder = msgspec.json.Decoder(_OrderDestination)
-
-
-class NothingToRetry(ApiError):
-    """The order is not paid, or every line of it is fulfilled."""
-
-    status, code, message = 409, "INVALID_STATE", "Nothing of this order is left to try."
 
 
 async def find_destination(operation: ExternalOperation, id: str) -> Destination | None:
@@ -104,7 +122,9 @@ async def retry_order(tx: Tx, id: str, body: StorefrontOrderRetry, courier_looku
         order.shipping = msgspec.to_builtins(body.shipping)
     if body.destination is not None:
         order.destination = msgspec.to_builtins(body.destination)
-    await order_fulfilment.fulfil_order(tx, order, courier_lookup)
+    waiting = {place: line for place, line in enumerate(order.lines) if line.status != "fulfilled"}
+    resolution = await line_resolution.resolve_lines(tx, waiting)
+    await order_fulfilment.fulfil_order(tx, order, resolution, courier_lookup)
     after = await order_queries.get_order(tx, id)
     audit_before, audit_after = (order_lines.build_audit_entry(each) for each in (before, after))
     tx.audit("storefront.order_retried", "StorefrontOrder", id, before=audit_before, after=audit_after)

@@ -2,7 +2,7 @@
 
 import asyncpg
 
-from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.api_keys.service import OperatorActor
 from fulfilment.infra import ids
 from fulfilment.infra.api.routing import PREFIX
 from fulfilment.infra.database import outbox

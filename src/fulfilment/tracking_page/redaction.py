@@ -6,7 +6,7 @@ linear whatever they are made of, and no pattern is.
 
 from collections.abc import Callable, Iterable, Iterator
 
-from fulfilment.documents.masking import mask_name
+from fulfilment.documents.document_data import mask_name
 from fulfilment.infra import search_text
 from fulfilment.infra.search_text import digits_of, fold, fold_with_places
 

@@ -9,13 +9,12 @@ import msgspec
 from msgspec import Struct
 
 from fulfilment.aggregators.port import Driver
-from fulfilment.documents.masking import mask_name
+from fulfilment.documents.document_data import mask_name
 from fulfilment.shipments import courier_names, delivery_estimate, tracking_link
 from fulfilment.shipments import queries as shipments
 from fulfilment.tracking_page import queries, redaction, wording
 from fulfilment.tracking_page.queries import CourierReport
-from fulfilment.tracking_page.wording import Wording
-from fulfilment.tracking_page.words import StatusText
+from fulfilment.tracking_page.wording import StatusText, Wording
 
 # A parcel that stopped is not awaited any more.
 _AWAITED_TONES = ("waiting", "moving")

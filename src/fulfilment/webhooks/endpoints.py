@@ -10,7 +10,7 @@ from datetime import datetime
 import msgspec
 from msgspec import UNSET
 
-from fulfilment.api_keys import partnership
+from fulfilment.api_keys import service
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.errors import ApiError, NotFound, Validation
@@ -21,7 +21,7 @@ from fulfilment.infra.encryption import keyring
 from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.command import EncodedResponse, Work
 from fulfilment.infra.operations.external_operation import ExternalOperation
-from fulfilment.quotas import checks, limits
+from fulfilment.quotas import limits
 from fulfilment.webhooks import queries, subscription
 from fulfilment.webhooks.http import destination
 from fulfilment.webhooks.http.destination import DestinationPolicy
@@ -85,8 +85,8 @@ async def create_endpoint(
     async def store(tx: Tx) -> Reply:
         partner = as_principal(tx.actor).acting_partner
         if partner is not None:
-            await partnership.require_active_partner(tx, partner)
-        await checks.require_quota(tx, limits.ENDPOINTS)
+            await service.require_active_partner(tx, partner)
+        await limits.require_quota(tx, limits.ENDPOINTS)
         endpoint_id = ids.cuid()
         endpoint = await queries.insert_endpoint(
             tx,
@@ -130,7 +130,7 @@ async def update_endpoint(
             raise NotFound
         after = _merge_change(before, body, as_principal(tx.actor).acting_partner)
         is_resumed = after.active and not before.active
-        if is_resumed and before.partner is not None and await partnership.has_ended(tx, before.partner):
+        if is_resumed and before.partner is not None and await service.has_ended(tx, before.partner):
             raise EndpointPartnerEnded(f"The partner {before.partner} has ended. Rotate the secret first.")
         return WebhookEndpointReply(endpoint=await _store_change(tx, before, after))
 
@@ -172,9 +172,9 @@ async def _lock_partners(tx: Tx, id: str) -> None:
     current = await queries.find_endpoint(tx, id)
     partner = as_principal(tx.actor).acting_partner
     if partner is not None:
-        await partnership.require_active_partner(tx, partner)
+        await service.require_active_partner(tx, partner)
     if current is not None and current.partner is not None:
-        await partnership.has_ended(tx, current.partner)
+        await service.has_ended(tx, current.partner)
 
 
 def _merge_change(before: WebhookEndpoint, body: WebhookEndpointChange, partner: str | None) -> WebhookEndpoint:

@@ -1,9 +1,10 @@
-"""The SQL of recoveries. Whoever changes one that is running has locked its endpoint before, or locks nothing else."""
+"""The SQL of recoveries. A change of one that is running locks its endpoint before, or locks nothing else."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read, Tx
+from fulfilment.infra.jobs.tenant_queue import JobKind, TenantQueue
 from fulfilment.infra.models import from_row
 from fulfilment.webhooks.dispatch.fan_out_queries import DELIVERY_ID, IS_SUBSCRIBED
 from fulfilment.webhooks.schemas import WebhookRecovery
@@ -36,27 +37,14 @@ FIND = sql(
     columns=_COLUMNS,
 )
 
-# The next workspace's after $1, the longest due first, that no other worker is carrying on with: for the length of the
-# transaction it is ours. Its row is not locked, since its endpoint has to be locked before.
-CLAIM_NEXT = sql(
-    "webhooks.unscoped_next_recovery",
-    """
-    WITH due AS MATERIALIZED (
-        SELECT account_id, id, endpoint_id, faults FROM webhook_replays
-         WHERE status = 'running' AND due_at <= now() AND account_id > $1::text ORDER BY account_id, due_at LIMIT 16
+REPLAYS = TenantQueue(
+    JobKind(
+        name="recoveries",
+        table="webhook_replays",
+        key={"id": "recovery_id"},
+        columns="j.account_id, j.id, j.endpoint_id, j.faults",
+        condition="status = 'running'",
     )
-    SELECT * FROM due WHERE pg_try_advisory_xact_lock(1718971495, hashtext(id)) LIMIT 1
-    """,
-)
-
-# Once, however many workers met the same fault.
-POSTPONE = sql(
-    "webhooks.postpone_recovery",
-    """
-    UPDATE webhook_replays SET faults = faults + 1, due_at = now() + $3::interval
-     WHERE account_id = $1 AND id = $2 AND status = 'running' AND due_at <= now()
-    RETURNING id
-    """,
 )
 
 STOP_REPLAY = sql(
@@ -150,11 +138,6 @@ async def find_replay(read: Read, id: str) -> WebhookRecovery | None:
 async def stop_replay(tx: Tx, id: str, at: datetime) -> None:
     """Its endpoint takes nothing any more."""
     await tx.fetch_optional(STOP_REPLAY, id, at)
-
-
-async def postpone_replay(tx: Tx, id: str, delay: timedelta) -> bool:
-    """Leave it alone for so long; False where another worker has postponed, stopped or finished it."""
-    return await tx.fetch_optional(POSTPONE, id, delay) is not None
 
 
 async def redeliver_events(tx: Tx, id: str, limit: int, at: datetime, test_event_type: str) -> None:

@@ -5,7 +5,7 @@ The old secret signs beside the new one for a time. Then it is not used any more
 
 from datetime import timedelta
 
-from fulfilment.api_keys import partnership
+from fulfilment.api_keys import service
 from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.auth.principal import as_principal
@@ -32,7 +32,7 @@ async def rotate_secret(tx: Tx, id: str, body: WebhookSecretRotation) -> Reply[R
     """
     partner = as_principal(tx.actor).acting_partner
     if partner is not None:
-        await partnership.require_active_partner(tx, partner)
+        await service.require_active_partner(tx, partner)
     before = await queries.lock_endpoint(tx, id)
     if before is None:
         raise NotFound

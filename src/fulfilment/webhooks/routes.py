@@ -11,6 +11,7 @@ from fulfilment.infra.models import PageQuery
 from fulfilment.infra.openapi.event_schemas import EventTypes
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.quotas.checks import PlanLimitReached
 from fulfilment.settings import Settings
 from fulfilment.webhooks import delivery_log, endpoints, event_types, queries, replay, rotation, stats, test_event
 from fulfilment.webhooks.http import ssrf_denylist
@@ -56,7 +57,7 @@ async def list_webhook_endpoints(read: Read, query: PageQuery) -> Reply[WebhookE
     return pagination.page_response("endpoints", await queries.list_endpoints(read, page), page, "created_at", "id")
 
 
-@route.post("/webhooks/endpoints", sdk_method="webhook_endpoints.create", status=201)
+@route.post("/webhooks/endpoints", sdk_method="webhook_endpoints.create", status=201, raises=(PlanLimitReached,))
 async def create_webhook_endpoint(
     operation: ExternalOperation, endpoint: NewWebhookEndpoint, settings: Settings, types: EventTypes
 ) -> EncodedResponse[CreatedWebhookEndpointReply]:
@@ -70,7 +71,9 @@ async def get_webhook_endpoint(read: Read, id: str) -> WebhookEndpointReply:
     return WebhookEndpointReply(endpoint=await endpoints.get_endpoint(read, id))
 
 
-@route.patch("/webhooks/endpoints/{id}", sdk_method="webhook_endpoints.update")
+@route.patch(
+    "/webhooks/endpoints/{id}", sdk_method="webhook_endpoints.update", raises=(endpoints.EndpointPartnerEnded,)
+)
 async def update_webhook_endpoint(
     operation: ExternalOperation, id: str, change: WebhookEndpointChange, settings: Settings, types: EventTypes
 ) -> EncodedResponse[WebhookEndpointReply]:
@@ -93,7 +96,12 @@ async def rotate_webhook_endpoint_secret(
     return await rotation.rotate_secret(tx, id, body or WebhookSecretRotation())
 
 
-@route.post("/webhooks/endpoints/{id}/test", sdk_method="webhook_endpoints.test", status=202)
+@route.post(
+    "/webhooks/endpoints/{id}/test",
+    sdk_method="webhook_endpoints.test",
+    status=202,
+    raises=(delivery_log.EndpointDisabled,),
+)
 async def test_webhook_endpoint(tx: Tx, id: str) -> WebhookDeliveryReply:
     """Queue an event for this webhook endpoint alone, to try it out, whatever it is subscribed to."""
     return WebhookDeliveryReply(event=await test_event.send_test_event(tx, id))
@@ -105,7 +113,13 @@ async def list_webhook_event_types(read: Read, query: PageQuery, types: EventTyp
     return event_types.list_event_types(types, pagination.parse_page(query, LIST))
 
 
-@route.post("/webhooks/endpoints/{id}/recover", sdk_method="webhook_endpoints.recover", status=202, cost=EXPORT)
+@route.post(
+    "/webhooks/endpoints/{id}/recover",
+    sdk_method="webhook_endpoints.recover",
+    status=202,
+    cost=EXPORT,
+    raises=(replay.AlreadyRecovering, delivery_log.EndpointDisabled),
+)
 async def recover_webhook_endpoint(
     tx: Tx, id: str, period: WebhookRecoveryPeriod, settings: Settings
 ) -> WebhookRecoveryReply:
@@ -137,7 +151,12 @@ async def get_webhook_delivery(read: Read, id: str) -> WebhookDeliveryReply:
     return WebhookDeliveryReply(event=await delivery_log.get_delivery(read, id))
 
 
-@route.post("/webhooks/events/{id}/retry", sdk_method="webhook_deliveries.retry", status=202)
+@route.post(
+    "/webhooks/events/{id}/retry",
+    sdk_method="webhook_deliveries.retry",
+    status=202,
+    raises=(delivery_log.AlreadyQueued, delivery_log.EndpointDisabled),
+)
 async def retry_webhook_delivery(tx: Tx, id: str) -> Reply[WebhookDeliveryReply]:
     """Queue one more attempt of a delivery that was sent or has failed."""
     return Reply(WebhookDeliveryReply(event=await delivery_log.retry_delivery(tx, id)))

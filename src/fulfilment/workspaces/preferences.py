@@ -1,15 +1,79 @@
-"""Reading and changing what a workspace says of itself."""
+"""Reading and changing what a workspace says of itself.
 
+How far a workspace is on the way to its first label, read from what it has (decision 131).
+
+What workspaces are called, for somebody who may work in all of them.
+"""
+
+from collections.abc import Sequence
 from typing import Any
 
 import asyncpg
 
 from fulfilment.infra.api.errors import NotFound, Validation
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.infra.models import from_row, provided_fields
+from fulfilment.infra.models import ApiModel, from_row, provided_fields
 from fulfilment.settings import Settings
-from fulfilment.workspaces import queries, time_zones
+from fulfilment.workspaces import queries, schemas
 from fulfilment.workspaces.schemas import DEFAULT_LABEL_SIZE, DEFAULT_ZONE, Workspace, WorkspaceChange
+
+# Counts that are kept say whether there is any; of levels, the first row of an index does.
+FIND = sql(
+    "workspace.find_setup",
+    """
+    SELECT c.address IS NOT NULL AS origin,
+           c.address IS NOT NULL AND c.active AS couriers,
+           (SELECT coalesce(sum(count), 0) > 0 FROM sharded_counters
+             WHERE account_id = $1 AND noun = 'product' AND status = 'active') AS products,
+           (SELECT true FROM stock_levels WHERE account_id = $1 ORDER BY last_movement_id DESC LIMIT 1) IS NOT NULL
+             AS stock,
+           c.api_key IS NOT NULL OR coalesce(b.balance > b.held, false) AS payment,
+           EXISTS (SELECT FROM counters WHERE account_id = $1 AND noun = 'shipment' AND count > 0) AS shipments
+      FROM accounts a
+      LEFT JOIN aggregator_configs c ON c.account_id = a.id
+      LEFT JOIN credit_balances b ON b.account_id = a.id
+     WHERE a.id = $1 /* account_id */
+    """,
+)
+
+
+class WorkspaceSetup(ApiModel):
+    """What the workspace has of what its first label needs."""
+
+    origin: bool
+    """Whether it is known where couriers collect: the shipping origin is set."""
+    couriers: bool
+    """Whether couriers are asked for prices: the origin is set, and shipping is not switched off. Every courier that
+    needs no coordinates is asked until some are chosen, so none has to be.
+    """
+    products: bool
+    """Whether there is a product that is not archived."""
+    stock: bool
+    """Whether any variant was ever counted in a warehouse."""
+    payment: bool
+    """Whether a booking can be paid for: there is shipping credit that is not held, or bookings go through the
+    workspace's own key of the aggregator.
+    """
+    shipments: bool
+    """Whether a shipment was ever drafted."""
+
+
+async def get_setup(read: Read) -> WorkspaceSetup:
+    """How far the workspace is, in one statement."""
+    return from_row(WorkspaceSetup, await read.fetch_one(FIND))
+
+
+# What opens by itself is called by its id until somebody gives it a name.
+LIST_NAMES = sql("accounts.unscoped_names", "SELECT id, name FROM accounts WHERE id = ANY ($1::text[]) AND name <> id")
+
+
+async def get_names(db: Database, account_ids: Sequence[str]) -> dict[str, str]:
+    """The name of each; one that nobody has named has none. The caller has proven that they are theirs."""
+    async with db.connection() as connection:
+        rows = await connection.fetch(LIST_NAMES.text, list(account_ids))
+    return {row["id"]: row["name"] for row in rows}
 
 
 async def get_workspace(read: Read, settings: Settings) -> Workspace:
@@ -21,7 +85,7 @@ async def update_workspace(tx: Tx, body: WorkspaceChange, settings: Settings) ->
     """Change what is given; a change of nothing leaves no trace. Raises Validation for a zone that nobody knows."""
     changed = provided_fields(body)
     zone = changed.get("time_zone")
-    if zone is not None and zone not in time_zones.list_names():
+    if zone is not None and zone not in schemas.list_names():
         raise Validation("This is no IANA time zone. Names look like 'Asia/Jakarta'.", field="timeZone")
     row = _require_row(await queries.lock(tx))
     values = dict(row) | changed

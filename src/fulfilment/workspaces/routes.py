@@ -3,9 +3,9 @@
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.settings import Settings
-from fulfilment.workspaces import preferences, setup
+from fulfilment.workspaces import preferences
+from fulfilment.workspaces.preferences import WorkspaceSetup
 from fulfilment.workspaces.schemas import Workspace, WorkspaceChange
-from fulfilment.workspaces.setup import WorkspaceSetup
 
 route = Routes("Workspace", "What the workspace says of itself: its name, and how its console shows things.")
 
@@ -19,7 +19,7 @@ async def get_own_workspace(read: Read, settings: Settings) -> Workspace:
 @route.get("/workspace/setup", sdk_method="workspace.get_setup")
 async def get_workspace_setup(read: Read) -> WorkspaceSetup:
     """Show what the workspace has of what its first label needs."""
-    return await setup.get_setup(read)
+    return await preferences.get_setup(read)
 
 
 @route.patch("/workspace", sdk_method="workspace.update")

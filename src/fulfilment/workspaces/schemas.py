@@ -1,11 +1,18 @@
-"""What goes over the wire of the workspace itself."""
+"""What goes over the wire of the workspace itself.
 
+The zones that there are, by their IANA names.
+"""
+
+from functools import cache, lru_cache
 from typing import Annotated, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from msgspec import UNSET, Meta, UnsetType
 
+from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.models import ApiModel, Name120, RequestModel, Timestamp
 from fulfilment.shipments.shipping_documents.label_schemas import LabelSize
+from fulfilment.workspaces import queries
 
 Language = Literal["en", "id"]
 ZoneName = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -50,3 +57,24 @@ class WorkspaceChange(RequestModel):
     """The IANA name of a zone, such as `Asia/Makassar`; null: `Asia/Jakarta`."""
     label_size: LabelSize | UnsetType | None = UNSET
     """The paper that the console prints labels on; null: `thermal-100x150`."""
+
+
+@cache
+def list_names() -> frozenset[str]:
+    """Every name, read once a process. Those of single machines and of leap seconds are left out."""
+    return frozenset(name for name in available_timezones() if not name.startswith(("posix/", "right/", "localtime")))
+
+
+async def get_name(read: Read) -> str:
+    """The name of the workspace's zone."""
+    row = await queries.find(read)
+    return DEFAULT_ZONE if row is None else row["time_zone"] or DEFAULT_ZONE
+
+
+@lru_cache
+def load_zone(name: str) -> ZoneInfo:
+    """The zone, or the usual one where this machine's list of zones is older than the one that the name comes from."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo(DEFAULT_ZONE)

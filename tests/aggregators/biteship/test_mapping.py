@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fulfilment.aggregators.biteship import BiteshipAccount, fields, mapping, statuses
+from fulfilment.aggregators.biteship import BiteshipAccount, mapping
 from fulfilment.aggregators.port import CourierRate, classify_service
 from tests.aggregators.running import Simulator, booking_request
 
@@ -48,9 +48,9 @@ NESTED = [
     ],
 )
 def test_each_status_means_what_the_decisions_say(raw: str, standard: str | None, instant: str | None):
-    normal = statuses.normalise(raw)
-    assert statuses.map_status(normal, "standard") == standard
-    assert statuses.map_status(normal, "instant") == statuses.map_status(normal, "same_day") == instant
+    normal = mapping.normalise(raw)
+    assert mapping.map_status(normal, "standard") == standard
+    assert mapping.map_status(normal, "instant") == mapping.map_status(normal, "same_day") == instant
 
 
 @pytest.mark.parametrize(
@@ -178,8 +178,8 @@ def test_a_partial_rate_is_read_with_what_it_has():
 def test_times_are_utc_milliseconds_whatever_their_offset():
     expected = datetime(2026, 5, 12, 8, 0, 0, 123_000, tzinfo=UTC)
     for said in ("2026-05-12T15:00:00.123456+07:00", "2026-05-12T08:00:00.123Z", "2026-05-12T15:00:00.123"):
-        assert fields.moment({"at": said}, "at") == expected
-    assert fields.moment({"at": "0001-01-01T00:00:00+07:00"}, "at") is None
+        assert mapping.moment({"at": said}, "at") == expected
+    assert mapping.moment({"at": "0001-01-01T00:00:00+07:00"}, "at") is None
 
 
 def test_a_history_is_put_in_order_and_a_row_without_a_time_follows_the_one_before():
@@ -199,12 +199,12 @@ def test_a_history_is_put_in_order_and_a_row_without_a_time_follows_the_one_befo
 
 
 def test_a_link_that_is_no_web_address_is_dropped():
-    assert fields.link({"link": "javascript:alert(1)"}, "link") is None
-    assert fields.link({"link": "https://track.example/1"}, "link") == "https://track.example/1"
+    assert mapping.link({"link": "javascript:alert(1)"}, "link") is None
+    assert mapping.link({"link": "https://track.example/1"}, "link") == "https://track.example/1"
 
 
 def test_nul_never_reaches_a_column():
-    assert fields.text({"note": "a\0b"}, "note") == "ab"
+    assert mapping.text({"note": "a\0b"}, "note") == "ab"
 
 
 def test_of_a_history_without_an_end_the_newest_are_kept_oldest_first():

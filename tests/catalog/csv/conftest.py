@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from fulfilment.workspaces.creation import create_workspace
+from fulfilment.workspaces.administration import create_workspace
 from tests.catalog.csv.import_workspace import ImportWorkspace
 from tests.harness.workspaces import as_operator, in_database
 

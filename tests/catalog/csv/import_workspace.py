@@ -9,11 +9,11 @@ from typing import Any
 import asyncpg
 import msgspec
 
-from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.api_keys.service import OperatorActor
 from fulfilment.catalog.csv import exporter
 from fulfilment.catalog.csv.columns import COLUMNS
 from fulfilment.catalog.csv.importer import Importer, ImportOptions, ImportSummary, ProgressListener
-from fulfilment.catalog.csv.problem import RowProblem
+from fulfilment.catalog.csv.rows import RowProblem
 from fulfilment.infra.database import outbox
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.operations.idempotency import RETENTION_HOURS

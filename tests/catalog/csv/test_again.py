@@ -6,7 +6,7 @@ import io
 import asyncpg
 import pytest
 
-from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.api_keys.service import OperatorActor
 from fulfilment.catalog import products, variants
 from fulfilment.catalog.csv import importer
 from fulfilment.catalog.csv.importer import Importer, ImportOptions, ProgressListener

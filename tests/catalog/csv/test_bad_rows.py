@@ -2,7 +2,7 @@
 
 import pytest
 
-from fulfilment.catalog.csv import parser
+from fulfilment.catalog.csv import rows as parser
 from fulfilment.stock import warehouses
 from fulfilment.stock.warehouse_schemas import NewWarehouse
 from tests.catalog.csv.import_workspace import ImportWorkspace, coffee, file

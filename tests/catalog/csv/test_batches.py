@@ -6,7 +6,7 @@ from typing import Any
 
 import asyncpg
 
-from fulfilment.api_keys.creation import OperatorActor
+from fulfilment.api_keys.service import OperatorActor
 from fulfilment.catalog import variants
 from fulfilment.catalog.csv.importer import BATCH_ROWS, Importer, ImportOptions, ImportSummary, ProgressListener
 from fulfilment.catalog.schemas import NewVariant, VariantChange

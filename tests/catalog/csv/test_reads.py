@@ -10,7 +10,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from fulfilment.catalog import bulk_update
+from fulfilment.catalog import variants
 from fulfilment.catalog.csv import queries
 from fulfilment.stock import initial_stock
 from fulfilment.stock import queries as stock
@@ -40,12 +40,12 @@ STATEMENTS = {
     "products by id": (queries.FIND_BY_IDS, _ids("product_id")),
     "products that change": (queries.FIND_PRODUCTS, _ids("product_id")),
     "variants": (queries.FIND_VARIANTS, _ids("product_id")),
-    "variants that change": (bulk_update.LOCK_VARIANTS, _ids("variant_id")),
-    "products whose variants change": (bulk_update.LOCK_PRODUCTS, _ids("product_id")),
+    "variants that change": (variants.LOCK_VARIANTS, _ids("variant_id")),
+    "products whose variants change": (variants.LOCK_PRODUCTS, _ids("product_id")),
     "levels": (queries.FIND_LEVELS, _ids("variant_id")),
     "thresholds": (stock.LOCK_THRESHOLDS, _new_levels),
     "changed variants": (
-        bulk_update.UPDATE_VARIANTS,
+        variants.UPDATE_VARIANTS,
         lambda found: ([row["variant_id"] for row in found], ["New"] * ASKED, *([[None] * ASKED] * 4)),
     ),
     "new levels": (
@@ -64,7 +64,7 @@ STATEMENTS = {
 @pytest.fixture(scope="module")
 def loaded(module_database_url: str) -> ImportWorkspace:
     """A workspace that was just filled, before anybody looked at what is in it."""
-    from fulfilment.workspaces.creation import create_workspace
+    from fulfilment.workspaces.administration import create_workspace
     from tests.harness.workspaces import as_operator, in_database
 
     with as_operator():

@@ -3,12 +3,12 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
-from fulfilment.deliveries import listing as delivery_lists
 from fulfilment.deliveries import queries as deliveries
+from fulfilment.deliveries.queries import find_deliveries
 from fulfilment.deliveries.schemas import DeliveryQuery
 from fulfilment.infra.api.pagination import PageRequest
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.licenses import activation_queries, file_queries, key_format, listing, queries
+from fulfilment.licenses import keys, listing, queries
 from fulfilment.licenses.schemas import LicenseQuery
 from tests.harness.scale.asked import add, add_change, add_look_up
 from tests.harness.scale.loading import ACCOUNT
@@ -114,20 +114,18 @@ add("licenses by keys", lambda r, s: queries.find_by_keys(r, [_key(s.middle()) f
 
 def _asking(key: str, *more: str) -> tuple[list[str], ...]:
     """What one request asks, as the look-ups have it that serve many."""
-    return tuple([asked] for asked in (*key_format.lookup_forms(key), *more))
+    return tuple([asked] for asked in (*keys.lookup_forms(key), *more))
 
 
 add_look_up("license validated", queries.VALIDATE, lambda s: _asking(_key(s.middle())))
 add_look_up("license validated, unknown", queries.VALIDATE, lambda s: _asking("nothing"))
 add_look_up(
     "license located, with the activation of an instance",
-    activation_queries.FIND_FOR_PUBLIC,
+    queries.FIND_FOR_PUBLIC,
     lambda s: _asking(_key(0), f"instance-{s.middle() // 4 * 4 + 3}", "some-key"),
 )
-add_look_up(
-    "license located", activation_queries.FIND_FOR_PUBLIC, lambda s: _asking(_key(s.middle()), "new", "some-key")
-)
-add("license certified", lambda r, s: file_queries.find_for_file(cast(Tx, r), id_of("lic", s.middle()), "instance-1"))
+add_look_up("license located", queries.FIND_FOR_PUBLIC, lambda s: _asking(_key(s.middle()), "new", "some-key"))
+add("license certified", lambda r, s: queries.find_for_file(cast(Tx, r), id_of("lic", s.middle()), "instance-1"))
 
 
 def _activations(
@@ -157,21 +155,17 @@ _activations("of the busiest license", _busiest, FIRST, only_active=False)
 _activations("of the busiest license, deep", _busiest, _deep_activation, only_active=False)
 _activations("of the busiest license, active", _busiest, FIRST, only_active=True)
 _activations("of the busiest license, active, deep", _busiest, _deep_activation, only_active=True)
-add("activation by id", lambda r, s: activation_queries.find_activation(r, id_of("lic", 0), id_of("act", _even(s) + 1)))
-add_change(
-    "activation begun", lambda r, s: activation_queries.insert_activation(r, id_of("lic", s.middle()), "new", "act_new")
-)
+add("activation by id", lambda r, s: queries.find_activation(r, id_of("lic", 0), id_of("act", _even(s) + 1)))
+add_change("activation begun", lambda r, s: queries.insert_activation(r, id_of("lic", s.middle()), "new", "act_new"))
 add_change(
     "activation ended",
-    lambda r, s: activation_queries.end_activation(
-        r, id_of("lic", 0), f"instance-{s.middle() // 4 * 4 + 3}", BEGINNING
-    ),
+    lambda r, s: queries.end_activation(r, id_of("lic", 0), f"instance-{s.middle() // 4 * 4 + 3}", BEGINNING),
 )
 
 
 def _deliveries(name: str, page: PageRequest | Callable[[Sample], PageRequest], **given: Any) -> None:
     def look(read: Read, filters: dict[str, Any], page: PageRequest) -> Awaitable:
-        return delivery_lists.find_deliveries(read, DeliveryQuery(**filters), page)
+        return find_deliveries(read, DeliveryQuery(**filters), page)
 
     _asked(f"deliveries {name}", "/deliveries", look, page, given)
 

@@ -36,7 +36,7 @@ SELECT pg_temp.id('acc', 2), pg_temp.id('dlv', n), pg_temp.id('prod', 1), 'custo
   FROM generate_series(0, {variants} - 1) AS n;
 
 INSERT INTO tracking_syncs (account_id, shipment_id, due_at)
-SELECT pg_temp.id('acc', 0), pg_temp.shipment(n), timestamptz '2100-01-01' + n * interval '1 second'
+SELECT pg_temp.id('acc', 0), pg_temp.shipment(n), pg_temp.at(n)
   FROM generate_series(0, {variants} - 1) AS n;
 
 INSERT INTO tracking_sync_tenants (account_id, due_at) SELECT id, timestamptz '2100-01-01' FROM accounts;

@@ -68,10 +68,6 @@ SELECT pg_temp.id('acc', 0), pg_temp.id('ord', n), number, 'ref' || number, 1, '
 INSERT INTO nonces (key_id, nonce, good_until)
 SELECT 'key' || n % 30, 'nonce' || n, 4102444800 FROM generate_series(0, {variants} - 1) AS n;
 
-INSERT INTO auth_failure_hourly_stats (hour, reason, address, key_id, count, first_at, last_at)
-SELECT pg_temp.at(0) + n / 10 * interval '1 hour', 'unknown_key', '192.0.2.' || n % 10, 'key' || n % 7, 1, pg_temp.at(n),
-       pg_temp.at(n) FROM generate_series(0, {variants} - 1) AS n;
-
 INSERT INTO credit_balances (account_id, balance, transaction_count, updated_at)
 SELECT id, 0, 0, pg_temp.at(0) FROM accounts WHERE id > pg_temp.id('acc', 0);
 

@@ -12,7 +12,7 @@ from fulfilment.api_keys import queries as api_keys
 from fulfilment.audit import queries as audit
 from fulfilment.audit.schemas import AuditQuery
 from fulfilment.catalog import queries as catalog
-from fulfilment.catalog import references, search
+from fulfilment.catalog import search, variants
 from fulfilment.catalog.search import ProductSearch
 from fulfilment.infra.api.pagination import PageRequest
 from fulfilment.infra.database.transaction import Read
@@ -88,8 +88,8 @@ add(
     lambda r, s: catalog.find_product(r, id_of("prod", s.product())),
     lambda s: f"/products/{id_of('prod', s.product())}",
 )
-add("variants by id", lambda r, s: references.find_variants(r, [id_of("var", s.variant()) for _ in range(3)]))
-add("default variants", lambda r, s: references.find_defaults(r, [id_of("prod", s.product()) for _ in range(3)]))
+add("variants by id", lambda r, s: variants.find_variants(r, [id_of("var", s.variant()) for _ in range(3)]))
+add("default variants", lambda r, s: variants.find_defaults(r, [id_of("prod", s.product()) for _ in range(3)]))
 add("variant of a product", lambda r, s: _variant(r, s.variant()))
 add("variant described", lambda r, s: stock.describe_variant(r, id_of("var", s.variant())))
 

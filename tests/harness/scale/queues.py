@@ -3,10 +3,13 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
+
 from fulfilment.infra.database.statements import Statement
 from fulfilment.webhooks.dispatch import queries, result_queries
 from fulfilment.webhooks.dispatch.dequeue import ENDPOINTS_PER_CLAIM, MAX_CLAIM_BYTES
 from fulfilment.webhooks.dispatch.fan_out_queries import CLAIM_OUTBOX, CLAIM_POSTPONED, FAN_OUT
+from fulfilment.webhooks.dispatch.result_recording import AttemptRecord
 from fulfilment.webhooks.stats import COUNT_ATTEMPTS
 from tests.harness.scale.asked import add_work
 from tests.harness.scale.places import Sample, event_id, id_of, webhook_delivery_id
@@ -27,27 +30,23 @@ def _deliveries(sample: Sample) -> tuple[list[str], list[str], list[int]]:
     return [BEHIND] * _TOGETHER, ids, [1] * _TOGETHER
 
 
-def _results(sample: Sample) -> tuple[Any, ...]:
-    """What came of their attempts: every other one failed and is tried again."""
-    workspaces, ids, tickets = _deliveries(sample)
-    ok = [nth % 2 == 0 for nth in range(_TOGETHER)]
-    given = (
-        [200 if is_ok else 500 for is_ok in ok],
-        ["thanks"] * _TOGETHER,
-        [None if is_ok else "HTTP 500" for is_ok in ok],
-        [12] * _TOGETHER,
-        [_NOW] * _TOGETHER,
-        [None if is_ok else timedelta(minutes=1) for is_ok in ok],
-    )
-    return (workspaces, ["endpoint0"] * _TOGETHER, ids, tickets, [1] * _TOGETHER, ok, *given, _NOW)
-
-
-def _successes(sample: Sample) -> tuple[Any, ...]:
-    """What came of their attempts: all succeeded."""
-    workspaces, ids, tickets = _deliveries(sample)
-    given = [200], ["thanks"], [12], [3], [_NOW]
-    lists = [each * _TOGETHER for each in (["endpoint0"], [1], *given)]
-    return workspaces, lists[0], ids, tickets, *lists[1:], _NOW
+def _records(sample: Sample) -> tuple[Any, ...]:
+    """Their attempts: every other one failed and is tried again."""
+    workspaces, ids, _ = _deliveries(sample)
+    records = [
+        AttemptRecord(
+            number=1,
+            status="pending" if nth % 2 else "sent",
+            response_code=500 if nth % 2 else 200,
+            response_body="thanks",
+            error="HTTP 500" if nth % 2 else None,
+            duration_ms=12,
+            attempted_at=_NOW,
+            next_retry_at=_NOW if nth % 2 else None,
+        )
+        for nth in range(_TOGETHER)
+    ]
+    return workspaces, ids, [msgspec.json.encode(record).decode() for record in records]
 
 
 def _events(sample: Sample) -> tuple[Any, ...]:
@@ -68,10 +67,19 @@ add_work("queue: events fanned out", FAN_OUT, _events)
 _work("lanes with deliveries due", queries.LOCK_QUEUE_ENDPOINTS, *_NOBODY, 8, ENDPOINTS_PER_CLAIM)
 _work("lanes with deliveries due, none with room", queries.LOCK_QUEUE_ENDPOINTS, *_LANE, [0], 8, ENDPOINTS_PER_CLAIM)
 _work("next delivery due", queries.NEXT_DUE, *_NOBODY, 8)
-_work("deliveries taken", queries.CLAIM_DUE, *_LANE, [64], _LEASE, 64, MAX_CLAIM_BYTES)
+_work("deliveries claimed", queries.CLAIM_DUE, *_LANE, [64], _LEASE, 64)
+_work("endpoints moved after a claim", queries.MOVE_QUEUE_ENDPOINTS, *_LANE, [64], [3])
+add_work("queue: claimed deliveries", queries.GET_CLAIMED, lambda s: (*_deliveries(s)[:2], MAX_CLAIM_BYTES))
 _work("endpoints locked", result_queries.LOCK_ENDPOINTS, *_LANE, [True])
-add_work("queue: attempts settled", result_queries.RECORD_RESULTS, _results)
-add_work("queue: successes settled", result_queries.RECORD_SUCCESSES, _successes)
+add_work("queue: claims locked", result_queries.LOCK_CLAIMS, _deliveries)
+add_work("queue: deliveries updated", result_queries.UPDATE_DELIVERIES, lambda s: (*_records(s), _NOW))
+add_work("queue: attempts inserted", result_queries.INSERT_ATTEMPTS, _records)
+add_work("queue: deliveries dequeued", result_queries.DEQUEUE_DELIVERIES, lambda s: _deliveries(s)[:2])
+add_work(
+    "queue: deliveries rescheduled",
+    result_queries.RESCHEDULE_DELIVERIES,
+    lambda s: (*_deliveries(s)[:2], [_NOW] * _TOGETHER),
+)
 _work("failures counted", result_queries.COUNT_FAILURES, *_LANE, [False], [3], [_NOW])
 _work("lanes woken", result_queries.WAKE_QUEUE_ENDPOINTS, *_LANE, [_NOW])
 add_work(

@@ -14,7 +14,7 @@ from fulfilment.shipments import queries
 from fulfilment.shipments.listing import listing, work_queues
 from fulfilment.shipments.listing.query_schemas import ShipmentQuery
 from fulfilment.shipments.schemas import Queue
-from fulfilment.workspaces import setup
+from fulfilment.workspaces import preferences
 from tests.harness.scale.asked import add
 from tests.harness.scale.loading import shipments_beside
 from tests.harness.scale.places import (
@@ -100,7 +100,7 @@ for _queue in get_args(Queue):
     _shipments(f"waiting: {_queue}", FIRST, queue=_queue)
 _shipments("of those printed", FIRST, printed="true")
 add("shipments' queues counted", lambda r, s: work_queues.count_queues(r), lambda s: "/shipments/queues")
-add("workspace's setup", lambda r, s: setup.get_setup(r), lambda s: "/workspace/setup")
+add("workspace's setup", lambda r, s: preferences.get_setup(r), lambda s: "/workspace/setup")
 
 add(
     "shipments, legacy list",

@@ -182,6 +182,6 @@ _reservations("of a checkout", FIRST, checkout_session_id=lambda s: f"cs_{s.midd
 add("stock to take from", lambda r, s: r.fetch_all(allocation_queries.LOCK_LEVELS, [_any_variant(s) for _ in range(3)]))
 add(
     "reservations to keep to",
-    lambda r, s: r.fetch_all(allocation_queries.ACTIVE_RESERVATIONS, [_any_variant(s) for _ in range(3)], BEGINNING),
+    lambda r, s: r.fetch_all(allocation_queries.SUM_RESERVED, [_any_variant(s) for _ in range(3)], BEGINNING),
 )
 add("reconciling, one batch", lambda r, s: r.fetch_all(SUM_MOVEMENTS, id_of("var", s.middle(s.variants // 2)), "", 200))

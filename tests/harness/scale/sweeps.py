@@ -9,17 +9,16 @@ from typing import Any
 from fulfilment.audit.queries import DELETE_EXPIRED_ENTRIES, LIST_EXPIRED_ENTRIES
 from fulfilment.deliveries.queries import LOCK_DUE, SCHEDULE_NEXT_ANNOUNCEMENT, WORKSPACES_WITH_DUE
 from fulfilment.infra.auth.authenticator import FIND_IDEMPOTENCY_RECORD, FIND_PRINCIPALS, FIND_WORKSPACE
-from fulfilment.infra.auth.failed_auth_log.queries import OLD_HOURS as OLD_SECURITY_HOURS
 from fulfilment.infra.database.statements import Statement
 from fulfilment.infra.jobs.cleanup_jobs import DELETE_KEYS, DELETE_WINDOWS, FIND_EXPIRED_KEYS, FIND_EXPIRED_WINDOWS
-from fulfilment.infra.limits.shared_rate_limiter import REPORT
-from fulfilment.shipments.booking import recovery_queries
-from fulfilment.shipments.courier_status import tracking_sync_queries
+from fulfilment.infra.limits.rate_limiter import REPORT
+from fulfilment.shipments.booking.recovery import COURIER_OPERATIONS
+from fulfilment.shipments.courier_status.tracking_sync_queries import TRACKING_SYNCS
 from fulfilment.shipments.queries import FIND_BY_ORDER
 from fulfilment.stock.allocation_queries import EXPIRE, OVERDUE
 from fulfilment.webhooks import retention_queries
 from fulfilment.webhooks.dispatch.queries import DELETED_ENDPOINTS
-from fulfilment.webhooks.replay_queries import CLAIM_NEXT, REDELIVER
+from fulfilment.webhooks.replay_queries import REDELIVER, REPLAYS
 from tests.harness.scale.asked import add_look_up, add_note, add_work
 from tests.harness.scale.loading import ACCOUNT
 from tests.harness.scale.places import BEGINNING, Sample, id_of
@@ -65,19 +64,16 @@ _sweep(
 _sweep("request windows that are over", FIND_EXPIRED_WINDOWS, _NOW, 1_000)
 _sweep("request windows, many over", FIND_EXPIRED_WINDOWS, _LATE, AT_ONCE)
 _sweep("request windows forgotten", DELETE_WINDOWS, _WINDOWS)
-_sweep("holders of courier calls", recovery_queries.FIND_OWNERS)
-_sweep("courier calls of dead processes", recovery_queries.RELEASE_DEAD_OWNERS, 500, [-1, 1])
-_sweep("courier calls, lanes due", recovery_queries.LOCK_DUE_TENANTS, [], 20)
-_sweep("courier calls, many due", recovery_queries.CLAIM_DUE, [ACCOUNT], [4], _LEASE, 1, 4)
-_sweep("courier polls, lanes due", tracking_sync_queries.LOCK_DUE_TENANTS, [], 20)
+_sweep("courier calls of dead processes", COURIER_OPERATIONS.release_dead, 500)
+_sweep("courier calls, lanes due", COURIER_OPERATIONS.find_due_tenants, [], 20)
+_sweep("courier calls, many due", COURIER_OPERATIONS.claim_due, [ACCOUNT], [4], _LEASE, 4, 1)
+_sweep("courier polls, lanes due", TRACKING_SYNCS.find_due_tenants, [], 20)
 _sweep(
     "courier polls, many due",
-    tracking_sync_queries.CLAIM_DUE,
+    TRACKING_SYNCS.claim_due,
     [ACCOUNT],
-    _LATE,
     [20],
-    _LATE + _LEASE,
-    _LATE + _LEASE,
+    _LEASE,
     20,
 )
 _sweep("deliveries to tell of, none", WORKSPACES_WITH_DUE, BEGINNING - _LEASE)
@@ -98,8 +94,8 @@ _sweep("old recoveries to forget", retention_queries.FIND_OLD_REPLAYS, _LATE, AT
 _sweep("old audit entries to forget", LIST_EXPIRED_ENTRIES, _LATE, BEGINNING - _LEASE, AT_ONCE)
 _sweep("no old audit entries", LIST_EXPIRED_ENTRIES, BEGINNING - _LEASE, BEGINNING - 2 * _LEASE, AT_ONCE)
 _sweep("audit entries forgotten", DELETE_EXPIRED_ENTRIES, [ACCOUNT] * _A_FEW, [f"aud{n}" for n in range(_A_FEW)])
-_sweep("old security hours to forget", OLD_SECURITY_HOURS, _LATE, AT_ONCE)
-_sweep("recovery to carry on with", CLAIM_NEXT, "")
+_sweep("recoveries, workspaces due", REPLAYS.find_due_tenants, [], 2, "")
+_sweep("recoveries to carry on with", REPLAYS.claim_due, [ACCOUNT], [1], _LEASE, 1)
 for _name, _workspace in (("that failed", ACCOUNT), ("that are queued", BEHIND)):
     _sweep(
         f"recovery of deliveries {_name}", REDELIVER, _workspace, "recovery0", AT_ONCE, _NOW, "webhook_endpoint.test"

@@ -48,3 +48,21 @@ async def test_who_hangs_up_ends_what_is_done_for_them() -> None:
         await incoming.cancel_on_disconnect(work)
     assert work.cancelled()
     incoming.close()
+
+
+async def test_the_work_of_a_request_runs_in_its_task_which_goes_on_after_a_hang_up() -> None:
+    receive, task = Receive(), asyncio.current_task()
+    incoming = BodyReader(receive, 0, "party", LargeBodyLimit())
+    seen = []
+
+    async def work() -> None:
+        seen.append(asyncio.current_task())
+        receive.hangs_up.set()
+        await asyncio.sleep(60)
+
+    with pytest.raises(ClientDisconnected):
+        await incoming.cancel_on_disconnect(work())
+    assert seen == [task]
+    # Nothing of the cancellation is left for whatever the task does next.
+    await asyncio.sleep(0)
+    incoming.close()

@@ -113,26 +113,27 @@ async def test_a_delivery(service: Listening) -> None:
 
 
 async def test_a_draft(service: Listening) -> None:
+    """It looks, locks, counts what is reserved, takes and inserts: docs/decisions/0165-one-owner-of-stock.md."""
     draft = parcels.draft(parcels.item(variantId=(await _stocked(service))["variantId"]))
-    assert await _cost(service, "/shipments", draft, draft) == 6
+    assert await _cost(service, "/shipments", draft, draft) == 9
 
 
 async def test_a_draft_of_several_variants(service: Listening) -> None:
     one = await _stocked(service)
     other = await _stocked(service, one["warehouseId"])
     draft = parcels.draft(*(parcels.item(variantId=place["variantId"]) for place in (one, other)))
-    assert await _cost(service, "/shipments", draft, draft) == 6
+    assert await _cost(service, "/shipments", draft, draft) == 9
 
 
 async def test_a_hundred_drafts_at_once(service: Listening) -> None:
     draft = parcels.draft(parcels.item(variantId=(await _stocked(service))["variantId"]))
     drafts = {"shipments": [draft] * 100}
-    assert await _cost(service, "/shipments/bulk", drafts, drafts) == 8
+    assert await _cost(service, "/shipments/bulk", drafts, drafts) == 9
 
 
 async def test_cancelling_a_draft(service: Listening) -> None:
     first, second = [await _drafted(service) for _ in range(2)]
-    assert await _cost_of(service, f"/shipments/{first}/cancel", f"/shipments/{second}/cancel") == 7
+    assert await _cost_of(service, f"/shipments/{first}/cancel", f"/shipments/{second}/cancel") == 9
 
 
 async def test_confirming_and_cancelling_what_is_confirmed(service: Listening) -> None:
@@ -141,7 +142,7 @@ async def test_confirming_and_cancelling_what_is_confirmed(service: Listening) -
     first, second = [await _drafted(service) for _ in range(2)]
     confirms = [f"/shipments/{one}/confirm-pickup" for one in (first, second)]
     assert await _cost_of(service, *confirms) == 13
-    assert await _cost_of(service, f"/shipments/{first}/cancel", f"/shipments/{second}/cancel") == 15
+    assert await _cost_of(service, f"/shipments/{first}/cancel", f"/shipments/{second}/cancel") == 17
 
 
 async def _drafted(service: Listening) -> str:

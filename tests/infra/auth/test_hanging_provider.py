@@ -18,8 +18,8 @@ from structlog.testing import capture_logs
 
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.api.request import Request
+from fulfilment.infra.auth import bearer_tokens as workspaces
 from fulfilment.infra.auth import jwks
-from fulfilment.infra.auth import workspace_provisioner as workspaces
 from fulfilment.infra.auth.bearer_tokens import InvalidToken, TokenAuthenticator
 from fulfilment.infra.auth.json_web_tokens import MAX_KEYS, parse_keys
 from fulfilment.infra.auth.jwks import JwksCache

@@ -11,6 +11,7 @@ from typing import Any
 import asyncpg
 import pytest
 
+from fulfilment.infra import branding
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.auth import request_signing
@@ -215,3 +216,19 @@ def test_every_401_is_an_api_error_with_its_own_code() -> None:
     ]
     assert all(issubclass(kind, ApiError) and kind.status == 401 for kind in kinds)
     assert len({kind.code for kind in kinds}) == len(kinds)
+
+
+@pytest.mark.parametrize(
+    "claimed",
+    [
+        b"svcsk_Zm9vYmFyZm9vYmFyZm",
+        b"svc_key_0123456789ABCDEF",
+        b"svc_key_0123456789abcde",
+        b"x" * 24,
+        b"\xff" * 24,
+    ],
+)
+def test_what_is_no_key_id_may_be_a_secret_and_is_not_logged(claimed: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(branding, "current", lambda: branding.build("svc"))
+    assert request_signing.parse_key_id(claimed) is None
+    assert request_signing.parse_key_id(b"svc_key_0123456789abcdef") == "svc_key_0123456789abcdef"

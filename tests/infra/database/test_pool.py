@@ -1,4 +1,4 @@
-"""The pool: bounded, handed over in turn, and never short of a connection that somebody lost (pool.py)."""
+"""The pool: bounded, handed over in turn, and never short of a connection that a task lost (pool.py)."""
 
 import asyncio
 import random
@@ -8,7 +8,6 @@ import asyncpg
 import msgspec
 import pytest
 
-from fulfilment.infra.database import pool, stalled_connections
 from fulfilment.infra.database.pool import Database, PoolFull
 from fulfilment.settings import load
 
@@ -191,34 +190,16 @@ async def until_ended(url: str, process: int) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_what_nobody_uses_for_long_is_closed(db: Database, database_url: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(stalled_connections, "LOOK_SECONDS", 0.02)
-    monkeypatch.setattr(pool, "_IDLE_SECONDS", 0.5)
-    await until_ended(database_url, await ask(db))
-    assert await ask(db) > 0
-
-
-async def test_what_is_old_is_closed_at_hand_and_when_it_comes_back(database_url: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(stalled_connections, "LOOK_SECONDS", 0.02)
-    monkeypatch.setattr(pool, "_MAX_AGE_SECONDS", 0.0)
-    db = Database(load({}), database_url, size=SIZE)
-    await db.open()
-    await until_ended(database_url, await ask(db))
-    async with db.connection() as connection:
-        process = await connection.fetchval("SELECT pg_backend_pid() FROM pg_sleep(0.2)")
+async def test_a_lost_connection_has_all_others_replaced(db: Database, database_url: str):
+    async with db.connection() as leased:
+        idle = await ask(db)
+        process = await leased.fetchval(MINE)
+        with pytest.raises(asyncpg.PostgresConnectionError):
+            async with db.connection() as connection:
+                raise asyncpg.ConnectionDoesNotExistError(f"as if {connection} had been lost")
+        assert await leased.fetchval(MINE) == process
     await until_ended(database_url, process)
-    await db.close()
-
-
-async def test_a_flush_closes_what_is_at_hand_and_what_is_lent_when_it_comes_back(db: Database, database_url: str):
-    async with db.connection() as lent:
-        at_hand = await ask(db)
-        process = await lent.fetchval(MINE)
-        db.invalidate_all()
-        await until_ended(database_url, at_hand)
-        assert await lent.fetchval(MINE) == process
-    await until_ended(database_url, process)
-    assert await ask(db) not in (at_hand, process)
+    assert await ask(db) not in (idle, process)
 
 
 async def test_what_was_interrupted_has_ended_before_its_connection_is_lent_again(database_url: str):

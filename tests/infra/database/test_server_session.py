@@ -1,49 +1,38 @@
-"""Sessions: what a new one need not ask the server again (infra/database/server_session.py)."""
+"""Sessions: how they are opened, and with which settings (infra/database/server_session.py)."""
 
+import socket
 import ssl
-from datetime import UTC, datetime
 
 import asyncpg
 import pytest
 
 from fulfilment.infra.database import failover, server_session
 from fulfilment.infra.database.errors import UNAVAILABLE
-from fulfilment.infra.database.server_session import ServerSession, session_settings
+from fulfilment.infra.database.server_session import session_settings
+from fulfilment.infra.database.tcp_keepalive import KEEPALIVE, USER_TIMEOUT_MS
 from fulfilment.settings import load
+from tests.harness.wire import wired
 
 pytestmark = pytest.mark.asyncio(loop_scope="function")
 
-MANY = "SELECT $1::timestamptz[] AS times, $2::bigint[] AS numbers, $3::bytea[] AS sealed, $4::boolean[] AS flags"
-GIVEN = ([datetime(2026, 11, 22, tzinfo=UTC)], [1, 2], [b"\x00\x01"], [True, None])
-OWN = "SELECT ARRAY[ROW('acc_1', 1)::paired] AS pairs"
+
+def options_of(session: asyncpg.Connection) -> list[int]:
+    sock = session._transport.get_extra_info("socket")
+    names = (*KEEPALIVE, "TCP_USER_TIMEOUT")
+    found = [sock.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) for name in names]
+    return [sock.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE), *found]
 
 
-async def opened(url: str, asked: list[str]) -> ServerSession:
-    made = await server_session.connect(url, session_settings(load({})))
-    made.add_query_logger(lambda heard: asked.append(heard.query))
-    return made
-
-
-async def test_postgresqls_own_types_are_asked_about_once_a_process(database_url: str):
-    asked: list[str] = []
-    for _ in range(2):
-        asked.clear()
-        made = await opened(database_url, asked)
-        assert tuple(await made.fetchrow(MANY, *GIVEN)) == GIVEN
-        await made.close()
-    assert not [query for query in asked if "typeinfo" in query]
-
-
-async def test_a_databases_own_types_are_asked_about_by_each_session(database_url: str):
-    """Another database may have given the same number to something else."""
-    asked: list[str] = []
-    first = await opened(database_url, asked)
-    await first.execute("CREATE TYPE paired AS (account_id text, number bigint)")
-    for one in (first, await opened(database_url, asked)):
-        asked.clear()
-        assert [tuple(pair) for pair in await one.fetchval(OWN)] == [("acc_1", 1)]
-        assert [query for query in asked if "typeinfo" in query]
-        await one.close()
+async def test_the_kernels_of_both_sides_end_a_connection_that_fell_silent(database_url: str):
+    with wired(database_url) as wire:
+        session = await server_session.connect(wire.url, session_settings(load({})))
+        assert options_of(session) == [1, *KEEPALIVE.values(), USER_TIMEOUT_MS]
+        given = session_settings(load({}))
+        assert [given[f"tcp_keepalives_{name}"] for name in ("idle", "interval", "count")] == [
+            str(value) for value in KEEPALIVE.values()
+        ]
+        assert given["tcp_user_timeout"] == str(USER_TIMEOUT_MS) and USER_TIMEOUT_MS < 10_000
+        session.terminate()
 
 
 @pytest.mark.parametrize(

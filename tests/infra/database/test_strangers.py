@@ -71,7 +71,7 @@ async def test_one_party_gets_half_the_next_a_quarter_a_stranger_one_and_the_hou
 async def test_the_house_may_have_all_connections(db: Database) -> None:
     async with AsyncExitStack() as stack:
         loans = [await stack.enter_async_context(db.connection()) for _ in range(SIZE)]
-        assert len({loan.pid for loan in loans}) == SIZE
+        assert len({loan.get_server_pid() for loan in loans}) == SIZE
 
 
 async def read(db: Database, who: str, statement: str) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-TAKEN_BY_UPDATE = ["subscriptions", "checkouts", "billing_accounts", "batch_rows", "batch_tenants"]
+TAKEN_BY_UPDATE = ["subscriptions", "checkouts", "billing_accounts", "batch_rows", "batch_tenants", "webhook_replays"]
 
 # Those of foreign keys look at keys alone, which taking does not change.
 _TRIGGERS = "SELECT tgname FROM pg_trigger WHERE tgrelid = %s::regclass AND NOT tgisinternal"

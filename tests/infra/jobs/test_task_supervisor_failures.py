@@ -9,9 +9,8 @@ import asyncpg
 import pytest
 
 from fulfilment import app, settings, worker
-from fulfilment.infra.database import heartbeat, stalled_connections
+from fulfilment.infra.database import heartbeat
 from fulfilment.infra.database.heartbeat import ProcessHeartbeat
-from fulfilment.infra.database.stalled_connections import Watch
 from fulfilment.infra.jobs import task_supervisor
 from fulfilment.infra.jobs.task_supervisor import Expected, Work
 from tests.harness.workspaces import as_operator
@@ -59,7 +58,7 @@ async def test_every_task_of_an_api_process_is_begun_again(given: settings.Setti
     process = app.ApiProcess(given)
     await process.start()
     await until(lambda: begun and min(begun.values()) == 2)
-    assert {"key_use", "connection_check", "heartbeat"} <= begun.keys()
+    assert {"key_use", "heartbeat"} <= begun.keys()
     await until(lambda: process.db.owner_id is not None)
     await process.stop()
     assert set(begun.values()) == {2}
@@ -75,43 +74,11 @@ async def test_every_task_of_a_worker_is_begun_again(given: settings.Settings, b
         "delivery_results",
         "tracking_syncs",
         "heartbeat",
-        "connection_check",
     } <= begun.keys()
     assert {f"cleanup_{sweep.name}" for sweep in worker.CLEANUP_JOBS} <= begun.keys()
     working.cancel()
     with pytest.raises(asyncio.CancelledError):
         await working
-
-
-class Connection:
-    """One that was lent, and whose end may fail."""
-
-    lent_at = idle_looks = 0
-
-    def __init__(self, problem: BaseException | None = None):
-        self._problem = problem
-        self.ended = asyncio.Event()
-
-    def terminate(self) -> None:
-        self.ended.set()
-        if self._problem is not None:
-            raise self._problem
-
-
-async def _nobody() -> Any:
-    raise OSError
-
-
-@pytest.mark.parametrize("problem", [asyncpg.InterfaceError("released"), Unforeseen(), asyncio.CancelledError()])
-async def test_a_silent_connection_is_cut_off_after_one_that_could_not_be(monkeypatch, problem: BaseException) -> None:
-    monkeypatch.setattr(stalled_connections, "LOOK_SECONDS", 0.01)
-    watch = Watch(0.0, _nobody, lambda: None, lambda: None)
-    watch.begin()
-    for connection in (Connection(problem), Connection(), Connection(problem), Connection()):
-        watch.lend(connection)
-        async with asyncio.timeout(WITHIN_SECONDS):
-            await connection.ended.wait()
-    watch.end()
 
 
 async def test_a_process_is_present_again_after_a_failure_that_nobody_foresaw(database_url: str, monkeypatch) -> None:

@@ -1,10 +1,8 @@
-"""A small application behind the real server and its watch, which answers when it is told to; and its clients.
+"""A small application behind the real server, and its clients.
 
-`/hold` is answered after somebody asked for `/release`, `/much` with more than any socket holds. Every answer needs an
-open file, as the service's need a connection to the database.
+Every answer needs an open file, as the service's need a connection to the database.
 """
 
-import asyncio
 import os
 import resource
 import signal
@@ -20,42 +18,20 @@ import msgspec
 
 from fulfilment import settings
 from fulfilment.cli import api
-from fulfilment.infra.limits import connection_reaper
-from fulfilment.infra.limits.client_connections import under_way
 
 HEAD = b"GET / HTTP/1.1\r\nHost: test\r\n\r\n"
-HOLD = HEAD.replace(b"/ ", b"/hold ", 1)
-RELEASE = HEAD.replace(b"/ ", b"/release ", 1)
-MUCH = HEAD.replace(b"/ ", b"/much ", 1)
-MUCH_BYTES = 30_000_000
 OK = b"HTTP/1.1 200 OK"
-LONG_SECONDS = 600
 
 
 def create() -> Callable:
     """The application of one process."""
-    may_answer = asyncio.Event()
 
     async def answer(scope: dict[str, Any], receive: Callable, send: Callable) -> None:
         if scope["type"] == "lifespan":
             return await _live(receive, send)
-        while (message := await receive()).get("more_body"):
-            continue
-        if message["type"] == "http.disconnect":
-            return
-        under_way.begin(*scope["client"])
-        try:
-            if scope["path"] == "/release":
-                may_answer.set()
-            if scope["path"] == "/hold":
-                await may_answer.wait()
-            body = b"x" * MUCH_BYTES if scope["path"] == "/much" else b""
-            with socket.socket():
-                length = (b"content-length", b"%d" % len(body))
-                await send({"type": "http.response.start", "status": 200, "headers": [length]})
-            await send({"type": "http.response.body", "body": body})
-        finally:
-            under_way.end(*scope["client"])
+        with socket.socket():
+            await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
+        await send({"type": "http.response.body", "body": b""})
 
     return answer
 
@@ -95,26 +71,15 @@ def status_line(connection: socket.socket) -> bytes:
 
 
 @contextmanager
-def holding(
-    most: int,
-    keep_alive_seconds: int = LONG_SECONDS,
-    unread_seconds: int = LONG_SECONDS,
-    open_files: int = 0,
-    **given: str,
-) -> Iterator[Holding]:
+def holding(most: int, keep_alive_seconds: int, open_files: int = 0) -> Iterator[Holding]:
     """Serve `most` connections with one process; `open_files` is the hard limit where it is not 0."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     own = {"port": port, "api_processes": 1, "api_connections": most, "keep_alive_seconds": keep_alive_seconds}
-    changed = {"mode": "development", **own, **given}
+    changed = {"mode": "development", **own}
     environment = os.environ | {f"FULFILMENT_{name.upper()}": str(value) for name, value in changed.items()}
-    command = [
-        sys.executable,
-        "-m",
-        "tests.infra.limits.holding",
-        *map(str, (unread_seconds, open_files)),
-    ]
+    command = [sys.executable, "-m", "tests.infra.limits.holding", str(open_files)]
     with subprocess.Popen(command, env=environment) as process:
         try:
             running = Holding(port, process)
@@ -143,8 +108,6 @@ def crowd(running: Holding, count: int, say: bytes = b"", source: str = "127.0.0
 
 
 if __name__ == "__main__":
-    connection_reaper.UNREAD_SECONDS, open_files = map(int, sys.argv[1:])
-    if open_files:
+    if open_files := int(sys.argv[1]):
         resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))
-    command = [sys.executable, "-m", "tests.infra.limits.holding", *sys.argv[1:]]
-    api.serve(settings.current(), "tests.infra.limits.holding:create", command)
+    api.serve(settings.current(), "tests.infra.limits.holding:create")

@@ -16,7 +16,7 @@ from fulfilment.infra import branding
 from fulfilment.infra.api.routing import PREFIX, Route
 from fulfilment.infra.models import ApiModel
 from fulfilment.infra.openapi import document as openapi_document
-from fulfilment.infra.openapi import field_docs
+from fulfilment.infra.openapi import json_schema
 
 PUBLIC = {
     ("GET", "/api/v1/health"),
@@ -155,12 +155,15 @@ def test_a_route_says_what_it_returns(route: Route) -> None:
 
 
 def test_a_field_is_described_by_the_docstring_that_follows_it_or_by_that_of_a_parent() -> None:
-    assert field_docs.docs_of(_Described) == field_docs.COMMON | {"weight": "In grams."}
-    assert field_docs.docs_of(_Inheriting) == field_docs.COMMON | {"weight": "In grams.", "length": "In\ncentimetres."}
+    assert json_schema.docs_of(_Described) == json_schema.COMMON | {"weight": "In grams."}
+    assert json_schema.docs_of(_Inheriting) == json_schema.COMMON | {
+        "weight": "In grams.",
+        "length": "In\ncentimetres.",
+    }
 
 
 def test_a_record_that_shows_a_part_of_another_has_its_words() -> None:
-    assert field_docs.docs_of(_Part) == field_docs.COMMON | {"weight": "In grams.", "length": "Of a part."}
+    assert json_schema.docs_of(_Part) == json_schema.COMMON | {"weight": "In grams.", "length": "Of a part."}
 
 
 def test_every_operation_says_how_a_client_library_calls_it(document: dict[str, Any]) -> None:

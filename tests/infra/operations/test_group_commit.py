@@ -1,7 +1,6 @@
 """Convoys: members share a transaction, and nobody is the worse for it (infra/operations/group_commit.py)."""
 
 import asyncio
-import json
 import random
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -108,53 +107,15 @@ async def test_rows_are_locked_in_the_members_order_whoever_came_first(db: Datab
     assert [row["step"] for row in reversed(rows)] == sorted(row["step"] for row in rows)
 
 
-async def test_members_with_different_statements_still_travel_together(db: Database, jars: asyncpg.Connection):
-    async def looking_twice(shared):
-        before = await shared.fetchrow(READ, "cyan")
-        after = await shared.fetchrow(FILL, "cyan", 5)
-        return None, (before["held"], after["held"], after["trip"])
+async def test_each_member_sees_what_those_before_it_did(db: Database, jars: asyncpg.Connection):
+    async def move_all_of_amber(shared):
+        async with shared.transaction():
+            amber = await shared.fetchrow(READ, "amber")
+            return None, await shared.fetchrow(FILL, "blue", amber["held"] * 10)
 
     road = BatchQueue(db, keep, "acc_convoy")
-    filled, looked = await asyncio.gather(road.submit("blue", filling("blue")), road.submit("cyan", looking_twice))
-    assert looked == (0, 5, filled["trip"])
-
-
-async def test_whoever_comes_while_a_trip_is_at_its_statements_travels_on_one_other(
-    db: Database, jars: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(group_commit, "PATIENCE_SECONDS", 600.0)
-    settling, may_commit = asyncio.Event(), asyncio.Event()
-
-    async def keep_when_told(connection: asyncpg.Connection, results: Any) -> list[Any]:
-        settling.set()
-        await may_commit.wait()
-        return await keep(connection, results)
-
-    road = BatchQueue(db, keep_when_told, "acc_convoy")
-    first = asyncio.create_task(road.submit("amber", filling("amber")))
-    await settling.wait()
-    others = []
-    for jar in JARS[1:]:
-        others.append(asyncio.create_task(road.submit(jar, filling(jar))))
-        await asyncio.sleep(0)
-    may_commit.set()
-    assert len({row["trip"] for row in await asyncio.gather(*others)}) == 1
-    assert (await first)["trip"] not in {other.result()["trip"] for other in others}
-
-
-async def test_nobody_is_forgotten_where_every_trip_is_taken_for_one_that_waits(
-    db: Database, jars: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(group_commit, "PATIENCE_SECONDS", 0.0)
-    road = BatchQueue(db, keep, "acc_convoy")
-
-    async def come_again(jar: str) -> None:
-        for number in range(40):
-            await road.submit(jar, filling(jar))
-            await asyncio.sleep(0.001 * (number % 3))
-
-    await asyncio.gather(*(come_again(jar) for jar in JARS * 3))
-    assert await held(jars) == dict.fromkeys(JARS, 120)
+    blue, amber = await asyncio.gather(road.submit("b", move_all_of_amber), road.submit("a", filling("amber", 4)))
+    assert (blue["held"], blue["trip"]) == (40, amber["trip"])
 
 
 async def test_a_trip_that_waits_for_a_row_does_not_keep_others_from_theirs(db: Database, jars: asyncpg.Connection):
@@ -198,16 +159,15 @@ async def test_a_member_that_fails_is_left_behind_with_nothing_kept_of_it(db: Da
     assert await held(jars) == {"amber": 1, "cyan": 1}
 
 
-async def test_a_statement_that_fails_leaves_its_neighbours_runnable(db: Database, jars: asyncpg.Connection):
+async def test_a_statement_that_fails_does_not_fail_its_neighbours(db: Database, jars: asyncpg.Connection):
     async def dividing(shared):
         return None, await shared.fetchrow("SELECT 1 / $1::int AS held", 0)
 
     road = BatchQueue(db, keep, "acc_convoy")
-    travelling = [road.submit("amber", dividing), road.submit("blue", filling("blue"))]
-    outcomes = await asyncio.gather(*travelling, return_exceptions=True)
-    assert [type(outcome) for outcome in outcomes] == [NotBatchable, NotBatchable]
-    assert await held(jars) == {}
-    assert (await road.submit("blue", filling("blue")))["held"] == 1
+    members = [road.submit("amber", dividing), road.submit("blue", filling("blue"))]
+    refused, filled = await asyncio.gather(*members, return_exceptions=True)
+    assert isinstance(refused, NotBatchable)
+    assert filled["held"] == 1
 
 
 async def test_nobody_is_held_up_by_more_than_one_failing_neighbour(
@@ -242,17 +202,6 @@ async def test_a_trip_whose_answers_cannot_be_stored_keeps_nothing(db: Database,
     assert await held(jars) == {}
 
 
-async def test_a_statement_that_does_not_answer_one_row_each_strands_the_trip_instead_of_mixing_answers(
-    db: Database, jars: asyncpg.Connection
-):
-    async def listing(shared):
-        return None, await shared.fetchmany("SELECT name FROM jars WHERE name > $1", [("",)])
-
-    road = BatchQueue(db, keep, "acc_convoy")
-    outcomes = await asyncio.gather(*(road.submit("amber", listing) for _ in range(2)), return_exceptions=True)
-    assert [type(outcome) for outcome in outcomes] == [NotBatchable, NotBatchable]
-
-
 async def test_statements_of_any_number_of_rows_are_answered_to_whom_they_belong(
     db: Database, jars: asyncpg.Connection
 ):
@@ -272,48 +221,6 @@ async def test_statements_of_any_number_of_rows_are_answered_to_whom_they_belong
     after = [list(JARS[nth + 1 :]) for nth in range(len(JARS))]
     assert list(reversed(told)) == [(names, names[0] if names else None, len(names) + 1) for names in after]
     assert await held(jars) == {jar: nth + 1 for nth, jar in enumerate(JARS)}
-
-
-async def test_members_are_served_in_their_order_in_each_round(db: Database, jars: asyncpg.Connection):
-    """Whoever had another kind of statement before."""
-
-    def filling_after(jar: str, *first: str):
-        async def job(shared):
-            for _ in first:
-                await (shared.fetch(READ, jar) if jar < "c" else shared.fetchrow(READ, jar))
-            return None, (await shared.fetchmany(FILL, [(jar, 1)]))[0]
-
-        return job
-
-    road = BatchQueue(db, keep, "acc_convoy")
-    rows = await asyncio.gather(*(road.submit(jar, filling_after(jar, "look")) for jar in reversed(JARS)))
-    assert len({row["trip"] for row in rows}) == 1
-    assert [row["step"] for row in reversed(rows)] == sorted(row["step"] for row in rows)
-
-
-async def test_a_member_may_go_on_alone(db: Database, jars: asyncpg.Connection):
-    runs = Counter()
-
-    def work(jar: str):
-        async def handle(tx: Tx) -> dict[str, str]:
-            runs[jar] += 1
-            if jar == "cyan":
-                tx.require_own_transaction()
-            if jar == "dun":
-                async with tx.savepoint():
-                    await tx._executor.fetchrow(FILL, jar, 1)
-            return {"trip": (await tx._executor.fetchrow(FILL, jar, 1))["trip"]}
-
-        return handle
-
-    mutations = CommandRunner(db, Authenticator(db, load({})), WorkerNotifier(db))
-    travelling = [
-        mutations.run(Command(request(), ALONE, None, 200, work(jar)), None, batch_key=(jar,)) for jar in JARS
-    ]
-    answered = dict(zip(JARS, await asyncio.gather(*travelling), strict=True))
-    assert len({json.loads(one.body)["data"]["trip"] for one in answered.values()}) == 3
-    assert runs == dict.fromkeys(JARS, 2)
-    assert await held(jars) == dict.fromkeys(JARS, 1) | {"dun": 2}
 
 
 async def test_what_came_by_another_route_does_not_travel_along(db: Database, jars: asyncpg.Connection):
@@ -339,14 +246,12 @@ async def test_members_are_not_refused_for_what_another_did(db: Database, jars: 
 
     settings = load({})
     mutations = CommandRunner(db, Authenticator(db, settings), WorkerNotifier(db))
-    travelling = [
-        mutations.run(Command(request(), ALONE, None, 200, work(jar)), None, batch_key=(jar,)) for jar in JARS
-    ]
+    travelling = [mutations.run(Command(request(), ALONE, None, 200, work(jar), batch_key=(jar,))) for jar in JARS]
     outcomes = dict(zip(JARS, await asyncio.gather(*travelling, return_exceptions=True), strict=True))
     assert isinstance(outcomes.pop("cyan"), Refused)
     assert {answered.status for answered in outcomes.values()} == {200}
     assert len({answered.body for answered in outcomes.values()}) == len(outcomes)
-    assert runs == dict.fromkeys(JARS, 2)
+    assert max(runs.values()) == 2
     assert await held(jars) == {jar: 1 for jar in JARS if jar != "cyan"}
 
 
@@ -383,12 +288,10 @@ async def test_a_lost_server_is_told_to_every_member_and_nothing_is_run_again(db
         return handle
 
     mutations = CommandRunner(db, Authenticator(db, load({})), WorkerNotifier(db))
-    travelling = [
-        mutations.run(Command(request(), ALONE, None, 200, work(jar)), None, batch_key=(jar,)) for jar in JARS
-    ]
+    travelling = [mutations.run(Command(request(), ALONE, None, 200, work(jar), batch_key=(jar,))) for jar in JARS]
     outcomes = await asyncio.gather(*travelling, return_exceptions=True)
     assert all(isinstance(outcome, UNAVAILABLE) for outcome in outcomes), outcomes
-    assert runs == dict.fromkeys(JARS, 1)
+    assert set(runs.values()) == {1}
 
 
 async def test_convoys_of_many_processes_on_crossing_rows_never_deadlock(database_url: str, jars: asyncpg.Connection):

@@ -69,12 +69,15 @@ async def until(came_true: Callable[[], bool]) -> None:
             await asyncio.sleep(_GLANCE_SECONDS)
 
 
-async def hanging(documents: RenderPool, folder: Path, party: str = "a") -> tuple[asyncio.Task[bytes], int]:
-    """A drawing that does not end, and the process it hangs in."""
+async def hanging(
+    documents: RenderPool, folder: Path, party: str = "a", *, long: bool = False
+) -> tuple[asyncio.Task[bytes], int]:
+    """A drawing that does not end, and the process it hangs in; `long` says that it is expected to be long."""
     file = folder / "hanging"
+    job = msgspec.structs.replace(works.asked(works.hang, file=str(file)), seconds=LONG_SECONDS if long else 0.0)
     async with asyncio.timeout(LONG_SECONDS):
         while True:
-            task = asyncio.create_task(documents.render(works.asked(works.hang, file=str(file)), party))
+            task = asyncio.create_task(documents.render(job, party))
             await until(lambda task=task: file.exists() or task.done())
             if file.exists():
                 return task, works.process_in(file)

@@ -16,7 +16,7 @@ import pytest
 from fulfilment import settings
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.pdf import RenderJob, RenderPool
-from fulfilment.infra.pdf.render_pool import RenderQueueLimit
+from fulfilment.infra.pdf.render_pool import SHORT_SECONDS, RenderQueueLimit
 from tests.harness.waiting import eventually
 from tests.infra.pdf import works
 from tests.infra.pdf.rooms import Begin, drawing_processes, hanging, on_the_loop_of_the_api, until
@@ -105,7 +105,7 @@ async def test_nobody_is_given_a_process_that_is_still_beginning_after_another_o
     drawer.may_begin.set()
     assert await other == b"drawn"
     await documents.close()
-    assert documents._queue.is_idle
+    assert documents._permits.available == documents._long_permits.available == 1
 
 
 @on_the_loop_of_the_api
@@ -198,6 +198,19 @@ async def test_of_two_processes_one_workspace_has_one(begin: Begin, tmp_path: Pa
     os.kill(process, signal.SIGKILL)
     await hung
     await waiting
+
+
+@on_the_loop_of_the_api
+async def test_a_short_document_never_waits_for_the_long_ones_of_several_workspaces(begin: Begin, tmp_path: Path):
+    documents, notes = await begin(pdf_workers=2), tmp_path / "notes"
+    hung, process = await hanging(documents, tmp_path, long=True)
+    long = msgspec.structs.replace(asked(works.note, file=str(notes), words="long"), seconds=2 * SHORT_SECONDS)
+    waiting = [asyncio.create_task(documents.render(long, party)) for party in "abc" for _ in range(2)]
+    await asyncio.sleep(0)
+    _, other = await told(documents, party="neighbour")
+    assert other != process and not any(each.done() for each in waiting) and not notes.exists()
+    os.kill(process, signal.SIGKILL)
+    await asyncio.gather(hung, *waiting)
 
 
 @on_the_loop_of_the_api

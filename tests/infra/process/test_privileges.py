@@ -11,9 +11,7 @@ import pytest
 import fulfilment
 from fulfilment import settings
 from fulfilment.cli import serve
-from fulfilment.cli.supervisor import Supervisor
 from fulfilment.infra.process import privileges
-from tests.cli.test_supervisor import child
 from tests.infra.pdf.rooms import Begin, drawing_processes, on_the_loop_of_the_api
 
 SECRETS = {
@@ -25,8 +23,7 @@ SECRETS = {
 }
 # Whatever starts a process is here, with how that is kept from our secrets and from new privileges.
 STARTERS = {
-    "cli/helper_process.py": "a fork that prepares the database with its keys; serve forbids new privileges first",
-    "cli/supervisor.py": "the service itself; what needs no secrets is a child without has_secrets",
+    "cli/serve.py": "the service itself; what needs no secrets is a child without has_secrets",
     "infra/database/embedded/postmaster.py": (
         "privileges.without_new, and an environment of variables that PostgreSQL needs"
     ),
@@ -63,13 +60,10 @@ async def test_a_drawing_process_has_no_environment_and_gains_no_privileges(
     assert may_gain_none(process.pid)
 
 
-async def test_a_child_without_secrets_is_told_of_none(tmp_path: Path) -> None:
-    told = tmp_path / "told"
-    program = f"import os; open({str(told)!r}, 'w').write(str(sorted(os.environ.items())))"
-    environment = SECRETS | {"FULFILMENT_MODE": "development"}
-    async with Supervisor([child("teller", program, has_secrets=False)], environment) as running:
-        await running.start_failure
-    assert "hush" not in told.read_text() and "FULFILMENT_MODE" in told.read_text()
+def test_an_environment_without_secrets_has_none_of_ours() -> None:
+    assert privileges.without_secrets(SECRETS | {"FULFILMENT_MODE": "development"}) == {
+        "FULFILMENT_MODE": "development"
+    }
 
 
 def test_simulators_are_children_without_secrets() -> None:

@@ -11,8 +11,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from fulfilment.infra import clock
+from fulfilment.infra.jobs.tenant_queue_worker import STUCK_AFTER_ATTEMPTS
 from fulfilment.settings import Settings
-from fulfilment.shipments.booking.recovery import MAX_CONCURRENT, MAX_CONCURRENT_PER_WORKSPACE, STUCK_AFTER_FAILURES
+from fulfilment.shipments.booking.recovery import OperationRecovery
 from tests.harness.database import execute, rows
 from tests.harness.line import BOOK, Line
 from tests.harness.parcels import PRICE, confirm, credit, draft, fund, new_shipment, shipment
@@ -64,7 +65,7 @@ def settings(api: Service, line: Line, merchant: Client) -> Iterator[Settings]:
 @pytest.fixture
 def recover(settings: Settings) -> Callable[[], None]:
     """A worker carries on once with all that is due."""
-    return lambda: run_in_worker(settings, lambda inside: inside.recovery.recover_due())
+    return lambda: run_in_worker(settings, lambda inside: inside.recovery.run_due())
 
 
 def strand_operations(client: Client, number: int) -> None:
@@ -95,7 +96,7 @@ def is_booked(client: Client, id: str) -> bool:
 def test_a_workspace_whose_calls_all_fail_holds_up_nobody_else(
     merchant: Client, stranger: Client, line: Line, recover: Callable[[], None]
 ):
-    strand_operations(merchant, MAX_CONCURRENT + 8)
+    strand_operations(merchant, OperationRecovery.max_concurrent + 8)
     sent = book_unclear(stranger, line)
     assert credit(stranger)[1] == PRICE
     recover()
@@ -107,18 +108,18 @@ def test_a_workspace_whose_calls_all_fail_holds_up_nobody_else(
 def test_a_stranger_gets_its_turn_before_the_second_of_a_workspace_with_very_many(
     merchant: Client, stranger: Client, settings: Settings, line: Line
 ):
-    strand_operations(merchant, MAX_CONCURRENT)
+    strand_operations(merchant, OperationRecovery.max_concurrent)
     sent = book_unclear(stranger, line)
 
     async def once(inside: WorkerContext) -> int:
         recoverer = inside.recovery
         started = await recoverer.start_due()
-        await recoverer._task_pool.join()
+        await recoverer.join()
         return started
 
-    assert run_in_worker(settings, once) == MAX_CONCURRENT_PER_WORKSPACE + 1
+    assert run_in_worker(settings, once) == OperationRecovery.max_per_workspace + 1
     assert is_booked(stranger, sent)
-    assert sum(call["faults"] for call in find_operations(merchant).values()) == MAX_CONCURRENT_PER_WORKSPACE
+    assert sum(call["faults"] for call in find_operations(merchant).values()) == OperationRecovery.max_per_workspace
 
 
 def test_a_call_that_fails_is_left_alone_for_longer_each_time_and_told_of_as_stuck(
@@ -129,14 +130,14 @@ def test_a_call_that_fails_is_left_alone_for_longer_each_time_and_told_of_as_stu
     for faults, longest in enumerate([2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300], start=1):
         with capture_logs() as logs:
             recover()
-        stuck += [(entry["tries"], entry["shipment"]) for entry in logs if entry["event"] == "courier_operation_stuck"]
+        stuck += [(entry["tries"], entry["shipment"]) for entry in logs if entry["event"] == "job_stuck"]
         ((id, call),) = find_operations(merchant).items()
         assert (call["faults"], call["holder"]) == (faults, None)
         assert longest / 2 < call["wait"] <= longest
         recover()
         assert find_operations(merchant)[id]["faults"] == faults
         make_operations_due(merchant)
-    assert stuck == [(STUCK_AFTER_FAILURES, id)]
+    assert stuck == [(STUCK_AFTER_ATTEMPTS, id)]
 
 
 def test_what_became_possible_meanwhile_is_done_at_its_next_turn(
@@ -166,9 +167,7 @@ def test_one_that_faults_every_time_is_postponed_and_the_others_come_to_their_en
             recover()
     finally:
         execute(merchant, MEND)
-    assert [(entry["shipment"], entry["tries"]) for entry in logs if entry["event"] == "courier_operation_failed"] == [
-        (broken, 1)
-    ]
+    assert [(entry["shipment"], entry["tries"]) for entry in logs if entry["event"] == "job_failed"] == [(broken, 1)]
     assert is_booked(merchant, sent)
     assert list(find_operations(merchant)) == [broken]
     assert 0 < find_operations(merchant)[broken]["wait"] <= 2
@@ -186,7 +185,7 @@ def test_one_whose_shipment_is_locked_is_postponed_and_the_others_come_to_their_
         connection = await asyncpg.connect(settings.database_url)
         async with connection.transaction():
             await connection.execute("SELECT FROM shipments WHERE id = $1 FOR UPDATE", locked)
-            await inside.recovery.recover_due()
+            await inside.recovery.run_due()
         await connection.close()
 
     run_in_worker(settings, beside_a_lock)
@@ -203,7 +202,7 @@ def test_one_that_is_locked_itself_is_passed_over_and_not_forgotten(
         connection = await asyncpg.connect(settings.database_url)
         async with connection.transaction():
             await connection.execute("SELECT FROM courier_operations WHERE shipment_id = $1 FOR UPDATE", locked)
-            await inside.recovery.recover_due()
+            await inside.recovery.run_due()
         await connection.close()
 
     run_in_worker(settings, beside_a_lock)
@@ -233,7 +232,7 @@ def test_workers_at_once_take_each_call_once(merchant: Client, line: Line, couri
     before = line.seen.count(BOOK)
 
     async def together(inside: WorkerContext) -> None:
-        await asyncio.gather(*(inside.recovery.recover_due() for _ in range(4)))
+        await asyncio.gather(*(inside.recovery.run_due() for _ in range(4)))
 
     run_in_worker(settings, together)
     assert line.seen.count(BOOK) - before == len(sent)
@@ -243,7 +242,7 @@ def test_workers_at_once_take_each_call_once(merchant: Client, line: Line, couri
 def test_a_courier_that_hangs_for_one_workspace_takes_that_ones_share_alone(
     merchant: Client, stranger: Client, courier: Courier, line: Line, settings: Settings
 ):
-    hanging = [booked_at_courier(merchant, line) for _ in range(MAX_CONCURRENT_PER_WORKSPACE + 1)]
+    hanging = [booked_at_courier(merchant, line) for _ in range(OperationRecovery.max_per_workspace + 1)]
     sent = book_unclear(stranger, line)
     rows(stranger, "UPDATE courier_operation_tenants SET due_at = NULL WHERE account_id = $1")
     requests_before = len(line.seen)
@@ -253,10 +252,10 @@ def test_a_courier_that_hangs_for_one_workspace_takes_that_ones_share_alone(
 
     async def carry_on(inside: WorkerContext) -> None:
         running = asyncio.create_task(inside.recovery.run())
-        await asyncio.to_thread(eventually, lambda: count_requests() == MAX_CONCURRENT_PER_WORKSPACE)
+        await asyncio.to_thread(eventually, lambda: count_requests() == OperationRecovery.max_per_workspace)
         await asyncio.to_thread(make_operations_due, stranger)
         await asyncio.to_thread(eventually, lambda: is_booked(stranger, sent))
-        assert count_requests() == MAX_CONCURRENT_PER_WORKSPACE
+        assert count_requests() == OperationRecovery.max_per_workspace
         line.patience.set()
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)

@@ -9,8 +9,7 @@ import pytest
 
 from fulfilment import settings
 from fulfilment.infra.database.pool import session_settings
-from fulfilment.shipments.booking import recovery_queries
-from fulfilment.shipments.booking.recovery_queries import CLAIM_DUE, FIND_OWNERS, LOCK_DUE_TENANTS, RELEASE_DEAD_OWNERS
+from fulfilment.shipments.booking.recovery import COURIER_OPERATIONS
 from tests.harness.plans import rows_read
 
 STUCK, WORKSPACES, ROOM = 100_000, 500, 4
@@ -48,20 +47,21 @@ async def worker(database_url: str) -> AsyncIterator[asyncpg.Connection]:
 
 
 async def test_the_look_for_due_workspaces_reads_none_that_is_not_due(worker: asyncpg.Connection):
-    assert await rows_read(worker, LOCK_DUE_TENANTS.text, [], 20) == 1
-    assert await rows_read(worker, LOCK_DUE_TENANTS.text, ["acc_large"], 20) <= 1
+    assert await rows_read(worker, COURIER_OPERATIONS.find_due_tenants.text, [], 20) == 1
+    assert await rows_read(worker, COURIER_OPERATIONS.find_due_tenants.text, ["acc_large"], 20) <= 1
 
 
 async def test_taking_reads_what_it_takes(worker: asyncpg.Connection):
     # Each is found, locked, changed, and passed over once when the lane's next moment is looked up.
-    assert await rows_read(worker, CLAIM_DUE.text, ["acc_large"], [ROOM], LEASE, None, ROOM) <= 5 * ROOM
+    claim = COURIER_OPERATIONS.claim_due.text
+    assert await rows_read(worker, claim, ["acc_large"], [ROOM], LEASE, ROOM, None) <= 5 * ROOM
 
 
 async def test_dead_processes_are_looked_for_among_those_that_have_something_in_hand(worker: asyncpg.Connection):
-    assert await rows_read(worker, FIND_OWNERS.text) <= 2
+    release = COURIER_OPERATIONS.release_dead.text
+    assert await rows_read(worker, release, 2) <= 4
     await worker.execute("UPDATE courier_operations SET holder = 7 WHERE shipment_id IN ('shp_1', 'shp_2', 'shp_3')")
-    assert await rows_read(worker, FIND_OWNERS.text) <= 6
-    assert await rows_read(worker, RELEASE_DEAD_OWNERS.text, 2, [7]) <= 12
+    assert await rows_read(worker, release, 2) <= 18
 
 
 async def test_what_a_dead_process_left_is_due_at_once_in_parts_and_whoever_lives_keeps_its_own(
@@ -73,7 +73,7 @@ async def test_what_a_dead_process_left_is_due_at_once_in_parts_and_whoever_live
     await worker.execute("UPDATE courier_operations SET holder = 7 WHERE shipment_id IN ('shp_1', 'shp_2', 'shp_3')")
     await worker.execute("UPDATE courier_operations SET holder = 8 WHERE shipment_id = 'shp_9'")
     held = await worker.fetchval("SELECT count(*) FROM courier_operations WHERE holder = 7")
-    released = [await recovery_queries.release_dead_owners(worker, 4) for _ in range(3)]
+    released = [await COURIER_OPERATIONS.release_dead_owners(worker, 4) for _ in range(3)]
     assert released == [4, held - 4, 0]
     due = await worker.fetch("SELECT DISTINCT account_id FROM courier_operations WHERE due_at <= now() ORDER BY 1")
     tenants = await worker.fetch("SELECT account_id FROM courier_operation_tenants WHERE due_at <= now() ORDER BY 1")
@@ -88,7 +88,7 @@ async def test_workers_that_release_at_once_do_not_wait_for_each_other_for_ever(
 ):
     await worker.execute("UPDATE courier_operations SET holder = 7 WHERE account_id <> 'acc_large'")
     others = [await asyncpg.connect(database_url) for _ in range(4)]
-    counted = await asyncio.gather(*(recovery_queries.release_dead_owners(other, WORKSPACES) for other in others))
+    counted = await asyncio.gather(*(COURIER_OPERATIONS.release_dead_owners(other, WORKSPACES) for other in others))
     assert sum(counted) == WORKSPACES
     for other in others:
         await other.close()

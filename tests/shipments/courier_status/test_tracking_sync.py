@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 
 from fulfilment.infra.encryption.keyring import DecryptionFailed
 from fulfilment.settings import Settings
-from fulfilment.shipments.courier_status.tracking_sync import MAX_CONCURRENT_PER_WORKSPACE
+from fulfilment.shipments.courier_status.tracking_sync import TrackingSync
 from fulfilment.shipments.courier_status.tracking_sync_queries import next_wait
 from fulfilment.shipping.courier_clients import CourierClients
 from tests.harness.database import Stored, events, execute, rows
@@ -208,7 +208,7 @@ def test_the_longer_it_is_quiet_the_more_seldom_it_is_asked(
 
 def test_workers_at_once_ask_about_each_shipment_once(merchant: Client, line: Line, settings: Settings):
     postpone_other_syncs(merchant)
-    sent = [booked(merchant) for _ in range(MAX_CONCURRENT_PER_WORKSPACE)]
+    sent = [booked(merchant) for _ in range(TrackingSync.max_per_workspace)]
     make_syncs_due(merchant)
 
     async def together(inside: WorkerContext) -> list[list[bool]]:
@@ -323,7 +323,7 @@ def test_a_workspace_whose_courier_hangs_holds_up_its_own_share_alone(
     merchant: Client, stranger: Client, courier: Courier, line: Line, settings: Settings
 ):
     postpone_other_syncs(merchant)
-    hanging = [booked(merchant) for _ in range(MAX_CONCURRENT_PER_WORKSPACE + 1)]
+    hanging = [booked(merchant) for _ in range(TrackingSync.max_per_workspace + 1)]
     sent = booked(stranger)
     with courier.unheard():
         courier.report(sent["aggregatorOrderId"], "picked")
@@ -332,11 +332,11 @@ def test_a_workspace_whose_courier_hangs_holds_up_its_own_share_alone(
     async def follow(inside: WorkerContext) -> None:
         running = asyncio.create_task(inside.tracking_sync.run())
         await asyncio.to_thread(
-            eventually, lambda: sum(count_requests(line, each) for each in hanging) == MAX_CONCURRENT_PER_WORKSPACE
+            eventually, lambda: sum(count_requests(line, each) for each in hanging) == TrackingSync.max_per_workspace
         )
         await asyncio.to_thread(make_syncs_due, stranger)
         await asyncio.to_thread(eventually, lambda: shipment(stranger, sent["id"])["status"] == "picked_up")
-        assert sum(count_requests(line, each) for each in hanging) == MAX_CONCURRENT_PER_WORKSPACE
+        assert sum(count_requests(line, each) for each in hanging) == TrackingSync.max_per_workspace
         line.patience.set()
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
@@ -362,7 +362,7 @@ def test_one_that_faults_every_time_is_left_alone_for_longer_and_the_others_are_
             before = datetime.now(UTC)
             with capture_logs() as logs:
                 assert len(poll()) == 2
-            faulty = [entry for entry in logs if entry["event"] == "tracking_sync_failed"]
+            faulty = [entry for entry in logs if entry["event"] == "job_failed"]
             assert [(entry["shipment"], entry["tries"]) for entry in faulty] == [(broken["id"], faults)]
             assert next_sync_times(merchant)[broken["id"]] > before + timedelta(
                 seconds=EVERY_SECONDS * 2 ** (faults - 1) - 1
@@ -393,7 +393,7 @@ def test_a_worker_without_the_master_key_makes_no_shipment_wait_longer_for_the_o
             make_syncs_due(merchant)
             with capture_logs() as logs:
                 poll()
-            assert [entry["shipment"] for entry in logs if entry["event"] == "tracking_sync_postponed"] == [sent["id"]]
+            assert [entry["shipment"] for entry in logs if entry["event"] == "job_deferred"] == [sent["id"]]
     assert next_sync_times(merchant)[sent["id"]] < datetime.now(UTC) + timedelta(seconds=EVERY_SECONDS + 1)
 
 

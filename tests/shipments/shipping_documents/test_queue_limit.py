@@ -20,13 +20,16 @@ from tests.infra.pdf.rooms import drawing_processes
 CONNECTIONS = 2
 WAITING_SECONDS = 40
 PATIENCE_SECONDS = 0.5
+# The drawing process is there before the first label.
+DRAWING = {"factory": "fulfilment.app:create"}
 
 
 @pytest.fixture(scope="module")
 def room(module_database_url: str, courier: Courier) -> Iterator[Service]:
     """A service of one API process with few connections to its database, which waits long for labels."""
     settings = {"database_pool_size": str(CONNECTIONS), "pdf_timeout_seconds": str(WAITING_SECONDS)}
-    with serving(module_database_url, aggregator_url=courier.url, aggregator_key="simulator", **settings) as running:
+    given = DRAWING | settings
+    with serving(module_database_url, aggregator_url=courier.url, aggregator_key="simulator", **given) as running:
         yield running
 
 
@@ -108,7 +111,9 @@ def test_a_workspace_with_too_many_waiting_is_refused_and_its_links_and_stranger
 ):
     settings = {"pdf_queue_size": "4", "pdf_timeout_seconds": str(WAITING_SECONDS)}
     with (
-        serving(module_database_url, aggregator_url=courier.url, aggregator_key="simulator", **settings) as api,
+        serving(
+            module_database_url, aggregator_url=courier.url, aggregator_key="simulator", **DRAWING, **settings
+        ) as api,
         ThreadPoolExecutor() as others,
     ):
         client, stranger = open_client(api), open_client(api, "Stranger")
@@ -134,7 +139,7 @@ def test_a_label_that_is_not_drawn_in_time_is_refused_with_when_to_come_again(
     module_database_url: str, courier: Courier
 ):
     settings = {"aggregator_url": courier.url, "aggregator_key": "simulator", "pdf_timeout_seconds": "2"}
-    with serving(module_database_url, **settings) as api:
+    with serving(module_database_url, **DRAWING, **settings) as api:
         client = open_client(api)
         id = new_shipment(client)["id"]
         with suspend_renderer(api):
@@ -146,7 +151,7 @@ def test_a_label_that_is_not_drawn_in_time_is_refused_with_when_to_come_again(
 
 
 def test_a_killed_api_process_takes_its_drawing_process_along(module_database_url: str, courier: Courier):
-    with serving(module_database_url, aggregator_url=courier.url, aggregator_key="simulator") as api:
+    with serving(module_database_url, aggregator_url=courier.url, aggregator_key="simulator", **DRAWING) as api:
         process = find_render_worker(api)
         process.parent().kill()
         eventually(lambda: not process.is_running())

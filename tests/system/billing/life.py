@@ -227,7 +227,7 @@ class BillingLife(RuleBasedStateMachine):
         await self.shop.execute("UPDATE checkouts SET due_at = now() WHERE account_id = $1 AND due_at IS NOT NULL")
         await self.shop.execute("UPDATE billing_accounts SET due_at = now() WHERE account_id = $1")
         desk = self.shop.desk
-        await CheckoutSync(desk.db, desk.notifier, self.shop.payments, desk.settings).sync_due()
+        await CheckoutSync(desk.db, desk.notifier, self.shop.payments, desk.settings).run_due()
         await self._note_plan()
         await self.shop.run_subscription_sync()
         await self._note_plan()

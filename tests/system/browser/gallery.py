@@ -243,7 +243,7 @@ def run_worker_once(merchant: Client, url: str) -> None:
     """A worker does once what is due of batches."""
     run_in_worker(
         settings_for(merchant.service.database_url, url, database_lock_timeout_seconds="1"),
-        lambda inside: BulkJobRunner(inside.db, inside.notifier, inside.aggregators, inside.settings).run_until_idle(),
+        lambda inside: BulkJobRunner(inside.db, inside.notifier, inside.aggregators, inside.settings).run_due(),
     )
 
 

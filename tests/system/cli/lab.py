@@ -1,7 +1,6 @@
 """The API and the worker, with ways to make their loops stand still and to look at their tasks.
 
-`python -m tests.system.cli.lab api` and `... worker` run them as the commands do, watched; `... working` is the loops
-alone, as the worker's own process.
+`python -m tests.system.cli.lab api` and `... worker` run them as the commands do.
 """
 
 import asyncio
@@ -14,7 +13,7 @@ from types import SimpleNamespace
 
 import fulfilment
 from fulfilment import app, settings, worker
-from fulfilment.cli import api, parent_watch
+from fulfilment.cli import api
 from fulfilment.cli import worker as worker_command
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth.public_access import Public
@@ -98,13 +97,8 @@ def run(what: str) -> None:
     given = settings.current()
     logs.configure(given, what)
     if what == "api":
-        api.serve(given, "tests.system.cli.lab:create", [sys.executable, "-m", "tests.system.cli.lab", "api"])
-    elif what == "worker":
-        asyncio.run(
-            worker_command.run_supervised_worker(given, [sys.executable, "-m", "tests.system.cli.lab", "working"])
-        )
+        api.serve(given, "tests.system.cli.lab:create")
     else:
-        parent_watch.watch_supervisor()
         worker.CLEANUP_JOBS = (*worker.CLEANUP_JOBS, CleanupJob("lab", 0.05, _fall_into_trap))
         worker_command.run_loops(given)
 

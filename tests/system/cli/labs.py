@@ -19,7 +19,7 @@ import psutil
 from tests.harness.service import MASTER_KEYS
 
 ROOT = Path(__file__).parents[3]
-EVENT_LOOP_TIMEOUT_SECONDS = 3.0
+PROBE_TIMEOUT_SECONDS = 2.0
 WITHIN_SECONDS = 60.0
 
 Found = TypeVar("Found")
@@ -35,16 +35,11 @@ def eventually(look: Callable[[], Found]) -> Found:
 
 
 class Lab(msgspec.Struct, frozen=True):
-    """A running `tests.system.cli.lab`, and the lines of its log after those that are `skipped`."""
+    """A running `tests.system.cli.lab`."""
 
     process: subprocess.Popen
     port: int
     folder: Path
-    skipped: int = 0
-
-    def from_now_on(self) -> "Lab":
-        """The same processes, and only what they log from now on."""
-        return msgspec.structs.replace(self, skipped=len(self._lines()))
 
     def get(self, path: str = "", timeout: float = 2.0) -> dict[str, Any] | None:
         """What some process answers; None where none did."""
@@ -71,21 +66,26 @@ class Lab(msgspec.Struct, frozen=True):
         return seen
 
     def log(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self._lines()[self.skipped :] if line.startswith("{")]
+        return [json.loads(line) for line in self._lines() if line.startswith("{")]
 
     def _lines(self) -> list[str]:
         """The whole lines of the log; the last one may still be written."""
         return (self.folder / "log").read_text().split("\n")[:-1]
 
-    def stills(self) -> list[dict[str, Any]]:
-        """What the watchdog said."""
-        return [event for event in self.log() if event["event"] == "process_stalled"]
-
-    def hang(self, path: str) -> int:
-        """Make one of the processes stand still; which."""
+    def hang(self, path: str) -> None:
+        """Make one of the processes stand still."""
         threading.Thread(target=self.get, args=(path, WITHIN_SECONDS), daemon=True).start()
-        (still,) = eventually(self.stills)
-        return still["pid"]
+
+    def is_live(self, port: int | None = None) -> bool:
+        """Whether a probe of `/livez` is answered before it times out."""
+        connection = http.client.HTTPConnection("127.0.0.1", port or self.port, timeout=PROBE_TIMEOUT_SECONDS)
+        try:
+            connection.request("GET", "/livez")
+            return connection.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
 
 
 @contextmanager
@@ -99,7 +99,6 @@ def running(what: str, database_url: str, folder: Path, port: int, **settings: A
         "port": port,
         "log_format": "json",
         "api_processes": 2,
-        "event_loop_timeout_seconds": EVENT_LOOP_TIMEOUT_SECONDS,
         **settings,
     }
     environ |= {f"FULFILMENT_{name.upper()}": str(value) for name, value in given.items()}

@@ -24,7 +24,7 @@ from fulfilment.infra.database.embedded import postmaster
 from fulfilment.infra.database.embedded import server as embedded_server
 from fulfilment.infra.database.migrations import migrate
 from fulfilment_simulators.identity import people as people_of_the_simulator
-from tests.harness.descendants import children, descendants
+from tests.harness.descendants import descendants
 from tests.harness.service import MASTER_KEYS
 from tests.harness.waiting import eventually
 from tests.harness.workspaces import as_operator
@@ -102,7 +102,7 @@ def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_n
     assert not database_runs(folder)
     said = (folder / "serve.log").read_text()
     simulators = '"courier simulator", "identity simulator", "payment simulator"'
-    assert f'"waiting_for": ["api 1", "api 2", "worker", {simulators}]' in said
+    assert f'"waiting_for": ["api", "worker", {simulators}]' in said
     assert said.index('"event": "stopping"') < said.index('"event": "embedded_server_stopping"')
 
     again = serve()
@@ -116,7 +116,7 @@ def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_n
 
 
 def _api(service):
-    return [each.process for each in descendants(service.process.pid) if each.command[-1:] == ("api",)]
+    return [each.process for each in descendants(service.process.pid) if each.serves]
 
 
 def _serving(service):
@@ -127,8 +127,8 @@ def _serving(service):
 def test_a_killed_supervisor_leaves_no_process_and_the_next_adopts_and_stops_the_database(serve, environment, folder):
     service = serve()
     service.await_banner()
-    # The API's two processes, the worker, the three simulators; whoever checks something at a start has ended.
-    eventually(lambda: len(_serving(service)) == 6)
+    # The API's main process with two that serve and Python's resource tracker, the worker, the three simulators.
+    eventually(lambda: len(_serving(service)) == 8)
     family = service.family()
     service.process.kill()
     assert not psutil.wait_procs(family, timeout=WITHIN_SECONDS)[1]
@@ -184,15 +184,13 @@ def _database_of(environment) -> str:
 def test_a_killed_api_comes_back_with_all_of_its_processes(lasting):
     service = lasting.service
     before = _api(service)
+    (main,) = {process.parent() for process in before}
     below = [process for each in before for process in each.children()]
-    for each in before:
-        each.kill()
-    assert not psutil.wait_procs([*before, *below], timeout=WITHIN_SECONDS)[1]
-    health = service.fact("Base address") + "/api/v1/health"
-    while not listens(lasting.environment["FULFILMENT_PORT"]):
-        assert service.process.poll() is None
+    main.kill()
+    assert not psutil.wait_procs([main, *before, *below], timeout=WITHIN_SECONDS)[1]
+    eventually(lambda: listens(lasting.environment["FULFILMENT_PORT"]), patience_seconds=WITHIN_SECONDS)
     eventually(lambda: len(_api(service)) == len(before) == 2)
-    assert get(health)["data"]["status"] == "ok"
+    assert get(service.fact("Base address") + "/api/v1/health")["data"]["status"] == "ok"
     assert '"how": "SIGKILL"' in (lasting.folder / "serve.log").read_text()
 
 
@@ -344,25 +342,34 @@ def test_an_interrupted_start_stops_the_database_too(serve, folder):
     assert not database_runs(folder)
 
 
+# `serve`, where the greeting asks the database for nothing until a file says so.
+LATE_GREETING = """
+import os, pathlib, sys, time
+from fulfilment import cli
+from fulfilment.cli import startup_checks
+
+folder, build = pathlib.Path(os.environ["FULFILMENT_DATA_DIR"]), startup_checks.build_greeting
+
+def build_late(settings, is_terminal):
+    (folder / "asking").touch()
+    while not (folder / "away").exists() and not (folder / "asked").exists():
+        time.sleep(0.01)
+    (folder / "asked").touch()
+    return build(settings, is_terminal)
+
+startup_checks.build_greeting = build_late
+sys.exit(cli.main(["serve"]))
+"""
+
+
 def test_who_serves_does_not_end_because_the_database_is_away_before_the_banner(serve, folder):
     data, away = folder / "data" / "postgres", folder / "data" / "away"
-    service = serve(**ONE_API_PROCESS)
-    starter = psutil.Process(service.process.pid)
-
-    def apart() -> psutil.Process | None:
-        """What will ask the database for the banner: the fork that is there when the API is."""
-        below = {each.command: each.process for each in children(starter.pid)}
-        return below.get(tuple(starter.cmdline())) if any("api" in command for command in below) else None
-
-    while (asking := apart()) is None:
+    service = serve(program=("-c", LATE_GREETING), **ONE_API_PROCESS)
+    while not (folder / "data" / "asking").exists():
         assert service.process.poll() is None
-    asking.suspend()
-    # Whoever starts it asks for its health, and for the banner as soon as it is well.
-    eventually(lambda: '"route": "/api/v1/health", "status": 200' in (folder / "serve.log").read_text())
     pid, _ = postmaster.running(data)
     data.rename(away)
     psutil.Process(pid).kill()
-    asking.resume()
     eventually(lambda: "greeting_deferred" in (folder / "serve.log").read_text())
     away.rename(data)
     assert "svcsk_" in service.await_banner()

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings, target
 from hypothesis import strategies as st
 
 from fulfilment.documents import Label, LabelItem, LabelOptions, Party, render
-from fulfilment.documents.pagination import MAX_PAGES
+from fulfilment.documents.document_writer import MAX_PAGES
 from fulfilment.infra.pdf.text import shaping
 from fulfilment.infra.pdf.text.shaping import SizedLru
 from tests.documents.odd_texts import CHARACTERS, ODD, say

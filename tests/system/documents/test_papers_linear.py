@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings, target
 
-from fulfilment.documents.packing_data import PackingSlipItem
+from fulfilment.documents.document_data import PackingSlipItem
 from tests.documents.packing_documents import (
     SLIP,
     build_entry,

@@ -46,7 +46,6 @@ from fulfilment.payments.stripe.transport import StripeTransport as PaymentWire
 from fulfilment.shipments.booking import booking
 from fulfilment.shipments.booking.recovery import OperationRecovery
 from fulfilment.shipments.cancellation import cancellation
-from fulfilment.shipments.courier_operations import Actor
 from fulfilment.shipments.rebooking import rebooking
 from fulfilment.shipments.schemas import ShipmentRebooking
 from fulfilment.shipping.courier_clients import CourierClients
@@ -168,7 +167,7 @@ async def carry_out(job: Job) -> None:
     doom = Doom(job.step)
     doom.haunt()
     operation = ExternalOperation(
-        db, WorkerNotifier(db), Actor(job.account_id, actor_id=job.account_id), _key(job), "doomed"
+        db, WorkerNotifier(db), System(job.account_id, actor_id=job.account_id), _key(job), "doomed"
     )
     match job.kind:
         case "book":
@@ -182,7 +181,7 @@ async def carry_out(job: Job) -> None:
         case "storefront":
             await _tell(db, job)
         case "recover":
-            await OperationRecovery(db, WorkerNotifier(db), aggregators, given).recover_due()
+            await OperationRecovery(db, WorkerNotifier(db), aggregators, given).run_due()
         case "buy":
             # Those who were killed a moment ago are not known to be gone yet, and count among what is being opened.
             checkout.MAX_CONCURRENT_CHECKOUTS = MANY_AT_ONCE
@@ -205,13 +204,12 @@ async def carry_out(job: Job) -> None:
             )
             await plan_cancellation.cancel_subscription(asking, payments, given)
         case "keep_subscriptions":
-            await SubscriptionSync(db, WorkerNotifier(db), payments, given).sync_due()
+            await SubscriptionSync(db, WorkerNotifier(db), payments, given).run_due()
         case "watch":
-            await CheckoutSync(db, WorkerNotifier(db), payments, given).sync_due()
+            await CheckoutSync(db, WorkerNotifier(db), payments, given).run_due()
         case "redeliver":
             replay.EVENTS_PER_BATCH = EVENTS_AT_ONCE
-            while await replay.run_batch(db):
-                continue
+            await replay.ReplayWorker(db).run_due()
     # It is all done, and nobody was told.
     doom.pass_step()
 

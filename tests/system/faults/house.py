@@ -17,6 +17,7 @@ import psycopg
 from fulfilment.infra.database.embedded import server as embedded_server
 from fulfilment.infra.database.migrations import migrate
 from tests.harness import behind
+from tests.harness.descendants import children
 from tests.harness.service import MASTER_KEYS, Service, _free_port
 
 API_PROCESSES = 2
@@ -106,7 +107,7 @@ class Api:
 
     def kill_one(self) -> None:
         """`kill -9` of one of the processes that serve; the others go on, and it is replaced."""
-        psutil.Process(self.service.process.pid).children()[0].kill()
+        next(each.process for each in children(self.service.process.pid) if each.serves).kill()
 
     @contextmanager
     def frozen(self) -> Iterator[None]:

@@ -78,7 +78,6 @@ SHOWN_ONLY = {
     ("docs/import-export.md", "line 12, "): "what a command says of bad rows: tests/catalog/csv",
     ("docs/operating.md", "nft add "): "a firewall, which only root may change",
     ("docs/operating.md", '"$BIN/pg_restore" '): "takes the place of the database under the running service",
-    ("docs/operating.md", "REASON "): "what a command prints: tests/infra/auth/failed_auth_log",
     ("docs/performance.md", " "): "what benchmarks printed on one machine",
     ("docs/performance.md", "request "): "what benchmarks printed on one machine",
     ("docs/performance.md", "beside "): "what benchmarks printed on one machine",

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from fulfilment.billing import plans
-from fulfilment.infra.limits.shared_rate_limiter import max_local_pending
+from fulfilment.infra.limits.rate_limiter import max_local_pending
 from tests.harness.service import Client, Service, serving
 from tests.harness.workspaces import open_client
 

@@ -7,7 +7,7 @@ import msgspec
 from aiohttp.client_proto import ResponseHandler
 
 from fulfilment import settings
-from fulfilment.aggregators.biteship import errors, fields, mapping, status_update, statuses, transport
+from fulfilment.aggregators.biteship import errors, mapping, transport
 from fulfilment.aggregators.port import InvalidRequest
 from fulfilment.infra.auth import bearer_tokens, json_web_tokens
 from fulfilment.infra.response_heads import HEAD_LIMITS
@@ -96,7 +96,7 @@ def read_couriers_answer(text: str) -> None:
 
 def read_report(text: str) -> None:
     try:
-        status_update.parse_status_update(text.encode())
+        mapping.parse_status_update(text.encode())
     except InvalidRequest:
         return
 
@@ -104,9 +104,9 @@ def read_report(text: str) -> None:
 def read_fields(text: str) -> None:
     """A text of any length in each kind of field."""
     row = {"x": text}
-    for read in (fields.text, fields.link, fields.integer, fields.moment, fields.span):
+    for read in (mapping.text, mapping.link, mapping.integer, mapping.moment, mapping.span):
         read(row, "x")
-    statuses.normalise(fields.text(row, "x") or "")
+    mapping.normalise(mapping.text(row, "x") or "")
 
 
 def take_receivers_answer(text: str) -> None:

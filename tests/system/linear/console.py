@@ -5,9 +5,9 @@ from datetime import date
 from types import SimpleNamespace
 from typing import Any
 
-from fulfilment.console.bulk_jobs import selection
+from fulfilment.console.bulk_jobs import view
 from fulfilment.console.credit import view as credit
-from fulfilment.console.i18n import details, numbers
+from fulfilment.console.i18n import error_messages, formatter
 from fulfilment.console.i18n.formatter import Formatter
 from fulfilment.console.new_shipment import entry
 from fulfilment.console.shipments import view as shipments
@@ -61,13 +61,13 @@ def _request(body: bytes = b"", **headers: str) -> Request:
 def read_form(text: str) -> None:
     with contextlib.suppress(ApiError):
         form = Form.parse(_request(text.encode(), content_type=MEDIA_TYPE))
-        selection.parse_list_query(form)
+        view.parse_list_query(form)
         entry.NewShipmentForm.from_form(form).items(_LayoutWithCurrency())
 
 
 def read_amount(text: str) -> None:
-    numbers.parse_money(text, "IDR")
-    numbers.parse_money(text, "USD")
+    formatter.parse_money(text, "IDR")
+    formatter.parse_money(text, "USD")
 
 
 def read_day(text: str) -> None:
@@ -78,7 +78,7 @@ def read_day(text: str) -> None:
 
 
 def tell_refusal(text: str) -> None:
-    details.translate_message(text, str)
+    error_messages.translate_message(text, str)
 
 
 def read_rate(text: str) -> None:

@@ -6,19 +6,19 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from fulfilment.aggregators.biteship.fields import TEXT_LIMIT_CHARACTERS
+from fulfilment.aggregators.biteship.mapping import TEXT_LIMIT_CHARACTERS
 from fulfilment.catalog.csv import columns, exporter
 from fulfilment.credits import statement
 from fulfilment.docs_site import site
 from fulfilment.docs_site.contents import SiteContents
-from fulfilment.documents import masking
+from fulfilment.documents import document_data
 from fulfilment.infra import i18n, safe_csv
 from fulfilment.infra.api import envelope
 from fulfilment.infra.api.cached_response import CachedResponse
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.observability import logs
-from fulfilment.tracking_page import pages, redaction, routes, view, wording
+from fulfilment.tracking_page import pages, redaction, view, wording
 from fulfilment.tracking_page.queries import MAX_REPORTS
 from tests.system.linear.search import Grammar, plain
 
@@ -100,7 +100,7 @@ def show_tracking_page(text: str) -> None:
 
 
 def choose_language(text: str) -> None:
-    routes.choose_wording(text)
+    pages.choose_wording(text)
 
 
 def ask_for_documentation(text: str) -> None:
@@ -111,8 +111,8 @@ def ask_for_documentation(text: str) -> None:
 
 
 def mask(text: str) -> None:
-    masking.mask_name(text[:100])
-    masking.mask_phone(text[:30])
+    document_data.mask_name(text[:100])
+    document_data.mask_phone(text[:30])
 
 
 def answer(text: str) -> None:

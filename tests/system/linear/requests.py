@@ -16,7 +16,7 @@ from fulfilment.infra.models import RequestModel
 from fulfilment.licenses.schemas import BulkLicenses, NewLicense
 from fulfilment.shipments.schemas import BulkShipments, NewShipment
 from fulfilment.stock.schemas import BulkStockAdjustment, StockAdjustment
-from fulfilment.storefront import field_merge, order_schemas, product_schemas
+from fulfilment.storefront import mirrored_product, order_schemas, product_schemas
 from fulfilment.storefront.schemas import StorefrontEvent, StorefrontEventBody
 from tests.system.linear.search import Grammar, Run, plain
 
@@ -134,7 +134,7 @@ def run_of_event(record: type) -> Run:
             asyncio.run(body.parse(raw, None, _ENVELOPES))
         with contextlib.suppress(Validation):
             StorefrontEvent(text, text, _NOW, raw).decode_data(decoder)
-        field_merge.build_version_key(None, _NOW, f"{text}.created", text)
+        mirrored_product.build_version_key(None, _NOW, f"{text}.created", text)
 
     return run
 

@@ -8,12 +8,13 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 from fulfilment import settings
 from fulfilment.catalog import routes as catalog
 from fulfilment.console.credit import routes as credit
-from fulfilment.console.credit.topping_up import AmountQuery
+from fulfilment.console.credit.view import AmountQuery
 from fulfilment.console.layout.error_pages import ConsoleErrorPages
 from fulfilment.console.new_shipment import routes as drafting
 from fulfilment.console.products import routes as products
@@ -138,8 +139,10 @@ def run_of(heed: Callable[[ConsolePage, Form], Awaitable[Any]], show: Callable[[
     }
 
     def page_of(request: Request) -> ConsolePage:
-        principal = Principal("acc_1", "user_1", (), roles=("owner",))
-        return _Page(request, _SESSION, principal, {}, resources, None)
+        context = request.context
+        context.services, context.session = SimpleNamespace(resources=resources, operations={}), _SESSION
+        context.principal = Principal("acc_1", "user_1", (), roles=("owner",))
+        return _Page(request, None)
 
     def run(text: str) -> None:
         request = _request(text)

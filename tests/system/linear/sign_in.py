@@ -7,7 +7,7 @@ import msgspec
 
 from fulfilment import settings
 from fulfilment.infra.api.request import Request
-from fulfilment.sign_in import attempts, failure, logout, pages, provider, return_path, routes, sessions
+from fulfilment.sign_in import attempts, pages, provider, routes, sessions
 from tests.system.linear.search import Grammar, plain
 
 COOKIES = Grammar(
@@ -36,7 +36,7 @@ def read_cookies(text: str) -> None:
 
 
 def read_path(text: str) -> None:
-    pages.render_error(failure.expired(), return_path.sanitize_return_path(text), pages.Reader("en"))
+    pages.render_error(pages.expired(), pages.sanitize_return_path(text), pages.Reader("en"))
 
 
 def read_logout(text: str) -> None:
@@ -44,7 +44,7 @@ def read_logout(text: str) -> None:
     request.body = text.encode()
     try:
         routes._read_logout_token(request)
-    except logout.InvalidLogoutToken:
+    except sessions.InvalidLogoutToken:
         return
 
 
@@ -66,5 +66,5 @@ def read_answer(text: str) -> None:
         )
     try:
         provider._read_identity_token(400, msgspec.json.decode(text.encode(), type=dict))
-    except (failure.SignInError, msgspec.DecodeError, RecursionError):
+    except (pages.SignInError, msgspec.DecodeError, RecursionError):
         return

@@ -8,14 +8,13 @@ import msgspec
 
 from fulfilment import app, settings
 from fulfilment.catalog import search
-from fulfilment.catalog.csv import parser
+from fulfilment.catalog.csv import rows
 from fulfilment.catalog.csv.columns import COLUMNS
-from fulfilment.catalog.csv.problem import UnreadableFile
-from fulfilment.catalog.csv.warehouses import WarehouseResolver
+from fulfilment.catalog.csv.rows import UnreadableFile, WarehouseResolver
 from fulfilment.catalog.schemas import NewProduct
 from fulfilment.credits import statement
 from fulfilment.credits.schemas import StatementQuery
-from fulfilment.infra.api import body, json_depth, pagination, pipeline, unknown_fields
+from fulfilment.infra.api import body, decoding, json_depth, pagination
 from fulfilment.infra.api.errors import ApiError, Validation
 from fulfilment.infra.api.path_table import Paths
 from fulfilment.infra.api.request import Request
@@ -23,7 +22,7 @@ from fulfilment.infra.auth import client_address, ip_allowlist, request_signing
 from fulfilment.infra.auth.signing_hosts import SigningHosts
 from fulfilment.infra.models import PageQuery
 from fulfilment.infra.observability.tracing import incoming
-from fulfilment.licenses import key_format
+from fulfilment.licenses import keys
 from fulfilment.partners import usage
 from fulfilment.shipments.listing import search as shipment_search
 from fulfilment.shipments.listing import search_terms
@@ -108,7 +107,6 @@ _HOSTS = SigningHosts(settings.current())
 _TABLE: Paths[str] = Paths()
 for _path in {route.path for route in app.all_routes()}:
     _TABLE.add(_path, _path)
-_BULK = next(route for route in app.all_routes() if route.path.endswith("/products/bulk"))
 
 
 def is_deep(text: str) -> None:
@@ -118,11 +116,6 @@ def is_deep(text: str) -> None:
 def find_unstorable(text: str) -> None:
     """A name of any length, with as many values as a body has room for."""
     body._unstorable({text: [text[:1]] * len(text)})
-
-
-def name_ignored(text: str) -> None:
-    request = Request("POST", b"/", b"", {}, text.encode(), None)
-    unknown_fields.warning_header(request, _BULK)
 
 
 def explain(text: str) -> None:
@@ -151,7 +144,9 @@ def read_signature(text: str) -> None:
     sent = text.encode()
     for authorization, timestamp in ((sent, b"1"), (b"Svc-HMAC-SHA256 keyId=a,scope=*,signature=a", sent)):
         with contextlib.suppress(ApiError):
-            request_signing.parse(_request(authorization=authorization, x_svc_timestamp=timestamp), 300)
+            request = _request(authorization=authorization, x_svc_timestamp=timestamp)
+            request_signing.claimed_key_id(request)
+            request_signing.parse(request, 300)
     with contextlib.suppress(ApiError):
         request_signing._parameters(sent, ())
 
@@ -187,7 +182,7 @@ def read_period(text: str) -> None:
 
 def read_path(text: str) -> None:
     try:
-        pipeline._path_value(text)
+        decoding.path_value(text)
     except ApiError:
         return
 
@@ -235,8 +230,8 @@ def check_patterns(text: str) -> None:
 
 
 def find_license(text: str) -> None:
-    key_format.lookup_forms(text)
-    key_format.normalize_key(text)
+    keys.lookup_forms(text)
+    keys.normalize_key(text)
 
 
 def describe_failure(text: str) -> None:
@@ -271,7 +266,7 @@ def open_label_link(text: str) -> None:
 def read_file(text: str) -> None:
     """Every row of a catalog file, and what is wrong with it."""
     try:
-        for _ in parser.parse_rows(io.BytesIO(text.encode()), WarehouseResolver([])):
+        for _ in rows.parse_rows(io.BytesIO(text.encode()), WarehouseResolver([])):
             pass
     except UnreadableFile:
         return

@@ -26,10 +26,8 @@ API_PROCESSES = "2"
 CLIENTS = 4
 ROUNDS = 15
 SWEEPS = {sweep.name for sweep in worker.CLEANUP_JOBS} | {
-    "recoveries",
     "events",
     "audit_entries",
-    "auth_failure_hourly_stats",
 }
 # Of each label, every value that the code knows.
 VALUES = {

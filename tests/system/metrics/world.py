@@ -60,9 +60,8 @@ class Running(msgspec.Struct):
         )
 
     def processes(self) -> list[psutil.Process]:
-        """Those that serve, which the command's own process has forked."""
-        found = children(self.service.process.pid)
-        return [each.process for each in found if "fulfilment.cli" in " ".join(each.command)]
+        """The processes that serve, which the command's own process has spawned."""
+        return [each.process for each in children(self.service.process.pid) if each.serves]
 
 
 @contextmanager

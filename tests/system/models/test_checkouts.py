@@ -23,7 +23,7 @@ from fulfilment.storefront import checkouts, order_routes
 from fulfilment.storefront.couriers import CourierLookup
 from fulfilment.storefront.order_schemas import StorefrontOrderRetry, StorefrontShipping
 from fulfilment.storefront.schemas import Storefront, StorefrontEvent
-from fulfilment.workspaces.creation import INSERT
+from fulfilment.workspaces.administration import INSERT
 from tests.harness.counts import MISCOUNTED
 from tests.harness.histories import House
 from tests.stock.checkout import within

@@ -20,7 +20,7 @@ from fulfilment.catalog import products
 from fulfilment.catalog.schemas import NewProduct
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import ApiError
-from fulfilment.workspaces.creation import INSERT
+from fulfilment.workspaces.administration import INSERT
 from tests.deliveries.model import ANY, PASSING, SESSIONS, DeliveriesModel, Download, Grant, Operation, Sweep
 from tests.harness.counts import MISCOUNTED
 from tests.harness.histories import CONNECTIONS, House, Refusal, explained

@@ -17,7 +17,7 @@ from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.licenses import lifecycle
 from fulfilment.licenses.schemas import NewLicense
-from fulfilment.workspaces.creation import INSERT
+from fulfilment.workspaces.administration import INSERT
 from tests.harness.counts import MISCOUNTED
 from tests.harness.histories import CONNECTIONS, House, Refusal, explained
 from tests.licenses.model import ANY, CAP, INSTANCES, Activate, LicenseModel, Operation, Revoke

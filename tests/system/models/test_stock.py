@@ -20,7 +20,7 @@ from fulfilment.catalog.schemas import NewProduct
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.stock import reservation
-from fulfilment.workspaces.creation import INSERT
+from fulfilment.workspaces.administration import INSERT
 from tests.stock.catalog_operations import CATALOG_OPERATIONS, CreateWarehouse
 from tests.stock.checkout import SingleConnectionDatabase, within
 from tests.stock.ledger import assert_invariants, read_snapshot

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 import pytest
 
-from fulfilment.api_keys.creation import create_key_for_operator
+from fulfilment.api_keys.service import create_key_for_operator
 from tests.contract import world
 from tests.contract.document import CheckedClient, Document, the_document
 from tests.contract.path_ids import PATH_IDS, ids_of

@@ -13,7 +13,7 @@ import pytest
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.database.transaction import System, Tx
 from fulfilment.licenses import activation, lifecycle
-from fulfilment.workspaces.creation import create_workspace
+from fulfilment.workspaces.administration import create_workspace
 from tests.harness.workspaces import as_operator, in_database
 
 LICENSE, CAP = "lic_1", 2

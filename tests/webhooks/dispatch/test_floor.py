@@ -10,7 +10,7 @@ import pytest
 
 from fulfilment.webhooks.dispatch import dequeue, queries
 from fulfilment.webhooks.dispatch.concurrency import ConcurrencyLimiter
-from fulfilment.webhooks.dispatch.dequeue import MAX_CLAIM_BYTES, ClaimedDelivery
+from fulfilment.webhooks.dispatch.dequeue import ClaimedDelivery
 from tests.webhooks.world import World, open_world
 
 pytestmark = pytest.mark.asyncio(loop_scope="function")
@@ -56,7 +56,7 @@ async def let_time_pass(world: World, seconds: int) -> None:
 
 
 async def count_claim_pages(world: World, account_id: str, endpoint_id: str) -> int:
-    arguments = [account_id], [endpoint_id], [64], timedelta(seconds=15), 64, MAX_CLAIM_BYTES
+    arguments = [account_id], [endpoint_id], [64], timedelta(seconds=15), 64
     async with world.db.connection() as connection:
         undone = connection.transaction()
         await undone.start()

@@ -6711,7 +6711,7 @@ class SigningKeyReply(TypedDict):
 
 class StatsDays(TypedDict):
     """
-    Days in figures, as a plot shows them. What happened counts within seconds, when the worker has told of it.
+    Days in figures, as a plot shows them. What happened counts at once.
     """
 
     timeZone: str

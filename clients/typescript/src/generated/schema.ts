@@ -4681,7 +4681,7 @@ export interface components {
         };
         /**
          * StatsDays
-         * @description Days in figures, as a plot shows them. What happened counts within seconds, when the worker has told of it.
+         * @description Days in figures, as a plot shows them. What happened counts at once.
          */
         StatsDays: {
             /** @description The IANA name of the zone whose days they are: that of the workspace. */

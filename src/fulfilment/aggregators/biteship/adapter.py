@@ -1,17 +1,22 @@
-"""The port over Biteship: which call stands for what, and what may be repeated."""
+"""The port over Biteship: which call stands for what, and what may be repeated.
+
+Counting calls to the aggregator, by kind and outcome.
+"""
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Mapping
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from functools import wraps
+from types import CoroutineType
+from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 from urllib.parse import quote
 
 import structlog
 
-from fulfilment.aggregators.biteship import errors, fields, mapping, requests
-from fulfilment.aggregators.biteship.response import AggregatorResponse
-from fulfilment.aggregators.call_metrics import count_calls
+from fulfilment.aggregators.biteship import errors, mapping, requests
+from fulfilment.aggregators.biteship.transport import AggregatorResponse
 from fulfilment.aggregators.port import (
     AggregatorError,
     AggregatorNotFound,
@@ -29,6 +34,41 @@ from fulfilment.aggregators.port import (
     ParcelAddress,
     ParcelItem,
 )
+from fulfilment.infra.observability.metrics import catalogue, meters
+
+Params = ParamSpec("Params")
+Result = TypeVar("Result")
+
+
+def count_calls(call: Callable[Params, Awaitable[Result]]) -> "Callable[Params, CoroutineType[Any, Any, Result]]":
+    """The same call, whose kind is its name."""
+    kind = call.__name__
+
+    @wraps(call)
+    async def measured(*args: Params.args, **named: Params.kwargs) -> Result:
+        meter = meters.current
+        if meter is None:
+            return await call(*args, **named)
+        started_at, outcome = time.perf_counter(), "failed"
+        try:
+            result = await call(*args, **named)
+            outcome = "done"
+        except AggregatorError as problem:
+            outcome = _classify_outcome(problem)
+            raise
+        finally:
+            meter.count(catalogue.COURIER_CALLS_MADE, kind, outcome)
+            meter.observe(catalogue.COURIER_SECONDS, time.perf_counter() - started_at, kind)
+        return result
+
+    return measured
+
+
+def _classify_outcome(problem: AggregatorError) -> str:
+    if isinstance(problem, OutcomeUnknown):
+        return "unclear"
+    return "outage" if isinstance(problem, AggregatorUnavailable) else "refused"
+
 
 if TYPE_CHECKING:
     from fulfilment.aggregators.biteship.transport import BiteshipTransport
@@ -176,11 +216,11 @@ class BiteshipAccount:
 
     async def _find_existing_order(self, response: AggregatorResponse, request: BookingRequest) -> CourierOrder:
         """The order that holds the reference: it was booked, so not to see it now is never a refusal."""
-        details = fields.nested(response.body, "details")
-        order_id = fields.text(details, "order_id")
+        details = mapping.nested(response.body, "details")
+        order_id = mapping.text(details, "order_id")
         if order_id is None:
             raise OutcomeUnknown("The courier aggregator holds this booking but does not say under which order.")
-        if fields.text(details, "reference_id") not in (None, request.reference):
+        if mapping.text(details, "reference_id") not in (None, request.reference):
             raise OutcomeUnknown(_WRONG_ORDER)
         try:
             return await self.order(order_id, request.reference, request.courier_type)

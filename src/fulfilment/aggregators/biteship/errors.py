@@ -1,7 +1,7 @@
 """Biteship's refusals: its eight-digit codes, and what each means to the one who called."""
 
-from fulfilment.aggregators.biteship import fields
-from fulfilment.aggregators.biteship.response import AggregatorResponse
+from fulfilment.aggregators.biteship import mapping
+from fulfilment.aggregators.biteship.transport import AggregatorResponse
 from fulfilment.aggregators.port import (
     AggregatorDeclined,
     AggregatorError,
@@ -50,7 +50,7 @@ _KEY_STATUSES = frozenset({401, 403})
 
 def error_code(response: AggregatorResponse) -> int | None:
     """The refusal's code; many have none."""
-    return fields.integer(response.body, "code") if response.body and response.body.get("success") is False else None
+    return mapping.integer(response.body, "code") if response.body and response.body.get("success") is False else None
 
 
 def error_from_response(response: AggregatorResponse, key: str) -> AggregatorError:
@@ -98,7 +98,7 @@ def _is_declined(response: AggregatorResponse) -> bool:
 
 def _error_message(response: AggregatorResponse, key: str) -> str:
     """What the aggregator said, introduced as its words and without the key, should it repeat that."""
-    reported = fields.text(response.body, "error", "message")
+    reported = mapping.text(response.body, "error", "message")
     if reported is None:
         return f"The courier aggregator gave an answer that makes no sense (HTTP {response.status})."
     return f"The courier says: {reported.replace(key, '[key]')[:MESSAGE_LIMIT_CHARACTERS]}"

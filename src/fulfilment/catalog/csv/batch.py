@@ -1,28 +1,98 @@
-"""One batch of the file's products, within one transaction: created, changed, stocked and remembered."""
+"""One batch of the file's products, within one transaction: created, changed, stocked and remembered.
+
+Which of the file's products and variants are there already.
+"""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 import asyncpg
+import msgspec
 
-from fulfilment.catalog import bulk_update, insertion, products
+from fulfilment.catalog import products
 from fulfilment.catalog import products as catalog_products
 from fulfilment.catalog import variants as catalog_variants
-from fulfilment.catalog.csv import matcher, queries
+from fulfilment.catalog.csv import queries
 from fulfilment.catalog.csv.columns import find_column
-from fulfilment.catalog.csv.matcher import ExistingProduct
-from fulfilment.catalog.csv.problem import RowProblem
-from fulfilment.catalog.csv.rows import DEFAULT_NAME
+from fulfilment.catalog.csv.rows import DEFAULT_NAME, RowProblem, WarehouseResolver, ref_from_key
 from fulfilment.catalog.csv.staging import FileProduct, FileVariant
-from fulfilment.catalog.csv.warehouses import WarehouseResolver
+from fulfilment.catalog.products import insert_products
 from fulfilment.catalog.schemas import NewProduct, NewVariant, Product, ProductChange, Variant, VariantChange
+from fulfilment.catalog.variants import is_simple_update, lock_products, update_variants
 from fulfilment.infra.api.errors import ApiError
-from fulfilment.infra.database.transaction import Actor, Tx
+from fulfilment.infra.database.transaction import Actor, Read, Tx
 from fulfilment.infra.models import Row, changes
 from fulfilment.stock import initial_stock, warehouses
 from fulfilment.stock.initial_stock import InitialStock
 from fulfilment.stock.warehouse_schemas import NewWarehouse
+
+_OWN_PREFIX = "prod_"
+
+
+class ExistingProduct(msgspec.Struct):
+    """A product that is there. `hash` is of what the file last said of it, if it did."""
+
+    product_id: str
+    hash: bytes | None
+    variants: list[Row]
+
+
+async def find_existing_products(
+    read: Read, products: Sequence[FileProduct]
+) -> tuple[dict[str, ExistingProduct], list[tuple[FileProduct, str]]]:
+    """The products that are there, by what the file calls them, and those of another name, with that name.
+
+    A product is there as an earlier import knows it, else by its own id.
+    """
+    refs = {product.ref for product in products}
+    known = {row["ref"]: (row["product_id"], row["hash"]) for row in await queries.find_imported(read, refs)}
+    own_ids = {ref for ref in refs if ref not in known and ref.startswith(_OWN_PREFIX)}
+    names = {}
+    for row in await queries.find_by_ids(read, own_ids):
+        known[row["id"]] = (row["id"], None)
+        names[row["id"]] = row["ref"]
+    variants_by_product: dict[str, list[Row]] = {product_id: [] for product_id, _ in known.values()}
+    for row in await queries.find_variants(read, variants_by_product):
+        variants_by_product[row["product_id"]].append(row)
+    misnamed = [(product, names[product.ref]) for product in products if names.get(product.ref) is not None]
+    return {ref: ExistingProduct(id, hash, variants_by_product[id]) for ref, (id, hash) in known.items()}, misnamed
+
+
+def match_variants(
+    variants: Iterable[FileVariant], rows: Collection[Row]
+) -> tuple[dict[str, Row], list[tuple[FileVariant, int]]]:
+    """The rows of the variants that are there, by the file's keys, and those of another line's variant."""
+    # A name tells a variant only where no sku does.
+    nameless = [row for row in rows if row["sku"] is None and not row["archived"]]
+    rows_by = {name: _index_unique(nameless if name == "name" else rows, name) for name in ("key", "id", "sku", "name")}
+    matches: dict[str, Row] = {}
+    line_by_id: dict[str, int] = {}
+    duplicates = []
+    for variant in variants:
+        row = _find_match(variant.key, rows_by)
+        if row is None:
+            continue
+        if row["id"] in line_by_id:
+            duplicates.append((variant, line_by_id[row["id"]]))
+            continue
+        matches[variant.key] = row
+        line_by_id[row["id"]] = variant.line
+    return matches, duplicates
+
+
+def _find_match(key: str, rows_by: Mapping[str, Mapping[str, Row]]) -> Row | None:
+    if key in rows_by["key"]:
+        return rows_by["key"][key]
+    kind, _, name = key.partition(":")
+    return rows_by["id" if ref_from_key(key) else kind].get(name)
+
+
+def _index_unique(rows: Collection[Row], name: str) -> dict[str, Row]:
+    """Rows by a column, without the values that several have."""
+    counts = Counter(row[name] for row in rows)
+    return {row[name]: row for row in rows if row[name] is not None and counts[row[name]] == 1}
+
 
 Result = TypeVar("Result")
 
@@ -50,7 +120,7 @@ class ImportBatch:
     async def apply(self, products: Sequence[FileProduct]) -> None:
         """Do all that can be done; what is refused becomes a problem, and nothing of it remains."""
         await queries.acquire_import_lock(self._tx)
-        known, misnamed = await matcher.find_existing_products(self._tx, products)
+        known, misnamed = await find_existing_products(self._tx, products)
         for product, name in misnamed:
             self._add_problems(product.lines, "product_ref", f"this product is known as {name!r}")
         misnamed_lines = {product.line for product, _ in misnamed}
@@ -98,7 +168,7 @@ class ImportBatch:
             if product.hash != match.hash or is_variant_changed:
                 changed_ids.append(match.product_id)
         if changed_ids:
-            await bulk_update.lock_products(self._tx, changed_ids)
+            await lock_products(self._tx, changed_ids)
 
     async def _update_product(self, product: FileProduct, row: Row) -> None:
         change = ProductChange(**product.fields)
@@ -114,7 +184,7 @@ class ImportBatch:
         self._products.append((product.ref, row["id"], product.hash))
 
     async def _update_variants(self, product: FileProduct, match: ExistingProduct) -> None:
-        rows, duplicates = matcher.match_variants(product.variants, match.variants)
+        rows, duplicates = match_variants(product.variants, match.variants)
         for variant, line in duplicates:
             self._add_problems(variant.lines, "variant_ref", f"this is the variant of line {line} under another name")
         duplicate_lines = {variant.line for variant, _ in duplicates}
@@ -144,7 +214,7 @@ class ImportBatch:
         if row["hash"] == variant.hash or not changes(row, change):
             self.counts["variants_unchanged"] += 1
             return row["id"]
-        if bulk_update.is_simple_update(row, change):
+        if is_simple_update(row, change):
             self._simple_updates[row["id"]] = (product_id, change)
         else:
             await self._run_in_savepoint(lambda tx: catalog_variants.update_variant(tx, product_id, row["id"], change))
@@ -153,7 +223,7 @@ class ImportBatch:
 
     async def _apply_simple_updates(self) -> None:
         """What nothing can be refused for, all at once."""
-        if self._simple_updates and not await bulk_update.update_variants(self._tx, self._simple_updates):
+        if self._simple_updates and not await update_variants(self._tx, self._simple_updates):
             # Somebody changed one of them since we looked; the batch is tried again.
             raise asyncpg.SerializationError("a variant of the batch was changed meanwhile")
 
@@ -221,7 +291,7 @@ async def create_products(tx: Tx, file_products: Sequence[FileProduct]) -> list[
     `product.created` shows all variants of a product; each one after the first has its own `variant.created`.
     """
     created = [_build_product(tx.account_id, product) for product in file_products]
-    await insertion.insert_products(tx, created)
+    await insert_products(tx, created)
     tx.add_to_sharded_counter("product", "active", len(created))
     tx.add_to_sharded_counter("variant", "active", sum(len(product.variants) for product in created))
     _emit_products_created(tx, created)

@@ -13,8 +13,7 @@ import asyncpg
 
 from fulfilment.catalog.csv import queries
 from fulfilment.catalog.csv.columns import COLUMNS, Column
-from fulfilment.catalog.csv.rows import ref_from_key, variant_key
-from fulfilment.catalog.csv.warehouses import WarehouseResolver
+from fulfilment.catalog.csv.rows import WarehouseResolver, ref_from_key, variant_key
 from fulfilment.infra import safe_csv
 from fulfilment.infra.database.transaction import Actor, Read
 

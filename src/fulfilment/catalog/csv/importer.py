@@ -11,11 +11,10 @@ from typing import BinaryIO
 import asyncpg
 import msgspec
 
-from fulfilment.catalog.csv import parser, queries
+from fulfilment.catalog.csv import queries
 from fulfilment.catalog.csv.batch import ImportBatch
-from fulfilment.catalog.csv.problem import RowProblem, UnreadableFile
+from fulfilment.catalog.csv.rows import RowProblem, UnreadableFile, WarehouseResolver, parse_rows
 from fulfilment.catalog.csv.staging import FileProduct, RowStaging
-from fulfilment.catalog.csv.warehouses import WarehouseResolver
 from fulfilment.infra.database import outbox
 from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS
 from fulfilment.infra.database.transaction import Actor, Read
@@ -88,11 +87,7 @@ class Importer:
             await queries.list_warehouses(read), may_create=self._options.create_warehouses
         )
         staging = RowStaging()
-        try:
-            is_readable = self._stage_rows(raw, staging)
-            is_loaded = is_readable and await self._load_all(staging)
-        finally:
-            staging.close()
+        is_loaded = self._stage_rows(raw, staging) and await self._load_all(staging)
         return ImportSummary(
             rows=self._rows,
             bad_rows=self._bad_lines,
@@ -103,7 +98,7 @@ class Importer:
 
     def _stage_rows(self, raw: BinaryIO, staging: RowStaging) -> bool:
         try:
-            for row in parser.parse_rows(raw, self._warehouses):
+            for row in parse_rows(raw, self._warehouses):
                 problem = row if isinstance(row, RowProblem) else staging.add(row)
                 if problem:
                     self._report_problem(problem)

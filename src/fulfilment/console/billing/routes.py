@@ -1,17 +1,80 @@
-"""The HTTP edge of the plan and what it costs."""
+"""The HTTP edge of the plan and what it costs.
+
+Buying another plan and cancelling the present one: what follows, and then the act.
+"""
+
+from typing import get_args
 
 import msgspec
 
+from fulfilment.billing import plans
 from fulfilment.billing import routes as billing
-from fulfilment.console.billing import changing, view
+from fulfilment.console.billing import view
 from fulfilment.console.billing.view import BillingQuery
-from fulfilment.console.layout import forms, page_layout
+from fulfilment.console.i18n.error_messages import ErrorMessage
+from fulfilment.console.layout import checkout, forms, page_layout
+from fulfilment.console.layout.forms import SubmittedForm
+from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.infra.api.envelope import Document
-from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.api.errors import ApiError, NotFound
 from fulfilment.infra.api.form import Form
 from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.operations.command import EncodedResponse
+from fulfilment.payments.port import PaidPlan
+
+PLAN_FIELD = "plan"
+
+
+async def render_plan_choice(
+    page: ConsolePage, layout: PageLayout, plan: str, sent: SubmittedForm | None = None
+) -> Document:
+    """What the plan costs and includes. Raises NotFound for one that is not sold."""
+    if plan not in get_args(PaidPlan):
+        raise NotFound
+    plan_status = await view.load_plan_status(page, layout)
+    return layout.render(
+        "billing/choose.html",
+        nav_item="billing",
+        title=layout.gettext("Choose %(plan)s", plan=plan.capitalize()),
+        error_message=_error_message(layout, sent),
+        sent=sent,
+        plan_status=plan_status,
+        offer=view.build_offer(layout, plans.get_plan(plan), plan_status),
+    )
+
+
+async def start_checkout(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResponse:
+    """Open the payment page once for the form, and lead there."""
+    plan = form.text(PLAN_FIELD)
+    if plan not in get_args(PaidPlan):
+        raise NotFound
+    plan_status = await view.load_plan_status(page, layout)
+    body = {"plan": plan.upper(), "currency": plan_status.currency, "returnTo": "console"}
+    try:
+        response = await page.mutate(billing.create_plan_checkout, body, key=form.idempotency_key)
+    except ApiError as error:
+        return await layout.redirect_to_form(form, error, path=f"/billing/choose?{PLAN_FIELD}={plan}")
+    return checkout.redirect_to_checkout(response)
+
+
+async def render_cancellation(page: ConsolePage, layout: PageLayout, sent: SubmittedForm | None = None) -> Document:
+    """What ends and when, and what the workspace has then."""
+    plan_status = await view.load_plan_status(page, layout)
+    return layout.render(
+        "billing/cancel.html",
+        nav_item="billing",
+        title=layout.gettext("Cancel the plan"),
+        error_message=_error_message(layout, sent),
+        sent=sent,
+        plan_status=plan_status,
+        offer=view.build_offer(layout, plans.FREE, plan_status),
+    )
+
+
+def _error_message(layout: PageLayout, sent: SubmittedForm | None) -> ErrorMessage | None:
+    return None if sent is None or sent.error is None else checkout.translate_error(layout, sent.error)
+
 
 route = Routes("Console", prefix="/console/{workspace}")
 
@@ -35,7 +98,7 @@ async def show_billing(page: ConsolePage, query: BillingQuery) -> Document | Enc
 async def show_plan_choice(page: ConsolePage, query: PlanChoiceQuery) -> Document:
     """Say what a plan costs and what follows, before it is paid for."""
     layout = await page_layout.load_layout(page)
-    return await changing.render_plan_choice(page, layout, query.plan, await forms.load_submitted(page))
+    return await render_plan_choice(page, layout, query.plan, await forms.load_submitted(page))
 
 
 @route.post("/billing/choose", right="billing.change", media_type=HTML)
@@ -43,14 +106,14 @@ async def choose_plan(page: ConsolePage, form: Form) -> EncodedResponse:
     """Lead to the page on which the plan is paid for."""
     page.require_recent_sign_in()
     layout = await page_layout.load_layout(page)
-    return await changing.start_checkout(page, layout, form)
+    return await start_checkout(page, layout, form)
 
 
 @route.get("/billing/cancel", right="billing.change", media_type=HTML)
 async def confirm_cancellation(page: ConsolePage) -> Document:
     """Say what ends, and when."""
     layout = await page_layout.load_layout(page)
-    return await changing.render_cancellation(page, layout, await forms.load_submitted(page))
+    return await render_cancellation(page, layout, await forms.load_submitted(page))
 
 
 @route.post("/billing/cancel", right="billing.change", media_type=HTML)

@@ -6,7 +6,7 @@ import msgspec
 
 from fulfilment.bulk_jobs import routes as batches
 from fulfilment.console.bulk_jobs import view
-from fulfilment.console.bulk_jobs.selection import BatchSelection
+from fulfilment.console.bulk_jobs.view import BatchSelection
 from fulfilment.console.layout import forms
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.console.layout.page_layout import PageLayout

@@ -6,9 +6,8 @@ from urllib.parse import quote
 import msgspec
 
 from fulfilment.bulk_jobs import routes as batches
-from fulfilment.console.bulk_jobs import printing, selection, view
-from fulfilment.console.bulk_jobs.selection import BatchSelection
-from fulfilment.console.bulk_jobs.view import BatchQuery
+from fulfilment.console.bulk_jobs import printing, view
+from fulfilment.console.bulk_jobs.view import BatchQuery, BatchSelection
 from fulfilment.console.layout import forms, page_layout
 from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.infra.api.envelope import Document
@@ -57,7 +56,7 @@ async def preview_batch(page: ConsolePage, form: Form) -> EncodedResponse:
     """Count how many qualify, why the others do not, and what it takes, before anything is done."""
     layout = await page_layout.load_layout(page)
     try:
-        choice = selection.parse_selection(layout, form, selection.parse_kind(layout, form))
+        choice = view.parse_selection(layout, form, view.parse_kind(layout, form))
         preview = (await page.mutate(batches.preview_batch, choice.to_body(layout), key=None)).data
     except ApiError as error:
         return await view.redirect_to_list(layout, form, error)
@@ -95,13 +94,13 @@ async def create_batch(page: ConsolePage, form: Form) -> EncodedResponse:
     layout = await page_layout.load_layout(page)
     choice = None
     try:
-        choice = selection.parse_named(layout, form, selection.parse_kind(layout, form))
+        choice = view.parse_named(layout, form, view.parse_kind(layout, form))
         response = await page.mutate(
             batches.create_batch, choice.to_body(layout, form.optional(view.REASON_FIELD)), key=form.idempotency_key
         )
     except ApiError as error:
         return await _redirect_to_confirmation_again(page, layout, form, choice, error)
-    prints = "?print=1" if choice.kind == selection.BOOK_KIND else ""
+    prints = "?print=1" if choice.kind == view.BOOK_KIND else ""
     return layout.redirect(f"/batches/{response.data['batch']['id']}{prints}")
 
 
@@ -110,7 +109,7 @@ async def print_documents(page: ConsolePage, form: Form) -> EncodedResponse:
     """Choose the parcels of labels, packing slips or hand-over lists: those that are named, or all of a list."""
     layout = await page_layout.load_layout(page)
     try:
-        kind, choice = printing.parse_kind(layout, form), selection.parse_selection(layout, form, selection.PRINT_KIND)
+        kind, choice = printing.parse_kind(layout, form), view.parse_selection(layout, form, view.PRINT_KIND)
         return await printing.order_documents(page, layout, form, kind, choice)
     except ApiError as error:
         return await view.redirect_to_list(layout, form, error)
@@ -152,7 +151,7 @@ async def print_batch(page: ConsolePage, id: str, form: Form) -> EncodedResponse
     ids = view.select_part(shipment_ids, form.text("part"))
     if not ids:
         raise NotFound
-    choice = BatchSelection(selection.PRINT_KIND, ids, selection.parse_list_query(form))
+    choice = BatchSelection(view.PRINT_KIND, ids, view.parse_list_query(form))
     return await printing.order_documents(page, layout, form, printing.LABELS, choice)
 
 

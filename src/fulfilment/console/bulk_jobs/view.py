@@ -1,4 +1,7 @@
-"""What stands on the page of a batch."""
+"""What stands on the page of a batch.
+
+What somebody chose in the list, as the API takes it, and as the next form carries it.
+"""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -6,18 +9,88 @@ from urllib.parse import urlencode
 import msgspec
 
 from fulfilment.bulk_jobs import routes as batches
+from fulfilment.bulk_jobs import selection
+from fulfilment.bulk_jobs.schemas import ShipmentFilter
 from fulfilment.bulk_jobs.service import RIGHTS
-from fulfilment.console.bulk_jobs import selection
-from fulfilment.console.bulk_jobs.selection import BatchSelection
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.console.shipments import view as shipments_view
+from fulfilment.console.shipments.view import ShipmentListQuery
 from fulfilment.infra.api.envelope import Document
-from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.api.errors import ApiError, Validation
 from fulfilment.infra.api.form import Form
 from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.i18n import N_
 from fulfilment.infra.operations.command import EncodedResponse
+
+BOOK_KIND, PRINT_KIND, CANCEL_KIND = "book", "print", "cancel"
+# The fields of a form that say in which list its parcels stood.
+FILTER_PREFIX = "filter-"
+_FILTERS = frozenset(field.encode_name for field in msgspec.structs.fields(ShipmentListQuery))
+
+
+class BatchSelection(msgspec.Struct, frozen=True):
+    """What is to be done with the parcels that were ticked, or with all of the list that they stood in."""
+
+    kind: str
+    ids: list[str]
+    list_query: ShipmentListQuery
+    is_all: bool = False
+
+    def ticked_params(self) -> dict[str, str]:
+        """The query by which the list shows the ticks of the choice again; a page of the list has no more of them."""
+        if self.is_all:
+            return {"ticked": shipments_view.ALL_TICKED}
+        return {"ticked": ",".join(self.ids)} if len(self.ids) <= shipments_view.PAGE_ROWS else {}
+
+    def to_body(self, layout: PageLayout, reason: str | None = None) -> dict[str, Any]:
+        """As POST /batches takes it. Raises Validation."""
+        targets: dict[str, Any] = {"shipmentIds": self.ids}
+        if self.is_all:
+            targets = {"filter": shipments_view.build_filters(layout, self.list_query)}
+        extra: dict[str, Any] = {}
+        if self.kind == CANCEL_KIND:
+            extra["reason"] = reason
+        if self.kind == BOOK_KIND:
+            extra["printing"] = {"size": layout.label_size}
+        return {"kind": self.kind, **targets, **extra}
+
+    def takes_oldest(self, layout: PageLayout) -> bool:
+        """Whether it is the oldest of a list that has too many, and not those that the list shows first."""
+        filters = self.to_body(layout).get("filter", {})
+        return selection.selects_oldest(msgspec.convert(filters, ShipmentFilter, strict=False))
+
+
+def parse_kind(layout: PageLayout, form: Form) -> str:
+    """What the form wants done by a batch. Raises Validation."""
+    kind = form.text("act")
+    if kind not in (BOOK_KIND, CANCEL_KIND):
+        raise Validation(layout.gettext("Choose what is to be done."), field="act")
+    return kind
+
+
+def parse_selection(layout: PageLayout, form: Form, kind: str) -> BatchSelection:
+    """What a form of the list chose: its ticks, or all of it. Raises Validation where it chose nothing."""
+    if form.has("all"):
+        return BatchSelection(kind, [], parse_list_query(form), is_all=True)
+    return parse_named(layout, form, kind)
+
+
+def parse_named(layout: PageLayout, form: Form, kind: str) -> BatchSelection:
+    """The parcels that a form names, and no others. Raises Validation where it names none."""
+    ids = list(dict.fromkeys(form.all("id")))
+    if not ids:
+        raise Validation(layout.gettext("Tick the parcels first, or all of the list."), field="id")
+    return BatchSelection(kind, ids, parse_list_query(form))
+
+
+def parse_list_query(form: Form) -> ShipmentListQuery:
+    """The list that the parcels of a form stood in."""
+    params = {
+        name.removeprefix(FILTER_PREFIX): value for name, value in form if name.startswith(FILTER_PREFIX) and value
+    }
+    return msgspec.convert({name: value for name, value in params.items() if name in _FILTERS}, ShipmentListQuery)
+
 
 PAGE_ROWS = 100
 PART_SIZE = 100
@@ -38,9 +111,9 @@ OUTCOME_BADGES = {
     "stopped": (N_("Left alone"), "over", "cross"),
 }
 TITLES = {
-    selection.BOOK_KIND: N_("Booking"),
-    selection.PRINT_KIND: N_("Printing"),
-    selection.CANCEL_KIND: N_("Cancelling"),
+    BOOK_KIND: N_("Booking"),
+    PRINT_KIND: N_("Printing"),
+    CANCEL_KIND: N_("Cancelling"),
 }
 
 
@@ -85,7 +158,7 @@ async def build_context(page: ConsolePage, layout: PageLayout, id: str, query: B
         "ended": batch["total"] - counts["waiting"] - counts["running"],
         "is_running": batch["status"] == "running",
         "may_act": page.may(RIGHTS[batch["kind"]]),
-        "parts": -(-counts["done"] // PART_SIZE) if batch["kind"] != selection.CANCEL_KIND else 0,
+        "parts": -(-counts["done"] // PART_SIZE) if batch["kind"] != CANCEL_KIND else 0,
         "older": _build_link(here, filters | {"cursor": response.meta["cursor"]}) if response.meta["hasMore"] else None,
         "newest": _build_link(here, filters) if query.cursor else None,
     }
@@ -93,7 +166,7 @@ async def build_context(page: ConsolePage, layout: PageLayout, id: str, query: B
 
 async def redirect_to_list(layout: PageLayout, form: Form, error: ApiError) -> EncodedResponse:
     """Lead to the list as it was, ticks and all, with why nothing was begun."""
-    list_params = shipments_view.list_params(selection.parse_list_query(form), with_cursor=True)
+    list_params = shipments_view.list_params(parse_list_query(form), with_cursor=True)
     path = shipments_view.build_link(layout, list_params).removeprefix(layout.address)
     if error.status == _NOT_FOUND and error.field is None:
         # Some parcel of the choice is gone, and the list is not.
@@ -138,6 +211,6 @@ def _build_link(address: str, params: dict[str, str]) -> str:
 
 def format_title(layout: PageLayout, kind: str, count: int) -> str:
     """The heading of the question, and the words of its button."""
-    if kind == selection.BOOK_KIND:
+    if kind == BOOK_KIND:
         return layout.ngettext("Book %(num)s parcel", "Book %(num)s parcels", count)
     return layout.ngettext("Cancel %(num)s parcel", "Cancel %(num)s parcels", count)

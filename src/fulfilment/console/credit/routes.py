@@ -1,8 +1,7 @@
 """The HTTP edge of the shipping credit."""
 
-from fulfilment.console.credit import topping_up, view
-from fulfilment.console.credit.topping_up import AmountQuery
-from fulfilment.console.credit.view import CreditQuery
+from fulfilment.console.credit import view
+from fulfilment.console.credit.view import AmountQuery, CreditQuery
 from fulfilment.console.layout import forms, page_layout
 from fulfilment.credits import routes as credits
 from fulfilment.infra.api.envelope import Document
@@ -37,7 +36,7 @@ async def export_statement(page: ConsolePage, query: CreditQuery) -> Document:
 async def show_top_up(page: ConsolePage, query: AmountQuery) -> Document:
     """Ask how much, and show back what was understood."""
     layout = await page_layout.load_layout(page)
-    return await topping_up.render_page(page, layout, query.amount, await forms.load_submitted(page))
+    return await view.render_topping_up(page, layout, query.amount, await forms.load_submitted(page))
 
 
 @route.post("/credit/top-up", right="shipping_credits.change", media_type=HTML)
@@ -45,4 +44,4 @@ async def top_up(page: ConsolePage, form: Form) -> EncodedResponse:
     """Lead to the page on which the credit is paid for."""
     page.require_recent_sign_in()
     layout = await page_layout.load_layout(page)
-    return await topping_up.start_checkout(page, layout, form)
+    return await view.start_checkout(page, layout, form)

@@ -1,13 +1,134 @@
-"""What a refusal means for whoever reads it, and what to do next (design: Errors)."""
+"""What a refusal means for whoever reads it, and what to do next (design: Errors).
 
+Every status and code in words; what a reader does next stands in `error_messages`.
+
+What the API says of a refusal or of a field, for whoever typed it: in plain words, and in their language.
+"""
+
+import re
 from collections.abc import Callable
+from functools import cache
 
 import msgspec
 
-from fulfilment.console.i18n import details
+from fulfilment.console.i18n.api_messages import API_MESSAGES
 from fulfilment.infra.api.errors import ApiError, Forbidden
 from fulfilment.infra.api.internal_client import CrossSiteForm
 from fulfilment.infra.i18n import N_
+
+# A shape beside each word, so that nobody depends on the colour.
+STATUS_BADGES = {
+    "pending": (N_("To book"), "waiting", "ring"),
+    "confirmed": (N_("Booked"), "moving", "dot"),
+    "allocated": (N_("Driver found"), "moving", "dot"),
+    "picking_up": (N_("Driver coming"), "moving", "half"),
+    "picked_up": (N_("Picked up"), "moving", "half"),
+    "in_transit": (N_("In transit"), "moving", "half"),
+    "dropping_off": (N_("Being delivered"), "moving", "most"),
+    "delivered": (N_("Delivered"), "done", "tick"),
+    "returned": (N_("Returned"), "trouble", "back"),
+    "cancelled": (N_("Cancelled"), "over", "cross"),
+}
+
+# Reports of a courier that leave the status as it was, or say why a parcel ended.
+EXCEPTION_BADGES = {
+    "on_hold": (N_("On hold"), "trouble", "warn"),
+    "return_in_transit": (N_("On its way back"), "trouble", "back"),
+    "disposed": (N_("Disposed of"), "over", "cross"),
+    "rejected": (N_("Refused by the courier"), "over", "cross"),
+    "courier_not_found": (N_("No driver was found"), "over", "cross"),
+}
+
+ROLE_NAMES = {
+    "owner": N_("Owner"),
+    "packer": N_("Packer"),
+    "support": N_("Support"),
+    "developer": N_("Developer"),
+}
+
+
+Gettext = Callable[[str], str]
+
+_INSUFFICIENT_CREDIT = re.compile(
+    r"^(There is not enough shipping credit: -?[0-9]+ is needed), -?[0-9]+ is available\.$"
+)
+_SLOT = re.compile(r"%\((\w+)\)s")
+# Slots that hold anything; the others hold numbers, and `status` one of the statuses.
+_FREE_TEXT_SLOTS = ("words", "others", "last", "reason")
+
+
+def translate_message(message: str, gettext: Gettext, *, can_read_credit: bool = False) -> str:
+    """What the service says, as it is shown. What is not known is shown as it is, and a courier's own words always.
+
+    Of credit that does not suffice, whoever may not see the credit reads what is needed alone (decision 128).
+    """
+    if not can_read_credit:
+        message = _INSUFFICIENT_CREDIT.sub(r"\1.", message)
+    match = _match_known(message)
+    if match is None:
+        return gettext(message) if message else message
+    text, slots = match
+    return _fill_slots(text, {name: _translate_slot(name, value, gettext) for name, value in slots.items()}, gettext)
+
+
+def is_known(message: str) -> bool:
+    """Whether the text is one of those that are said in every language."""
+    return _match_known(message) is not None
+
+
+def _match_known(message: str) -> tuple[str, dict[str, str]] | None:
+    """The words for a text of the service, and what stands in its slots."""
+    if message in API_MESSAGES:
+        return API_MESSAGES[message], {}
+    for parts, text in _texts_with_slots():
+        slots = _extract_slots(message, parts)
+        if slots is not None:
+            return text, slots
+    return None
+
+
+def _extract_slots(message: str, parts: list[str]) -> dict[str, str] | None:
+    """What stands in the slots of a text, each as short as can be; None where it is another text.
+
+    It is looked for by plain search, which is linear whatever a courier says.
+    """
+    at, end = len(parts[0]), len(message) - len(parts[-1])
+    if not message.startswith(parts[0]) or not message.endswith(parts[-1]):
+        return None
+    slots: dict[str, str] = {}
+    for name, literal in zip(parts[1::2], [*parts[2:-1:2], None], strict=True):
+        stop = end if literal is None else message.find(literal, at, end)
+        if stop <= at or not _is_slot_value(name, message[at:stop]):
+            return None
+        slots[name] = message[at:stop]
+        at = stop + len(literal or "")
+    return slots
+
+
+def _is_slot_value(name: str, value: str) -> bool:
+    if name == "status":
+        return value in STATUS_BADGES
+    return name in _FREE_TEXT_SLOTS or (value.isascii() and value.isdigit())
+
+
+def _translate_slot(name: str, value: str, gettext: Gettext) -> str:
+    if name == "status":
+        return gettext(STATUS_BADGES[value][0])
+    match = _match_known(value) if name == "reason" else None
+    # A reason has none of its own: otherwise whoever said it could say it for ever.
+    return value if match is None or "reason" in match[1] else _fill_slots(*match, gettext)
+
+
+def _fill_slots(text: str, slots: dict[str, str], gettext: Gettext) -> str:
+    # A text without slots may have a per cent sign.
+    return gettext(text) % slots if slots else gettext(text)
+
+
+@cache
+def _texts_with_slots() -> list[tuple[list[str], str]]:
+    """The texts that have slots: literal text and names of slots by turns, and the words for it."""
+    return [(_SLOT.split(text), words) for text, words in API_MESSAGES.items() if _SLOT.search(text)]
+
 
 NO_PAYMENTS = N_("The operator has not set up payments for this yet.")
 _CREDIT_PATH = "/credit"
@@ -113,9 +234,9 @@ def translate_error(
 def _translate_detail(error: ApiError, title: str, gettext: Callable[[str], str], can_read_credit: bool) -> str:
     """What a refusal says beyond the words for its code; most have only a text of their kind, which says no more."""
     message = str(error)
-    is_default = message == error.message and not details.is_known(message)
+    is_default = message == error.message and not is_known(message)
     # Who may do what nobody needs to know but the owner, who may do everything.
     if is_default or isinstance(error, Forbidden | CrossSiteForm):
         return ""
-    detail = details.translate_message(message, gettext, can_read_credit=can_read_credit)
+    detail = translate_message(message, gettext, can_read_credit=can_read_credit)
     return "" if detail == gettext(title) else detail

@@ -1,16 +1,136 @@
-"""Numbers, money and times as a reader writes them, in the zone of the workspace."""
+"""Numbers, money and times as a reader writes them, in the zone of the workspace.
 
+Whole numbers, amounts of money and decimal degrees as people type them. Every form of the console reads them here.
+
+A mark groups thousands only where three digits stand between the marks, and one number has one kind of grouping mark.
+Everything else is refused: `2.0` is not 20, and `1,5` is not 15.
+
+Telephone numbers as people type them.
+
+Codes and numbers that stand on one line, whatever the width of their column.
+"""
+
+import re
+import unicodedata
 from datetime import UTC, date, datetime
 from functools import cached_property, lru_cache
 
 from babel import Locale
 from babel.dates import format_date, format_timedelta, get_timezone_name
 from babel.numbers import format_decimal, get_currency_symbol
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from fulfilment.console.i18n.numbers import WITHOUT_CENTS
 from fulfilment.infra import clock
-from fulfilment.workspaces import time_zones
+from fulfilment.infra.api.errors import Validation
+from fulfilment.infra.i18n import N_
+from fulfilment.workspaces import schemas
+
+WITHOUT_CENTS = ("IDR", "JPY", "KRW", "VND")
+MAX_NUMBER = 2**53 - 1
+_MAX_CHARACTERS = 40
+# A grouped number does not begin with zero: `0.500` means a half.
+_WHOLE = re.compile(r"[1-9][0-9]{0,2}(?:(?:,[0-9]{3})+|(?:\.[0-9]{3})+|(?: [0-9]{3})+)|[0-9]+")
+# The mark that groups the thousands is never the decimal mark too.
+_BY_COMMA = re.compile(r"([1-9][0-9]{0,2}(?:,[0-9]{3})+)(?:\.([0-9]{1,2}))?")
+_BY_POINT = re.compile(r"([1-9][0-9]{0,2}(?:\.[0-9]{3})+)(?:,([0-9]{1,2}))?")
+_PLAIN = re.compile(r"([1-9][0-9]{0,2}(?: [0-9]{3})+|[0-9]+)(?:[.,]([0-9]{1,2}))?")
+_DEGREES = re.compile(r"([+\-−–]?)([0-9]{1,3})(?:[.,]([0-9]+))?")
+_BEFORE, _AFTER = ("rp", "idr", "usd", "us$", "$"), ("idr", "usd")
+
+
+def parse_integer(text: str) -> int | None:
+    """The whole number that a text means; None where that is not certain."""
+    plain = _normalize(text)
+    return _to_integer(plain) if _WHOLE.fullmatch(plain) else None
+
+
+def parse_money(text: str, currency: str) -> int | None:
+    """The minor units that a text means; None where that is not certain. `85.000` and `Rp 85000` are the same.
+
+    The rupiah has no decimals, so every separator groups thousands; elsewhere the last one may be the decimal mark.
+    """
+    plain = _strip_currency_symbol(_normalize(text))
+    if currency in WITHOUT_CENTS:
+        return _to_integer(plain) if _WHOLE.fullmatch(plain) else None
+    found = _BY_COMMA.fullmatch(plain) or _BY_POINT.fullmatch(plain) or _PLAIN.fullmatch(plain)
+    return None if found is None else _to_integer(found[1] + (found[2] or "").ljust(2, "0"))
+
+
+def parse_degrees(text: str, maximum: int) -> float | None:
+    """Decimal degrees up to `maximum`, with a point or a comma; None where the text is something else."""
+    found = _DEGREES.fullmatch(_normalize(text))
+    if found is None:
+        return None
+    value = float(f"{found[2]}.{found[3] or 0}")
+    if value > maximum:
+        return None
+    return -value if found[1] in ("-", "−", "–") else value
+
+
+def _normalize(text: str) -> str:
+    """The text in its plain characters; one that is too long for a number becomes empty."""
+    plain = unicodedata.normalize("NFKC", text[: _MAX_CHARACTERS + 1]).strip()
+    return "" if len(text) > _MAX_CHARACTERS else plain
+
+
+def _to_integer(text: str) -> int | None:
+    value = int(re.sub(r"[^0-9]", "", text))
+    return value if value <= MAX_NUMBER else None
+
+
+def _strip_currency_symbol(text: str) -> str:
+    folded = text.lower()
+    before = next((symbol for symbol in _BEFORE if folded.startswith(symbol)), "")
+    after = next((symbol for symbol in _AFTER if not before and folded.endswith(symbol)), "")
+    return text[len(before) : len(text) - len(after)].strip()
+
+
+MIN_DIGITS = 6
+
+
+def require_phone(text: str, field: str) -> None:
+    """Raise Validation for a text that no driver could call. Nothing at all is for the API to refuse."""
+    if text and sum(character.isdecimal() for character in text) < MIN_DIGITS:
+        raise Validation(N_("Enter a telephone number of at least six digits."), field=field)
+
+
+# A longer code fits no phone. It breaks rather than leave the screen.
+MAX_UNBROKEN_CHARACTERS = 32
+_WORD = re.compile(r"\S+")
+# Only words with one of these signs break in a line that has room for them.
+_BREAKING = ("-", "/")
+_EXACT, _CODE = Markup('<span class="exact">%s</span>'), Markup('<span class="code">%s</span>')
+
+
+def exact(text: str) -> Markup:
+    """A number or a code in the font of the text, such as an order's number."""
+    return _wrap(text, _EXACT, "exact")
+
+
+def code(text: str) -> Markup:
+    """A code whose letters are told apart, such as a SKU or a waybill."""
+    return _wrap(text, _CODE, "code")
+
+
+def mark_unbroken(text: str) -> Markup:
+    """Prose in which dates and codes stay on one line each."""
+    parts, end = [], 0
+    for found in _WORD.finditer(text):
+        if _has_digits_and_break(found[0]):
+            parts += [escape(text[end : found.start()]), exact(found[0])]
+            end = found.end()
+    return Markup("").join([*parts, escape(text[end:])])
+
+
+def _has_digits_and_break(word: str) -> bool:
+    return any(sign in word for sign in _BREAKING) and any(character.isdigit() for character in word)
+
+
+def _wrap(text: str, span: Markup, name: str) -> Markup:
+    if len(text) <= MAX_UNBROKEN_CHARACTERS:
+        return span % text
+    return Markup('<span class="%s long">%s</span>') % (name, text)
+
 
 # How a time of day is written, to 24.
 _CLOCKS = {"en": "%H:%M", "id": "%H.%M"}
@@ -34,7 +154,7 @@ class Formatter:
         self.language = language
         self.zone_name = zone
         self.currency = currency
-        self.zone = time_zones.load_zone(zone)
+        self.zone = schemas.load_zone(zone)
         self._locale = _locale(language)
         self._clock = _CLOCKS[language]
 

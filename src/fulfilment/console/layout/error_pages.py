@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from fulfilment.console.i18n import error_messages
 from fulfilment.console.i18n.formatter import Formatter
-from fulfilment.console.layout import device_settings, page_layout
+from fulfilment.console.layout import page_layout
 from fulfilment.console.layout.forms import SECRET_FIELDS
 from fulfilment.infra import i18n
 from fulfilment.infra.api import accept_language
@@ -22,7 +22,7 @@ SIGN_IN = "/console/sign-in"
 
 
 class ConsoleErrorPages:
-    """How the console shows refusals (infra/api/internal_client.py)."""
+    """How the console shows refusals (infra/api/error_encoding.py)."""
 
     def render(self, error: ApiError, request: Request, code: str) -> Document | EncodedResponse:
         """The page of a refusal; for a sign-in that is over, the way to sign in."""
@@ -84,7 +84,7 @@ def _render_page(template: str, request: Request, status: int, headers: Mapping[
         .get_template(template)
         .render(
             request=request,
-            device_settings=device_settings.parse_cookies(request),
+            device_settings=page_layout.parse_cookies(request),
             language=language,
             formatter=Formatter(language, "Asia/Jakarta", "IDR"),
             home=_home_path(request),

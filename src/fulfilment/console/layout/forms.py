@@ -1,15 +1,86 @@
-"""Forms that come back: every POST answers 303, and the GET shows the stored form with why it was refused."""
+"""Forms that come back: every POST answers 303, and the GET shows the stored form with why it was refused.
+
+The numbers in a form's fields, or why one cannot be read. Each function raises Validation, naming the field.
+"""
 
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from fulfilment.console.form_states import store
-from fulfilment.infra.api.errors import ApiError, Forbidden
+from fulfilment.console import form_states
+from fulfilment.console.i18n import formatter
+from fulfilment.infra.api.errors import ApiError, Forbidden, Validation
 from fulfilment.infra.api.form import KEY_FIELD, Form, new_idempotency_key
 from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.database.pool import Database
+
+if TYPE_CHECKING:
+    from fulfilment.console.layout.page_layout import PageLayout
+
+_SIGNS = {"+": 1, "-": -1, "−": -1, "–": -1}
+# How far a coordinate can be from zero.
+MAX_DEGREES = {"lat": 90, "lng": 180}
+
+
+def parse_integer(layout: "PageLayout", text: str, field: str) -> int | None:
+    """Pieces or grams; None where nothing was typed."""
+    if not text:
+        return None
+    value = formatter.parse_integer(text)
+    if value is None:
+        raise Validation(layout.gettext("Enter a whole number, such as 250."), field=field)
+    return value
+
+
+def parse_positive(layout: "PageLayout", text: str, field: str) -> int:
+    """Pieces or grams, at least one."""
+    value = formatter.parse_integer(text)
+    if not value:
+        raise Validation(layout.gettext("Enter a whole number above zero."), field=field)
+    return value
+
+
+def parse_amount(layout: "PageLayout", text: str, field: str) -> int | None:
+    """Minor units of the workspace's currency; None where nothing was typed."""
+    if not text:
+        return None
+    value = formatter.parse_money(text, layout.workspace.currency)
+    if value is None:
+        raise Validation(
+            layout.gettext("This is no amount. Amounts look like %(example)s.", example=layout.formatter.money(85_000)),
+            field=field,
+        )
+    return value
+
+
+def parse_signed(layout: "PageLayout", text: str, field: str) -> int:
+    """How many more or fewer: `5`, `+5`, `-5`."""
+    sign = _SIGNS.get(text[:1])
+    value = parse_integer(layout, (text[1:] if sign else text).strip(), field)
+    if not value:
+        raise Validation(layout.gettext("Enter how many came or went, such as 5 or -5."), field=field)
+    return (sign or 1) * value
+
+
+def parse_degrees(layout: "PageLayout", text: str, field: str) -> float | None:
+    """Decimal degrees of a coordinate, with a point or a comma; None where nothing was typed."""
+    if not text:
+        return None
+    value = formatter.parse_degrees(text, MAX_DEGREES[field])
+    if value is None:
+        raise Validation(layout.gettext("Enter decimal degrees, for example −6.8850."), field=field)
+    return value
+
+
+def format_amount(layout: "PageLayout", value: int | None) -> str:
+    """An amount as it stands in a field: what `parse_amount` reads as the same."""
+    if value is None:
+        return ""
+    if layout.workspace.currency in formatter.WITHOUT_CENTS:
+        return layout.formatter.number(value)
+    return f"{value // 100}.{value % 100:02d}"
+
 
 # The query parameter that names the stored form.
 FORM_PARAMETER = "form"
@@ -86,7 +157,7 @@ async def store_form(
     pairs = [(name, value) for name, value in form if name not in (KEY_FIELD, *SECRET_FIELDS)]
     stored_error = None if error is None else StoredError.from_error(error)
     content = _encode(_StoredForm([*pairs, (KEY_FIELD, key)], stored_error, extra))
-    return await store.store(page.resource(Database), page.principal, path, content)
+    return await form_states.store(page.resource(Database), page.principal, path, content)
 
 
 async def load_submitted(page: ConsolePage) -> SubmittedForm | None:
@@ -94,7 +165,7 @@ async def load_submitted(page: ConsolePage) -> SubmittedForm | None:
     id = page.request.query_values().get(FORM_PARAMETER)
     if not id:
         return None
-    state = await store.find(page.resource(Database), page.principal, request_path(page), id)
+    state = await form_states.find(page.resource(Database), page.principal, request_path(page), id)
     content = _decode(state.content)
     error = None if content.error is None else content.error.to_error()
     return SubmittedForm(id, Form(content.pairs), error, content.extra, state.has_acted, state.created_at)
@@ -102,7 +173,7 @@ async def load_submitted(page: ConsolePage) -> SubmittedForm | None:
 
 async def note_acted(page: ConsolePage, sent: SubmittedForm) -> None:
     """Remember that the act of a stored form was done."""
-    await store.note_acted(page.resource(Database), page.principal, sent.id)
+    await form_states.note_acted(page.resource(Database), page.principal, sent.id)
 
 
 def request_path(page: ConsolePage) -> str:

@@ -1,4 +1,9 @@
-"""The frame of a page: workspace, language, zone, navigation and headers."""
+"""The frame of a page: workspace, language, zone, navigation and headers.
+
+What one browser likes, kept in its cookies: the paper in its printer, its language, light or dark.
+
+It is of the workstation and not of the person: a packing table keeps its label size whoever works there.
+"""
 
 import gzip
 from collections.abc import Mapping
@@ -10,14 +15,13 @@ import jinja2
 import msgspec
 
 from fulfilment import settings
-from fulfilment.console import static_files
-from fulfilment.console.i18n import codes, details, error_messages, unbroken
+from fulfilment.console.i18n import error_messages, formatter
 from fulfilment.console.i18n.error_messages import ErrorMessage
 from fulfilment.console.i18n.formatter import Formatter
-from fulfilment.console.layout import device_settings, forms
+from fulfilment.console.layout import forms
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.infra import branding, i18n, outbound
-from fulfilment.infra.api import accept_language
+from fulfilment.infra.api import accept_language, themes
 from fulfilment.infra.api.cached_response import takes_gzip
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.errors import ApiError
@@ -25,12 +29,51 @@ from fulfilment.infra.api.form import Form, new_idempotency_key
 from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
-from fulfilment.infra.i18n import CONSOLE, N_
+from fulfilment.infra.i18n import CONSOLE, LANGUAGES, N_
 from fulfilment.infra.models import Row
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.shipments import courier_names
 from fulfilment.sign_in.provider import IdentityProvider
 from fulfilment.workspaces import routes as workspace_routes
+
+SIZES = ("thermal-100x150", "thermal-80x100", "a4")
+# What may be chosen, by the name of its field and its cookie.
+CHOICES = {"language": tuple(LANGUAGES), "theme": themes.THEMES, "label-size": SIZES, "keys": ("off",)}
+_PREFIX = "console-"
+_YEAR_SECONDS = 31_536_000
+
+
+class DeviceSettings(msgspec.Struct, frozen=True):
+    """The choices of a workstation; None where it has made none."""
+
+    language: str | None = None
+    theme: str | None = None
+    label_size: str | None = None
+    has_shortcuts: bool = True
+
+
+def parse_cookies(request: Request) -> DeviceSettings:
+    """The choices in a request's cookies; what makes no sense is none."""
+    cookies = request.cookies
+
+    def read_choice(name: str, choices: tuple[str, ...]) -> str | None:
+        value = cookies.get(_PREFIX + name)
+        return value if value in choices else None
+
+    return DeviceSettings(
+        language=accept_language.device_language(request),
+        theme=themes.device_theme(request),
+        label_size=read_choice("label-size", SIZES),
+        has_shortcuts=read_choice("keys", ("off",)) is None,
+    )
+
+
+def build_cookie(name: str, value: str, *, is_secure: bool) -> str:
+    """A `Set-Cookie` that keeps a choice for a year; an empty one forgets it. Scripts do not read it."""
+    max_age = _YEAR_SECONDS if value else 0
+    secure = "; Secure" if is_secure else ""
+    return f"{_PREFIX}{name}={value}; Path=/console; Max-Age={max_age}; HttpOnly; SameSite=Lax{secure}"
+
 
 # Where people pay when the provider is the real one.
 _CHECKOUT = "https://checkout.stripe.com"
@@ -65,7 +108,7 @@ class PageLayout:
         self.workspace = workspace
         # Where signing out may lead, which is a form of every page.
         self._form_targets = form_targets
-        self.device_settings = device_settings.parse_cookies(page.request)
+        self.device_settings = parse_cookies(page.request)
         self.language = accept_language.negotiate(page.request, workspace.language)
         self.formatter = Formatter(self.language, workspace.time_zone, workspace.currency)
         self._environment = load_environment(self.language)
@@ -96,7 +139,7 @@ class PageLayout:
 
     def translate_message(self, message: str) -> str:
         """What the API says of one parcel, in the reader's language."""
-        return details.translate_message(message, self.gettext, can_read_credit=self._can_read_credit)
+        return error_messages.translate_message(message, self.gettext, can_read_credit=self._can_read_credit)
 
     @property
     def _can_read_credit(self) -> bool:
@@ -198,15 +241,15 @@ def load_environment(language: str) -> jinja2.Environment:
     """The templates in one language."""
     environment = i18n.template_environment(CONSOLE, language)
     environment.globals |= {
-        "asset": static_files.asset_url,
+        "asset": themes.asset_url,
         "brand": branding.current().title,
         "outbound_is_on": outbound.is_on,
-        "role_names": codes.ROLE_NAMES,
+        "role_names": error_messages.ROLE_NAMES,
         "languages": i18n.LANGUAGES,
-        "statuses": codes.STATUS_BADGES | codes.EXCEPTION_BADGES,
-        "exact": unbroken.exact,
-        "code": unbroken.code,
-        "unbroken": unbroken.mark_unbroken,
+        "statuses": error_messages.STATUS_BADGES | error_messages.EXCEPTION_BADGES,
+        "exact": formatter.exact,
+        "code": formatter.code,
+        "unbroken": formatter.mark_unbroken,
         "courier_code": courier_names.find_code,
         "courier_name": courier_names.get_courier_name,
         "service_of": _service_name,

@@ -1,7 +1,7 @@
 """The HTTP edge of the frame: where the console begins, its files, the find box, and what a workstation likes."""
 
-from fulfilment.console import static_files
-from fulfilment.console.layout import device_settings, page_layout
+from fulfilment.console.layout import page_layout
+from fulfilment.infra.api import themes
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.form import Form
 from fulfilment.infra.api.internal_client import ConsolePage
@@ -10,7 +10,7 @@ from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.settings import Settings
-from fulfilment.workspaces import workspace_names
+from fulfilment.workspaces import preferences
 
 route = Routes("Console", prefix="/console")
 
@@ -21,7 +21,7 @@ async def open_console(page: ConsolePage, db: Database) -> Document | EncodedRes
     if len(page.session.account_ids) == 1:
         return EncodedResponse(303, b"", {"Location": page.address})
     layout = await page_layout.load_layout(page)
-    names_by_id = await workspace_names.get_names(db, page.session.account_ids)
+    names_by_id = await preferences.get_names(db, page.session.account_ids)
     workspaces = [(names_by_id.get(id), id) for id in page.session.account_ids]
     # One that nobody has named comes last.
     workspaces.sort(key=lambda entry: (entry[0] is None, (entry[0] or "").casefold(), entry[1]))
@@ -40,7 +40,7 @@ async def signed_in_again(page: ConsolePage) -> Document:
 @route.get("/assets/{edition}/{name}", media_type="application/octet-stream")
 async def get_asset(public: Public, edition: str, name: str) -> Document:
     """One file of the pages."""
-    return static_files.ASSETS.file(edition, name, public.request)
+    return themes.ASSETS.file(edition, name, public.request)
 
 
 @route.post("/{workspace}/workstation", right="console.use")
@@ -48,8 +48,8 @@ async def save_device_settings(page: ConsolePage, form: Form, settings: Settings
     """Keep what this browser likes, of what the form says."""
     is_secure = settings.base_url.startswith("https:")
     cookies = tuple(
-        device_settings.build_cookie(name, form.text(name), is_secure=is_secure)
-        for name, choices in device_settings.CHOICES.items()
+        page_layout.build_cookie(name, form.text(name), is_secure=is_secure)
+        for name, choices in page_layout.CHOICES.items()
         if name in form and form.text(name) in (*choices, "")
     )
     location = f"{page.address}/settings/workstation?done=kept"

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.console.layout import numbers
+from fulfilment.console.layout import forms
 from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.api.form import Form
@@ -211,8 +211,8 @@ def _parse_line(form: Form, index: int) -> ParcelLine:
 def _build_item(layout: PageLayout, line: ParcelLine, index: int) -> dict[str, Any]:
     item: dict[str, Any] = {
         "name": (line.name or line.what)[:200],
-        "quantity": numbers.parse_positive(layout, line.quantity, f"items.{index}.quantity"),
-        "weight": numbers.parse_positive(layout, line.weight, f"items.{index}.weight"),
-        "value": numbers.parse_amount(layout, line.value, f"items.{index}.value") or 0,
+        "quantity": forms.parse_positive(layout, line.quantity, f"items.{index}.quantity"),
+        "weight": forms.parse_positive(layout, line.weight, f"items.{index}.weight"),
+        "value": forms.parse_amount(layout, line.value, f"items.{index}.value") or 0,
     }
     return item | ({"variantId": line.variant_id} if line.variant_id else {})

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fulfilment.console.i18n import phones
+from fulfilment.console.i18n import formatter
 from fulfilment.console.layout import forms, page_layout
 from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.console.new_shipment import entry, view
@@ -51,7 +51,7 @@ async def submit_new_shipment(page: ConsolePage, form: Form) -> EncodedResponse:
         return await view.redirect_to_stored(layout, form, typed, Progress(**progress))
 
     try:
-        phones.require_phone(typed.phone, "destination.contactPhone")
+        formatter.require_phone(typed.phone, "destination.contactPhone")
         is_known = await view.resolve_lines(page, layout, typed)
         if not is_known or typed.areas or any(line.is_ambiguous for line in typed.lines):
             # Something may mean several things, or was not looked up yet: that comes first.

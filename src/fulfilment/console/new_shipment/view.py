@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 from fulfilment.catalog import routes as catalog
-from fulfilment.console.i18n.numbers import parse_money
-from fulfilment.console.layout import forms, numbers
+from fulfilment.console.i18n.formatter import parse_money
+from fulfilment.console.layout import forms
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.console.new_shipment.entry import (
@@ -235,7 +235,7 @@ def _apply_hits(layout: PageLayout, line: ParcelLine, hits: VariantHits) -> None
     (hit,) = hits.found
     line.variant_id, line.name = hit["id"], hit["title"]
     line.weight = line.weight or str(hit["weight"] or "")
-    line.value = line.value or numbers.format_amount(layout, hit["price"] or None)
+    line.value = line.value or forms.format_amount(layout, hit["price"] or None)
 
 
 def _format_value(layout: PageLayout, line: ParcelLine) -> str | None:

@@ -3,10 +3,10 @@
 from typing import Any
 
 from fulfilment.catalog import routes as catalog
-from fulfilment.console.layout import numbers
+from fulfilment.console.layout import forms
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.console.layout.page_layout import PageLayout
-from fulfilment.console.products import entry, view
+from fulfilment.console.products import view
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.api.form import Form
@@ -17,13 +17,13 @@ from fulfilment.stock import routes as stock
 
 async def render_page(page: ConsolePage, layout: PageLayout, sent: SubmittedForm | None = None) -> Document:
     """The form, empty or as it was typed."""
-    typed = entry.read_fields(None if sent is None else sent.form, entry.NEW_NAMES)
+    typed = view.read_fields(None if sent is None else sent.form, view.NEW_NAMES)
     return layout.render(
         "products/new.html",
         nav_item="products",
         title=layout.gettext("New product"),
         sent=sent,
-        fields=entry.NEW_FIELDS,
+        fields=view.NEW_FIELDS,
         types=list(view.TYPE_LABELS.items()),
         typed=typed | {"type": typed["type"] or "physical"},
         warehouse=await _find_default_warehouse(page),
@@ -33,13 +33,13 @@ async def render_page(page: ConsolePage, layout: PageLayout, sent: SubmittedForm
 async def create_product(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResponse:
     """Create the product; then what the API takes only afterwards, each under a key of its own."""
     try:
-        price = numbers.parse_amount(layout, form.text("price"), "priceCents")
-        quantity = numbers.parse_integer(layout, form.text("quantity"), "delta")
+        price = forms.parse_amount(layout, form.text("price"), "priceCents")
+        quantity = forms.parse_integer(layout, form.text("quantity"), "delta")
         body = {
             "name": form.text("name"),
             "sku": form.optional("sku"),
             "type": form.text("type") or "physical",
-            "weight": numbers.parse_integer(layout, form.text("weight"), "weight"),
+            "weight": forms.parse_integer(layout, form.text("weight"), "weight"),
         }
         product = (await page.mutate(catalog.create_product, body, key=form.idempotency_key)).data["product"]
     except ApiError as error:

@@ -4,7 +4,7 @@ import msgspec
 
 from fulfilment.catalog import routes as catalog
 from fulfilment.console.layout import forms, page_layout
-from fulfilment.console.products import creating, entry, variants, view
+from fulfilment.console.products import creating, variants, view
 from fulfilment.console.products.view import ProductListQuery
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.errors import ApiError
@@ -68,7 +68,7 @@ async def update_product(page: ConsolePage, id: str, form: Form) -> EncodedRespo
     layout = await page_layout.load_layout(page)
     try:
         await page.mutate(
-            catalog.update_product, entry.parse_product_update(layout, form), key=form.idempotency_key, id=id
+            catalog.update_product, view.parse_product_update(layout, form), key=form.idempotency_key, id=id
         )
     except ApiError as error:
         return await layout.redirect_to_form(form, error)

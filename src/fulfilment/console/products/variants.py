@@ -6,7 +6,7 @@ from urllib.parse import quote
 from fulfilment.catalog import routes as catalog
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.console.layout.page_layout import PageLayout
-from fulfilment.console.products import entry, view
+from fulfilment.console.products import view
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.api.form import Form
@@ -25,16 +25,14 @@ async def render_page(
     product = await view.load_product(page, id)
     variant = None if variant_id is None else view.find_variant(product, variant_id)
     if sent is not None and "name" in sent.form:
-        typed = entry.read_fields(sent.form, entry.VARIANT_NAMES)
+        typed = view.read_fields(sent.form, view.VARIANT_NAMES)
     else:
-        typed = (
-            entry.read_fields(None, entry.VARIANT_NAMES) if variant is None else entry.variant_fields(layout, variant)
-        )
+        typed = view.read_fields(None, view.VARIANT_NAMES) if variant is None else view.variant_fields(layout, variant)
     return layout.render(
         "products/variant.html",
         nav_item="products",
         title=layout.gettext("New variant") if variant is None else variant["name"],
-        fields=entry.VARIANT_FIELDS,
+        fields=view.VARIANT_FIELDS,
         product=product,
         variant=variant,
         typed=typed,
@@ -62,7 +60,7 @@ async def create_variant(page: ConsolePage, layout: PageLayout, id: str, form: F
     """Add a variant to the product."""
     try:
         await page.mutate(
-            catalog.create_variant, entry.parse_variant_update(layout, form), key=form.idempotency_key, id=id
+            catalog.create_variant, view.parse_variant_update(layout, form), key=form.idempotency_key, id=id
         )
     except ApiError as error:
         return await layout.redirect_to_form(form, error)
@@ -74,7 +72,7 @@ async def update_variant(
 ) -> EncodedResponse:
     """Change what is `body` of a variant; None: what its form says."""
     try:
-        body = entry.parse_variant_update(layout, form) if body is None else body
+        body = view.parse_variant_update(layout, form) if body is None else body
         await page.mutate(catalog.update_variant, body, key=form.idempotency_key, id=id, variant_id=variant_id)
     except ApiError as error:
         return await layout.redirect_to_form(

@@ -1,20 +1,95 @@
-"""What stands in the list of products and on the page of one."""
+"""What stands in the list of products and on the page of one.
 
+What is typed into the forms of products and variants: between texts of a page and fields of the API.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
 import msgspec
 
 from fulfilment.catalog import routes as catalog
+from fulfilment.console.layout import forms
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.console.layout.page_layout import PageLayout
-from fulfilment.console.products import entry
 from fulfilment.console.stock import levels
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.api.form import Form
 from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.i18n import N_
 from fulfilment.stock import routes as stock
+
+PRODUCT_NAMES = ("name", "sku", "weight", "description")
+VARIANT_NAMES = ("name", "sku", "price", "cost", "weight", "threshold")
+NEW_NAMES = ("name", "sku", "type", "weight", "price", "quantity")
+
+# The name of the page's field for each of the API's.
+PRODUCT_FIELDS = {name: name for name in PRODUCT_NAMES}
+VARIANT_FIELDS = {
+    "name": "name",
+    "sku": "sku",
+    "priceCents": "price",
+    "costCents": "cost",
+    "weight": "weight",
+    "lowStockThreshold": "threshold",
+}
+NEW_FIELDS = {name: name for name in ("name", "sku", "type", "weight")} | {"priceCents": "price", "delta": "quantity"}
+
+
+def read_fields(form: Form | None, names: Sequence[str]) -> dict[str, str]:
+    """What was typed, field by field."""
+    return {name: "" if form is None else form.text(name) for name in names}
+
+
+def product_fields(layout: PageLayout, product: Mapping[str, Any]) -> dict[str, str]:
+    """A product's fields as they stand in its form."""
+    return {
+        "name": product["name"],
+        "sku": product["sku"] or "",
+        "weight": _format_integer(layout, product["weight"]),
+        "description": product["description"] or "",
+    }
+
+
+def variant_fields(layout: PageLayout, variant: Mapping[str, Any]) -> dict[str, str]:
+    """A variant's fields as they stand in its form."""
+    return {
+        "name": variant["name"],
+        "sku": variant["sku"] or "",
+        "price": forms.format_amount(layout, variant["priceCents"]),
+        "cost": forms.format_amount(layout, variant["costCents"]),
+        "weight": _format_integer(layout, variant["weight"]),
+        "threshold": _format_integer(layout, variant["lowStockThreshold"]),
+    }
+
+
+def parse_product_update(layout: PageLayout, form: Form) -> dict[str, Any]:
+    """What the form says of a product. Raises Validation."""
+    return {
+        "name": form.text("name"),
+        "sku": form.optional("sku"),
+        "description": form.optional("description"),
+        "weight": forms.parse_integer(layout, form.text("weight"), "weight"),
+    }
+
+
+def parse_variant_update(layout: PageLayout, form: Form) -> dict[str, Any]:
+    """What the form says of a variant. Raises Validation."""
+    return {
+        "name": form.text("name"),
+        "sku": form.optional("sku"),
+        "priceCents": forms.parse_amount(layout, form.text("price"), "priceCents"),
+        "costCents": forms.parse_amount(layout, form.text("cost"), "costCents"),
+        "weight": forms.parse_integer(layout, form.text("weight"), "weight"),
+        "lowStockThreshold": forms.parse_integer(layout, form.text("threshold"), "lowStockThreshold"),
+    }
+
+
+def _format_integer(layout: PageLayout, value: int | None) -> str:
+    return "" if value is None else layout.formatter.number(value)
+
 
 PAGE_ROWS = 50
 # The API's names of filters that may be wrong, by the page's fields.
@@ -126,15 +201,15 @@ async def render_page(
         nav_item="products",
         title=product["name"],
         sent=sent,
-        fields=entry.PRODUCT_FIELDS,
+        fields=PRODUCT_FIELDS,
         done=layout.gettext(SUCCESS_MESSAGES[done]) if done in SUCCESS_MESSAGES else None,
         product=product,
         type=TYPE_LABELS[product["type"]],
         variants=sorted(product["variants"], key=lambda one: (one["archived"], not one["isDefault"])),
         shelves=shelves,
-        typed=entry.read_fields(sent.form, entry.PRODUCT_NAMES)
+        typed=read_fields(sent.form, PRODUCT_NAMES)
         if sent and "name" in sent.form
-        else entry.product_fields(layout, product),
+        else product_fields(layout, product),
     )
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.console.i18n import phones
-from fulfilment.console.layout import numbers
+from fulfilment.console.i18n import formatter
+from fulfilment.console.layout import forms
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.console.settings import sections
@@ -15,7 +15,7 @@ from fulfilment.infra.api.form import Form
 from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.shipping import routes as shipping
-from fulfilment.sign_in.return_path import sanitize_return_path
+from fulfilment.sign_in.pages import sanitize_return_path
 
 # The form's field for each of the API's.
 FIELDS = {
@@ -128,7 +128,7 @@ async def save(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResp
     """Keep the origin, or show the areas to choose from first."""
     typed, back = OriginForm.from_form(form), form.optional(_RETURN_FIELD)
     try:
-        phones.require_phone(typed.phone, "contactPhone")
+        formatter.require_phone(typed.phone, "contactPhone")
         area = await _resolve_area(page, layout, typed, searches=form.text("act") == SEARCH_ACTION)
         if typed.areas:
             return await _redirect_to_form(layout, form, typed)
@@ -137,8 +137,8 @@ async def save(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResp
             "contactPhone": typed.phone,
             "address": typed.address,
             "note": typed.note or None,
-            "lat": numbers.parse_degrees(layout, typed.lat, "lat"),
-            "lng": numbers.parse_degrees(layout, typed.lng, "lng"),
+            "lat": forms.parse_degrees(layout, typed.lat, "lat"),
+            "lng": forms.parse_degrees(layout, typed.lng, "lng"),
             **area,
         }
         await page.mutate(shipping.update_shipping_origin, change, key=form.idempotency_key)

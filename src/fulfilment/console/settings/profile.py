@@ -9,7 +9,7 @@ from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.database.pool import Database
 from fulfilment.sign_in import sessions
 from fulfilment.sign_in.sessions import SignedInSession
-from fulfilment.workspaces import workspace_names
+from fulfilment.workspaces import preferences
 
 # The first name that is found counts.
 # Browsers pretend to be one another, so the order counts: the last name is the true one.
@@ -44,7 +44,7 @@ async def render_page(page: ConsolePage, layout: PageLayout, db: Database, *, do
     """The person's page: two statements beside those of every page."""
     active_sessions = await sessions.list_sessions(db, page.session)
     account_ids = page.session.account_ids[:_MAX_WORKSPACES]
-    names_by_id = await workspace_names.get_names(db, account_ids)
+    names_by_id = await preferences.get_names(db, account_ids)
     current_id = page.session.id_hash.hex()
     return sections.render_section(
         page,

@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import quote
 
-from fulfilment.console.i18n import phones
+from fulfilment.console.i18n import formatter
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.console.settings import sections
@@ -101,7 +101,7 @@ async def render_archive_confirmation(
 async def create_warehouse(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResponse:
     """Create a warehouse."""
     try:
-        phones.require_phone(form.text("phone"), "phone")
+        formatter.require_phone(form.text("phone"), "phone")
         await page.mutate(stock.create_warehouse, _parse_body(form), key=form.idempotency_key)
     except ApiError as error:
         return await layout.redirect_to_form(form, error)
@@ -111,7 +111,7 @@ async def create_warehouse(page: ConsolePage, layout: PageLayout, form: Form) ->
 async def update_warehouse(page: ConsolePage, layout: PageLayout, id: str, form: Form) -> EncodedResponse:
     """Rename it, or say anew where it is."""
     try:
-        phones.require_phone(form.text("phone"), "phone")
+        formatter.require_phone(form.text("phone"), "phone")
         await page.mutate(stock.update_warehouse, _parse_body(form), key=form.idempotency_key, id=id)
     except ApiError as error:
         return await layout.redirect_to_form(form, error, path=f"{LIST_PATH}/{quote(id, safe='')}")

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 import fulfilment
-from fulfilment.console.layout import device_settings
+from fulfilment.console.layout import page_layout
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.console.settings import sections
@@ -15,7 +15,7 @@ from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.api.routing import PREFIX
 from fulfilment.infra.i18n import N_
 from fulfilment.settings import Settings
-from fulfilment.workspaces import time_zones
+from fulfilment.workspaces import schemas
 
 SIZE_LABELS = {
     "thermal-100x150": N_("Label printer, 100 × 150 mm"),
@@ -71,7 +71,7 @@ def parse_update(form: Form) -> dict[str, Any]:
 
 def list_sizes(layout: PageLayout) -> list[tuple[str, str]]:
     """The papers there are, in words."""
-    return [(size, layout.gettext(SIZE_LABELS[size])) for size in device_settings.SIZES]
+    return [(size, layout.gettext(SIZE_LABELS[size])) for size in page_layout.SIZES]
 
 
 def _current_values(layout: PageLayout) -> dict[str, str]:
@@ -93,7 +93,7 @@ def _list_zones() -> tuple[str, ...]:
     """The zones that have a place in their name; others can be typed."""
     placed = (
         name
-        for name in time_zones.list_names()
+        for name in schemas.list_names()
         if "/" in name and not name.startswith("Etc/") and name not in _INDONESIAN_ZONES
     )
     return (*_INDONESIAN_ZONES, *sorted(placed))

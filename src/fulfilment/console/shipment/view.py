@@ -4,7 +4,7 @@ from typing import Any
 from urllib.parse import quote
 
 from fulfilment.bulk_jobs import routes as batches
-from fulfilment.console.i18n.codes import EXCEPTION_BADGES, STATUS_BADGES
+from fulfilment.console.i18n.error_messages import EXCEPTION_BADGES, STATUS_BADGES
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.console.layout.page_layout import PageLayout
 from fulfilment.infra.api.envelope import Document

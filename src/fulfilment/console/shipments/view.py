@@ -1,6 +1,10 @@
-"""What stands in the list of parcels."""
+"""What stands in the list of parcels.
+
+The tabs of the list: each is a state or a queue, with how many are in it.
+"""
 
 import re
+from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any
 from urllib.parse import urlencode
@@ -8,12 +12,86 @@ from urllib.parse import urlencode
 import msgspec
 
 from fulfilment.console.layout.page_layout import PageLayout
-from fulfilment.console.shipments import tabs
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.api.internal_client import ApiResponse, ConsolePage
+from fulfilment.infra.i18n import N_
 from fulfilment.shipments import courier_names
 from fulfilment.shipments import routes as shipments
 from fulfilment.shipments.listing import search
+from fulfilment.shipments.listing.work_queues import OPEN_STATUSES
+
+
+class Tab(msgspec.Struct, frozen=True):
+    """A tab. `params` are what it says in the address; `count_field` is where its count stands in the queues' answer.
+
+    One with a `parent` stands in a row of its own, beneath that.
+    """
+
+    name: str
+    title: str
+    params: Mapping[str, str]
+    count_field: str | None = None
+    is_default: bool = True
+    parent: str | None = None
+
+
+TABS = (
+    Tab("all", N_("All"), {}),
+    Tab("to_book", N_("To book"), {"status": "pending"}),
+    Tab("to_print", N_("To print"), {"queue": "to_print"}, "toPrint"),
+    Tab("under_way", N_("Under way"), {"queue": "under_way"}),
+    Tab("delivered", N_("Delivered"), {"status": "delivered"}),
+    Tab("returned", N_("Returned"), {"status": "returned"}),
+    Tab("cancelled", N_("Cancelled"), {"status": "cancelled"}),
+    # Reached from the first page, and shown while they are looked at.
+    Tab(
+        "uncollected",
+        N_("Not collected, silent for 24 hours"),
+        {"queue": "uncollected"},
+        "uncollected",
+        is_default=False,
+    ),
+    Tab("silent", N_("Silent for 48 hours"), {"queue": "silent"}, "silent", is_default=False),
+    Tab("unclear", N_("Booking unclear"), {"queue": "unclear"}, "unclear", is_default=False),
+    Tab("came_back", N_("Returned, to look at"), {"queue": "returned"}, "returned", is_default=False),
+    Tab("confirmed", N_("Booked"), {"status": "confirmed"}, parent="under_way"),
+    Tab("allocated", N_("Driver found"), {"status": "allocated"}, parent="under_way"),
+    Tab("picking_up", N_("Driver coming"), {"status": "picking_up"}, parent="under_way"),
+    Tab("picked_up", N_("Picked up"), {"status": "picked_up"}, parent="under_way"),
+    Tab("in_transit", N_("In transit"), {"status": "in_transit"}, parent="under_way"),
+    Tab("dropping_off", N_("Being delivered"), {"status": "dropping_off"}, parent="under_way"),
+)
+
+
+def find_tab(status: str | None, queue: str | None) -> Tab | None:
+    """The tab that an address is on; None where no tab is so."""
+    params = {name: value for name, value in (("status", status), ("queue", queue)) if value}
+    return next((tab for tab in TABS if tab.params == params), None)
+
+
+def list_visible(current: Tab | None) -> list[Tab]:
+    """The row of tabs: the usual ones, and the one that is looked at."""
+    return [tab for tab in TABS if tab.parent is None and (tab.is_default or tab is current)]
+
+
+def list_children(current: Tab | None) -> list[Tab]:
+    """The row beneath the tabs: the states that the one looked at is made of, if it is made of several."""
+    parent = None if current is None else current.parent or current.name
+    return [tab for tab in TABS if parent is not None and tab.parent == parent]
+
+
+def count_in_tab(tab: Tab, queues: Mapping[str, Any]) -> tuple[int, bool]:
+    """How many are in a tab, and whether there are more than were counted."""
+    by_status = queues["byStatus"]
+    if tab.name == "all":
+        return sum(by_status.values()), False
+    if tab.name == "under_way":
+        return sum(by_status.get(status, 0) for status in OPEN_STATUSES), False
+    if "status" in tab.params:
+        return by_status.get(tab.params["status"], 0), False
+    counter = queues[tab.count_field or ""]
+    return counter["count"], counter["isMore"]
+
 
 PAGE_ROWS = 50
 MAX_SELECTED = 500
@@ -67,20 +145,20 @@ async def build_context(
     """
     response = found or await fetch_page(page, layout, query)
     queues = (await page.get(shipments.get_shipment_queues)).data
-    here = tabs.find_tab(query.status, query.queue)
+    here = find_tab(query.status, query.queue)
     params = list_params(query)
     filters = {name: value for name, value in params.items() if name not in ("status", "queue")}
 
-    def link_tabs(row: list[tabs.Tab]) -> list[tuple[tabs.Tab, tuple[int, bool], str]]:
-        return [(tab, tabs.count_in_tab(tab, queues), build_link(layout, filters | dict(tab.params))) for tab in row]
+    def link_tabs(row: list[Tab]) -> list[tuple[Tab, tuple[int, bool], str]]:
+        return [(tab, count_in_tab(tab, queues), build_link(layout, filters | dict(tab.params))) for tab in row]
 
     return {
         "rows": response.data,
         "couriers": _list_couriers(query, response.data),
         "query": query,
         "here": here,
-        "tabs": link_tabs(tabs.list_visible(here)),
-        "parts": link_tabs(tabs.list_children(here)),
+        "tabs": link_tabs(list_visible(here)),
+        "parts": link_tabs(list_children(here)),
         "list_params": list_params(query, with_cursor=True),
         "is_filtered": bool(filters),
         "cleared": build_link(layout, {} if here is None else dict(here.params)),
@@ -106,7 +184,7 @@ def _list_couriers(query: ShipmentListQuery, rows: list[dict[str, Any]]) -> list
 
 
 def _build_news_link(
-    layout: PageLayout, here: tabs.Tab | None, rows: list[dict[str, Any]], queues: dict[str, Any]
+    layout: PageLayout, here: Tab | None, rows: list[dict[str, Any]], queues: dict[str, Any]
 ) -> str | None:
     """Where to ask what has come since; None on a tab that nobody waits at for work."""
     if here is None or here.name not in ("all", "to_book", "to_print"):

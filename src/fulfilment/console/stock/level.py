@@ -1,6 +1,9 @@
-"""The page of one level: what lies there, what moved it, and the forms that move it."""
+"""The page of one level: what lies there, what moved it, and the forms that move it.
 
-from collections.abc import Sequence
+What the codes of stock are called.
+"""
+
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -8,16 +11,52 @@ from urllib.parse import urlencode
 import msgspec
 
 from fulfilment.catalog import routes as catalog
-from fulfilment.console.charts import steps
-from fulfilment.console.charts.steps import Steps
+from fulfilment.console import charts
+from fulfilment.console.charts import Steps
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.console.layout.page_layout import PageLayout
-from fulfilment.console.stock import levels, words
+from fulfilment.console.stock import levels
 from fulfilment.infra import clock
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.api.internal_client import ConsolePage
+from fulfilment.infra.i18n import N_
 from fulfilment.stock import routes as stock
+
+REASON_LABELS = {
+    "manual_adjust": N_("Correction"),
+    "initial_stock": N_("First count"),
+    "transfer_in": N_("Transfer in"),
+    "transfer_out": N_("Transfer out"),
+    "damaged": N_("Damaged or lost"),
+    "returned_to_supplier": N_("Returned to the supplier"),
+    "refund_restock": N_("Came back from a buyer"),
+    "import": N_("Import"),
+}
+# What a person chooses from; the others are written by what they do elsewhere.
+SELECTABLE_REASONS = ("manual_adjust", "damaged", "returned_to_supplier", "refund_restock")
+# What leaves the shelf for one of these does not come.
+OUTBOUND_REASONS = ("damaged", "returned_to_supplier")
+
+SUCCESS_MESSAGES = {
+    "adjusted": N_("Saved: the level below is the new one."),
+    "counted": N_("The count is saved."),
+    "same": N_("You counted what is recorded, so nothing had to change."),
+    "moved-meanwhile": N_("The count is saved, but the level moved at the same moment. Count again, to be sure."),
+    "transferred": N_("The pieces are in the other warehouse now."),
+    "threshold": N_("The threshold is saved. It holds in every warehouse."),
+}
+
+
+def movement_reason(movement: Mapping[str, Any]) -> str:
+    """Why a level moved, to be translated: what a parcel takes has the reason of a transfer."""
+    if movement["shipmentId"] and movement["delta"] < 0:
+        return N_("Taken for a parcel")
+    if movement["shipmentId"]:
+        return N_("Back from a parcel")
+    reason: str = movement["reason"]
+    return REASON_LABELS.get(reason, reason)
+
 
 PAGE_ROWS = 50
 # Stored with a form: which form of the page it was, and whether the level moved meanwhile.
@@ -97,7 +136,7 @@ async def render_page(
         title=level["product"],
         sent=sent,
         fields=FIELDS.get(act or "", {}),
-        done=layout.gettext(words.SUCCESS_MESSAGES[done]) if done in words.SUCCESS_MESSAGES else None,
+        done=layout.gettext(SUCCESS_MESSAGES[done]) if done in SUCCESS_MESSAGES else None,
         level=level,
         query=f"?{urlencode({'product': level_key.product_id})}" if not level["is_counted"] else "",
         movements=[_to_movement_row(page, layout, one) for one in movements],
@@ -105,7 +144,7 @@ async def render_page(
         older=older,
         newest=level["address"] if cursor else None,
         others=await _list_other_warehouses(page, level_key),
-        reasons=[(name, words.REASON_LABELS[name]) for name in words.SELECTABLE_REASONS],
+        reasons=[(name, REASON_LABELS[name]) for name in SELECTABLE_REASONS],
         typed={} if sent is None else dict(sent.form),
         act=act,
         moved=sent is not None and bool(sent.extra.get(MOVED_KEY)),
@@ -124,7 +163,7 @@ def _to_movement_row(page: ConsolePage, layout: PageLayout, movement: dict[str, 
         actor_name = None
     # What the service writes as a note for a parcel stands in the reason and its link already.
     note = None if movement["shipmentId"] else movement["note"]
-    return movement | {"words": words.movement_reason(movement), "who": actor_name, "note": note}
+    return movement | {"words": movement_reason(movement), "who": actor_name, "note": note}
 
 
 async def _load_warehouse(page: ConsolePage, id: str) -> dict[str, Any]:
@@ -154,7 +193,7 @@ def build_plot(movements: Sequence[dict[str, Any]], threshold: int | None) -> Le
     oldest = movements[-1]
     first, last = points[0][0], max(clock.epoch(), points[-1][0])
     length = max(last - first, 1e-6)
-    chart = steps.build_steps(
+    chart = charts.build_steps(
         oldest["quantityAfter"] - oldest["delta"],
         [((at - first) / length, quantity) for at, quantity in points],
         threshold,

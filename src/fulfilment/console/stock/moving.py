@@ -8,9 +8,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from fulfilment.catalog import routes as catalog
-from fulfilment.console.layout import numbers
+from fulfilment.console.layout import forms
 from fulfilment.console.layout.page_layout import PageLayout
-from fulfilment.console.stock import level, levels, words
+from fulfilment.console.stock import level, levels
 from fulfilment.console.stock.level import LevelKey
 from fulfilment.infra.api.errors import ApiError, Validation
 from fulfilment.infra.api.form import Form, new_idempotency_key
@@ -24,9 +24,9 @@ async def adjust_stock(page: ConsolePage, layout: PageLayout, level_key: LevelKe
     await level.load_level(page, layout, level_key)
     try:
         change = _build_adjustment(
-            level_key, numbers.parse_signed(layout, form.text("delta"), "delta"), form.text("reason"), form, "note"
+            level_key, forms.parse_signed(layout, form.text("delta"), "delta"), form.text("reason"), form, "note"
         )
-        if change["delta"] > 0 and change["reason"] in words.OUTBOUND_REASONS:
+        if change["delta"] > 0 and change["reason"] in level.OUTBOUND_REASONS:
             raise Validation(
                 layout.gettext("These pieces leave the shelf: enter them with a minus, such as -5."), field="delta"
             )
@@ -41,7 +41,7 @@ async def count_stock(page: ConsolePage, layout: PageLayout, level_key: LevelKey
     current = await level.load_level(page, layout, level_key)
     address = levels.build_path(level_key.variant_id, level_key.warehouse_id)
     try:
-        counted = numbers.parse_integer(layout, form.text("counted"), "delta")
+        counted = forms.parse_integer(layout, form.text("counted"), "delta")
         if counted is None:
             raise Validation(layout.gettext("Enter how many you counted."), field="delta")
         if counted == current["on_hand"] and current["is_counted"]:
@@ -65,7 +65,7 @@ async def transfer_stock(page: ConsolePage, layout: PageLayout, level_key: Level
     """Send free pieces to another warehouse."""
     await level.load_level(page, layout, level_key)
     try:
-        pieces = numbers.parse_integer(layout, form.text("pieces"), "quantity")
+        pieces = forms.parse_integer(layout, form.text("pieces"), "quantity")
         if not pieces:
             raise Validation(layout.gettext("Enter how many pieces go."), field="quantity")
         body = {
@@ -85,7 +85,7 @@ async def set_threshold(page: ConsolePage, layout: PageLayout, level_key: LevelK
     """Say from which level on the variant is low; empty: never."""
     current = await level.load_level(page, layout, level_key)
     try:
-        threshold = numbers.parse_integer(layout, form.text("threshold"), "lowStockThreshold")
+        threshold = forms.parse_integer(layout, form.text("threshold"), "lowStockThreshold")
         await page.mutate(
             catalog.update_variant,
             {"lowStockThreshold": threshold},

@@ -1,20 +1,47 @@
-"""The HTTP edge of the screen of stock."""
+"""The HTTP edge of the screen of stock.
+
+The first count of a product: which variant, in which warehouse.
+"""
 
 from urllib.parse import urlencode
 
 import msgspec
 
+from fulfilment.catalog.routes import get_product
 from fulfilment.console.layout import forms, page_layout
-from fulfilment.console.stock import first, level, levels, moving
+from fulfilment.console.layout.page_layout import PageLayout
+from fulfilment.console.stock import level, levels, moving
 from fulfilment.console.stock.level import LevelKey
 from fulfilment.console.stock.levels import StockListQuery
 from fulfilment.infra.api.envelope import Document
-from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.api.errors import ApiError, NotFound
 from fulfilment.infra.api.form import Form
 from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.operations.command import EncodedResponse
+from fulfilment.stock.routes import list_warehouses
+
+
+async def render_page(page: ConsolePage, layout: PageLayout, product_id: str) -> Document:
+    """The choice of a variant and a warehouse. Raises NotFound."""
+    product = (await page.get(get_product, id=product_id)).data["product"]
+    if product["type"] != "physical":
+        raise NotFound
+    warehouses = (await page.get(list_warehouses)).data["warehouses"]
+    return layout.render(
+        "stock/first.html",
+        nav_item="stock",
+        title=layout.gettext("Count %(name)s", name=product["name"]),
+        product=product,
+        variants=[
+            (one["id"], levels.display_variant_name(one["name"]) or product["name"])
+            for one in product["variants"]
+            if not one["archived"]
+        ],
+        warehouses=[(one["id"], one["name"]) for one in warehouses],
+    )
+
 
 route = Routes("Console", prefix="/console/{workspace}")
 
@@ -63,7 +90,7 @@ async def show_first_count(page: ConsolePage, query: FirstQuery) -> Document | E
     if query.variant and query.warehouse:
         path = levels.build_path(query.variant, query.warehouse)
         return layout.redirect(f"{path}?{urlencode({PRODUCT_PARAMETER: query.product})}")
-    return await first.render_page(page, layout, query.product)
+    return await render_page(page, layout, query.product)
 
 
 @route.get("/stock/{variant_id}/{warehouse_id}", right="stock.read", media_type=HTML)

@@ -26,7 +26,7 @@ from fulfilment.infra.api import json_depth
 from fulfilment.infra.api.body_reader import SMALL_BODY_BYTES
 from fulfilment.infra.api.envelope import JSON_TYPE
 from fulfilment.infra.api.errors import UnsupportedMediaType, Validation
-from fulfilment.infra.limits.time_slice import TimeSlice
+from fulfilment.infra.limits.loop_admission import TimeSlice
 from fulfilment.infra.models import ANY_TEXT, described_fields, is_storable
 
 # There are as many as there are records.

@@ -11,7 +11,6 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from fulfilment.infra.api.errors import PayloadTooLarge, ServiceUnavailable, Validation
-from fulfilment.infra.limits.client_connections import under_way
 from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
 
 MAX_BODY_BYTES = 1_048_576
@@ -53,19 +52,9 @@ class LargeBodyLimit:
 
 
 class BodyReader:
-    """The body of one request. `declared` is its size where the request tells; 0 where it has none.
+    """The body of one request. `declared` is its size where the request tells; 0 where it has none."""
 
-    From when it is whole until `close`, the connection of `peer` counts as one on which something is under way.
-    """
-
-    def __init__(
-        self,
-        receive: Receive,
-        declared: int | None,
-        tenant_key: str,
-        large: LargeBodyLimit,
-        peer: tuple[str, int] | None = None,
-    ) -> None:
+    def __init__(self, receive: Receive, declared: int | None, tenant_key: str, large: LargeBodyLimit) -> None:
         self.declared = declared
         self.body_hash = _OF_NOTHING if declared == 0 else hashlib.sha256()
         self._receive = receive
@@ -73,13 +62,9 @@ class BodyReader:
         self._large = large
         self._has_permit = False
         self._is_complete = declared == 0
-        self._peer = peer
-        self._is_in_flight = False
         # One watch for as long as the request lasts: a server whose `receive` is given up before it has told anything
         # may tell the next one that the caller is gone, who is not.
         self._disconnect_watch: asyncio.Task[None] | None = None
-        if self._is_complete:
-            self._mark_in_flight()
 
     @property
     def is_large(self) -> bool:
@@ -96,12 +81,10 @@ class BodyReader:
             await self._acquire_permit()
         try:
             async with asyncio.timeout(_BODY_TIMEOUT_SECONDS):
-                body = await self._read(max_bytes)
+                return await self._read(max_bytes)
         except TimeoutError:
             self._is_complete = True
             raise Validation("The body did not arrive in time.") from None
-        self._mark_in_flight()
-        return body
 
     async def _read(self, max_bytes: int) -> bytes:
         chunks: list[bytes] = []
@@ -144,40 +127,54 @@ class BodyReader:
                     left -= len(message.get("body", b""))
                     self._is_complete = not message.get("more_body", False)
 
-    def _mark_in_flight(self) -> None:
-        if self._peer is not None:
-            self._is_in_flight = True
-            under_way.begin(*self._peer)
-
     def close(self) -> None:
         """Give its place back, and watch for nobody any more, once the request has been answered."""
         if self._disconnect_watch is not None:
             self._disconnect_watch.cancel()
-        if self._is_in_flight and self._peer is not None:
-            self._is_in_flight = False
-            under_way.end(*self._peer)
         if self._has_permit:
             self._has_permit = False
             self._large.permits.release(self._tenant_key)
 
     async def cancel_on_disconnect(self, work: Awaitable[Result]) -> Result:
-        """The result of `work`, which is cancelled when the client hangs up. Raises ClientDisconnected.
+        """The result of `work`, which runs in this task and is cancelled when the client hangs up.
 
-        The body has been read.
+        The body has been read. Raises ClientDisconnected.
         """
-        working = asyncio.ensure_future(work)
+        task = asyncio.current_task()
+        assert task is not None, "requests are answered in tasks"
         if self._disconnect_watch is None:
             self._disconnect_watch = asyncio.ensure_future(self._wait_for_disconnect())
+        cancelling = _Cancelling(task)
+        self._disconnect_watch.add_done_callback(cancelling)
         try:
-            await asyncio.wait((working, self._disconnect_watch), return_when=asyncio.FIRST_COMPLETED)
-            if working.done():
-                return working.result()
-            raise ClientDisconnected
+            return await work
+        except asyncio.CancelledError:
+            if cancelling.is_requested and task.cancelling() == 1:
+                raise ClientDisconnected from None
+            raise
         finally:
-            if not working.done():
-                working.cancel()
-                await asyncio.wait((working,))
+            self._disconnect_watch.remove_done_callback(cancelling)
+            cancelling.end()
 
     async def _wait_for_disconnect(self) -> None:
         while (await self._receive())["type"] != "http.disconnect":
             pass
+
+
+class _Cancelling:
+    """Cancels a task once, as `asyncio.timeout` does, and takes its request back when the work is over."""
+
+    def __init__(self, task: "asyncio.Task[Any]") -> None:
+        self._task = task
+        self._is_over = False
+        self.is_requested = False
+
+    def __call__(self, _watch: "asyncio.Future[None]") -> None:
+        if not self._is_over:
+            self.is_requested = True
+            self._task.cancel()
+
+    def end(self) -> None:
+        self._is_over = True
+        if self.is_requested:
+            self._task.uncancel()

@@ -8,7 +8,7 @@ import msgspec
 from fulfilment.infra.api import body
 from fulfilment.infra.api.envelope import error_body
 from fulfilment.infra.api.errors import ApiError
-from fulfilment.infra.limits.time_slice import TimeSlice
+from fulfilment.infra.limits.loop_admission import TimeSlice
 from fulfilment.infra.models import ApiModel
 
 NOT_APPLIED = 424

@@ -33,7 +33,10 @@ class Reply(msgspec.Struct, Generic[Shown]):
 
 
 class Document(msgspec.Struct):
-    """An answer that is not JSON, for example a PDF. `cookies` are the values of Set-Cookie."""
+    """An answer that is not JSON, for example a PDF. `cookies` are the values of Set-Cookie.
+
+    A page that shows a refusal names it by its `error_code`, for the log and the metrics.
+    """
 
     content: bytes
     media_type: str
@@ -42,6 +45,7 @@ class Document(msgspec.Struct):
     status: int = 200
     # Each is a header of its own.
     cookies: tuple[str, ...] = ()
+    error_code: str | None = None
 
 
 class Stream(Document):

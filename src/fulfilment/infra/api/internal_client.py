@@ -5,7 +5,7 @@ named by its handler, with the person as actor: rights, limits, idempotency, aud
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import quote, urlencode
 
 import msgspec
@@ -13,10 +13,8 @@ import msgspec
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.api.request import Request
-from fulfilment.infra.api.routing import Handler, Route
+from fulfilment.infra.api.routing import Handler
 from fulfilment.infra.auth import roles
-from fulfilment.infra.auth.console_sessions import ConsoleSession
-from fulfilment.infra.auth.principal import Principal
 from fulfilment.infra.operations.command import EncodedResponse
 
 Resource = TypeVar("Resource")
@@ -55,33 +53,19 @@ class ApiResponse(msgspec.Struct, frozen=True):
     status: int
 
 
-class ErrorPages(Protocol):
-    """How refusals look on a page. The console has one; http knows none."""
-
-    def render(self, error: ApiError, request: Request, code: str) -> Document | EncodedResponse: ...
-
-
-# Runs an operation as the caller, given the rest of what a request has.
-InternalCall = Callable[[Route, Request, Mapping[str, str], Principal], Awaitable[EncodedResponse | Document]]
+# Runs the operation of a request, whose context names its route and the caller.
+InternalCall = Callable[[Request], Awaitable[EncodedResponse | Document]]
 
 
 class ConsolePage:
     """One request of a signed-in person; `caller` is who they are in the workspace that the path names."""
 
-    def __init__(
-        self,
-        request: Request,
-        session: ConsoleSession,
-        principal: Principal,
-        operations: Mapping[Handler, Route],
-        resources: Mapping[type, Any],
-        run: InternalCall,
-    ) -> None:
+    def __init__(self, request: Request, run: InternalCall) -> None:
+        assert request.context.session is not None
         self.request = request
-        self.session = session
-        self.principal = principal
-        self._operations = operations
-        self._resources = resources
+        self.session = request.context.session
+        self.principal = request.context.caller
+        self._services = request.context.services
         self._run = run
 
     @property
@@ -95,7 +79,7 @@ class ConsolePage:
 
     def resource(self, kind: type[Resource]) -> Resource:
         """What the process holds of a type."""
-        return self._resources[kind]
+        return self._services.resources[kind]
 
     def may(self, right: str) -> bool:
         """Whether one of the person's roles has the right."""
@@ -136,7 +120,7 @@ class ConsolePage:
     async def _call(
         self, operation: Handler, query: Mapping[str, Any] | None, body: object, key: str | None, path: dict[str, str]
     ) -> EncodedResponse | Document:
-        route = self._operations[operation]
+        route = self._services.operations[operation]
         values = {name: quote(value, safe="") for name, value in path.items()}
         said = {name: value for name, value in (query or {}).items() if value not in (None, "")}
         headers: dict[str, list[bytes]] = {}
@@ -153,10 +137,10 @@ class ConsolePage:
             headers,
             b"" if body is None else _encode(body),
             self.request.client_ip,
+            id=self.request.id,
+            context=self.request.context.for_operation(route, values),
         )
-        inner.id, inner.slot, inner.principal = self.request.id, self.request.slot, self.principal
-        inner.span, inner.trace_id = self.request.span, self.request.trace_id
-        return await self._run(route, inner, values, self.principal)
+        return await self._run(inner)
 
 
 def _decoded(answer: EncodedResponse) -> ApiResponse:

@@ -1,365 +1,201 @@
-"""Running routes: the credential, the body, the turn, the idempotency key, the handler. Knows no web server."""
+"""The way of a request: every step in its order, from the first look at its path to the handler.
 
-import asyncio
-from collections.abc import Awaitable, Coroutine, Mapping, Sequence
+A step takes the request and the rest of the way. It adds what it finds out to the request's context (context.py), and
+raises a refusal where it finds one; `encode_errors` makes an answer of it. The handler runs in the task of its request.
+
+The route is matched first, since the log, the metrics, the trace and the refusals name it. The idempotency key is
+checked before the body is decoded: a repeated request gets the answer of the first one, whatever its body means by now.
+"""
+
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any
-from urllib.parse import unquote_to_bytes
 
-from fulfilment.infra import branding
-from fulfilment.infra.api import body as bodies
-from fulfilment.infra.api import unknown_fields
+import structlog
+
+from fulfilment.infra.api import cors, decoding, responses
+from fulfilment.infra.api.access_log import access_log
 from fulfilment.infra.api.envelope import Document, Stream
-from fulfilment.infra.api.errors import ApiError, Forbidden, NotFound, ServiceUnavailable, Validation
-from fulfilment.infra.api.form import Form
-from fulfilment.infra.api.internal_client import SAFE_METHODS, ConsolePage, ErrorPages
+from fulfilment.infra.api.error_encoding import encode_errors
+from fulfilment.infra.api.errors import ApiError, Forbidden, MethodNotAllowed, NotFound
+from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.responses import Next, Response
 from fulfilment.infra.api.routing import Route
 from fulfilment.infra.auth import partner_policy, roles
-from fulfilment.infra.auth.authenticator import Authenticator
-from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
-from fulfilment.infra.auth.client_address import TrustedProxies
-from fulfilment.infra.auth.console_authenticator import ConsoleAuthenticator, is_login_redirect
-from fulfilment.infra.auth.failed_auth_stats import FailedAuthStats
+from fulfilment.infra.auth.console_authenticator import is_login_redirect
 from fulfilment.infra.auth.principal import Principal, WorkspaceSuspended
-from fulfilment.infra.auth.public_access import PooledExecutor, Public
-from fulfilment.infra.database import outbox
-from fulfilment.infra.database.notifier import WorkerNotifier
-from fulfilment.infra.database.pool import Database
+from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.infra.limits import external_wait, tenant
-from fulfilment.infra.limits.failed_sign_ins import FailedAuthLimiter
-from fulfilment.infra.limits.loop_admission import LoopAdmission, Slot
-from fulfilment.infra.limits.request_limits import PlanRateLimits, RequestRateLimits
+from fulfilment.infra.limits import loop_admission, tenant
+from fulfilment.infra.observability.tracing import incoming as incoming_traces
+from fulfilment.infra.observability.tracing import recording
 from fulfilment.infra.operations import idempotency
-from fulfilment.infra.operations.batched_queries import BatchedQueries
-from fulfilment.infra.operations.command import Command, EncodedResponse, Job, Work, encode_response, replay
-from fulfilment.infra.operations.command_runner import CommandRunner
+from fulfilment.infra.operations.command import Command, EncodedResponse, encode_response, replay
 from fulfilment.infra.operations.external_operation import ExternalOperation
-from fulfilment.infra.operations.idempotency import IdempotencyRecord, Key
-from fulfilment.settings import Settings
+
+Step = Callable[[Request, Next], Coroutine[Any, Any, Response]]
 
 
-class Dispatcher:
-    """Runs routes: credential, body, handler, answer. Every outcome is an answer in the envelope."""
+async def match_route(request: Request, call_next: Next) -> Response:
+    """Find the routes of the path, and that of the method. `require_route` refuses where there is none."""
+    context = request.context
+    found = context.services.paths.find(request.raw_path.decode("latin-1"))
+    if found is not None:
+        methods, context.path_values = found
+        context.methods = methods
+        # A request for the head of something is answered as if it asked for it, without the body.
+        context.matched = methods.get(request.method) or (methods.get("GET") if request.method == "HEAD" else None)
+        cors.open_answer(request, methods)
+    return await call_next(request)
 
-    def __init__(
-        self, settings: Settings, db: Database, resources: Mapping[type, Any], routes: Sequence[Route] = ()
-    ) -> None:
-        self.db = db
-        self.settings = settings
-        self.proxies = TrustedProxies(settings.trusted_proxies)
-        self.notifier = WorkerNotifier(db)
-        self.authenticator = Authenticator(db, settings)
-        self.rate_limits = RequestRateLimits(db, settings, resources[PlanRateLimits])
-        self.failed_auth = FailedAuthStats()
-        self._commands = CommandRunner(db, self.authenticator, self.notifier)
-        self._executor = PooledExecutor(db)
-        self._batched_queries = BatchedQueries(self._executor)
-        self._loop_admission = LoopAdmission()
-        self._warns_of_unknown_fields = settings.is_development
-        self._console_authenticator = ConsoleAuthenticator(db, settings, self.authenticator)
-        self._operations = {route.handler: route for route in routes}
-        self._resources = {
-            Settings: settings,
-            Database: db,
-            TokenAuthenticator: self.authenticator.token_authenticator,
-            FailedAuthLimiter: FailedAuthLimiter(self.failed_auth, self.rate_limits),
-            **resources,
-        }
-        self.error_pages: ErrorPages | None = self._resources.get(ErrorPages)
 
-    async def handle(self, route: Route, request: Request, path_values: dict[str, Any]) -> EncodedResponse | Document:
-        """The answer to one request. Raises ApiError for refusals."""
-        if route.pre_check is not None:
-            self._resources[route.pre_check].admit(request)
-        if route.is_public:
-            return await self._handle_public(route, request, path_values)
-        if route.kind is ConsolePage:
-            return await self._handle_page(route, request, path_values)
-        principal, record = await self._authenticate(route, request)
-        request.principal = principal
-        tenant.current.set(principal.account_id)
-        await self.rate_limits.check(principal, request)
-        work = self._handle_authenticated(route, request, path_values, principal, record)
-        return await self._run_admitted(route, request, principal.account_id, work)
+async def tracing(request: Request, call_next: Next) -> Response:
+    """Record what is done for the request, if it is sampled; most are not, and have named no trace either."""
+    context = request.context
+    has_parent = "traceparent" in request.headers
+    if not recording.state.is_on or not (has_parent or recording.is_sampled()):
+        return await call_next(request)
+    is_trusted = has_parent and request.peer is not None and context.services.proxies.trusts(request.peer[0])
+    span, context.trace_id = incoming_traces.start(request.headers, is_trusted=is_trusted)
+    if span is None:
+        if context.trace_id is not None:
+            structlog.contextvars.bind_contextvars(trace_id=context.trace_id)
+        return await call_next(request)
+    context.span = span
+    recording.current.set(span)
+    status = responses.CLIENT_CLOSED.status
+    try:
+        answer = await call_next(request)
+        status = answer.status
+        return answer
+    finally:
+        account_id = None if context.principal is None else context.principal.account_id
+        path = None if context.matched is None else context.matched.path
+        incoming_traces.finish(span, request.method, path, status, request.id, account_id, context.error_code)
 
-    async def _handle_public(
-        self, route: Route, request: Request, path_values: dict[str, Any]
-    ) -> EncodedResponse | Document:
-        """The answer of a route without a key or a session. Where it has a proof of its own, what fails that counts
-        against the client's address as any other credential does.
-        """
-        if route.is_probe:
-            # However many wait for their turn at the loop, that it turns is to be told at once.
-            return await self._run_public(route, request, path_values)
-        try:
-            if route.verifier is not None:
-                await self._resources[route.verifier].expect(request)
-            await request.receive_body(route.max_body_bytes)
-            return await self._run_admitted(
-                route, request, request.tenant_key, self._run_public(route, request, path_values)
-            )
-        except ApiError as error:
-            if route.verifier is not None and error.status == 401:
-                await self.rate_limits.count_failed_auth(request)
-            raise
 
-    async def _handle_page(
-        self, route: Route, request: Request, path_values: dict[str, Any]
-    ) -> EncodedResponse | Document:
-        """The answer of a screen of the console."""
-        workspace = path_values.get("workspace")
-        workspace = None if workspace is None else _path_value(workspace)
-        try:
-            session, principal = await self._console_authenticator.authenticate(request, workspace)
-        except ApiError as error:
-            if error.status in (401, 403) and not is_login_redirect(error, request):
-                await self.rate_limits.count_failed_auth(request)
-            raise
-        request.principal = principal
-        tenant.current.set(principal.account_id)
-        await self.rate_limits.check(principal, request)
+async def limit_head(request: Request, call_next: Next) -> Response:
+    """Refuse a head that is too long or ambiguous, before anything looks into it."""
+    request.require_short_head()
+    request.require_one_host()
+    return await call_next(request)
+
+
+async def require_route(request: Request, call_next: Next) -> Response:
+    """Refuse a path or a method that nothing serves; answer the preflight of a browser."""
+    methods = request.context.methods
+    if request.context.matched is None:
+        if (preflight := cors.preflight(request, methods)) is not None:
+            return preflight
+        if not methods:
+            raise NotFound("No such route.")
+        shown = {*methods, "HEAD"} if "GET" in methods else set(methods)
+        raise MethodNotAllowed(headers={"Allow": ", ".join(sorted(shown))})
+    request.require_one_length()
+    return await call_next(request)
+
+
+async def pre_check(request: Request, call_next: Next) -> Response:
+    """Refuse what a public route takes too much of, before its body is read."""
+    gate = request.context.route.pre_check
+    if gate is not None:
+        request.context.services.resources[gate].admit(request)
+    return await call_next(request)
+
+
+async def authenticate(request: Request, call_next: Next) -> Response:
+    """Prove who calls, with the body read. A credential that fails counts against the client's address."""
+    context = request.context
+    if context.route.is_public:
+        return await _prove_by_handler(request, call_next)
+    is_page = context.route.kind is ConsolePage
+    try:
+        principal = await (_authenticate_session(request) if is_page else _authenticate_credential(request))
+    except ApiError as error:
+        if error.status in (401, 403) and not (is_page and is_login_redirect(error, request)):
+            await context.services.rate_limits.count_failed_auth(request)
+        raise
+    context.principal = principal
+    tenant.current.set(principal.account_id)
+    return await call_next(request)
+
+
+async def _prove_by_handler(request: Request, call_next: Next) -> Response:
+    """A public route may have a proof of its own, which its handler checks; what fails it counts as elsewhere."""
+    route, services = request.context.route, request.context.services
+    if route.is_probe:
+        return await call_next(request)
+    try:
+        if route.verifier is not None:
+            await services.resources[route.verifier].expect(request)
+        await request.receive_body(route.max_body_bytes)
+        return await call_next(request)
+    except ApiError as error:
+        if route.verifier is not None and error.status == 401:
+            await services.rate_limits.count_failed_auth(request)
+        raise
+
+
+async def _authenticate_credential(request: Request) -> Principal:
+    context = request.context
+    authenticator = context.services.authenticator
+    claim = authenticator.parse_credential(request)
+    if request.has_large_body:
+        # Before so much is read, it must be known for whom.
+        await authenticator.precheck(claim)
+    await request.receive_body(context.route.max_body_bytes)
+    principal, context.record = await authenticator.authenticate(claim, request)
+    return principal
+
+
+async def _authenticate_session(request: Request) -> Principal:
+    context = request.context
+    workspace = context.path_values.get("workspace")
+    workspace = None if workspace is None else decoding.path_value(workspace)
+    context.session, principal = await context.services.console_authenticator.authenticate(request, workspace)
+    return principal
+
+
+async def limit_rate(request: Request, call_next: Next) -> Response:
+    """Take the request's cost of the caller's allowance, as far as its size tells it."""
+    if request.principal is not None:
+        await request.context.services.rate_limits.check(request.principal, request)
+    return await call_next(request)
+
+
+async def admit(request: Request, call_next: Next) -> Response:
+    """Wait for the turn of the request's workspace at the event loop, and measure how long it takes."""
+    context = request.context
+    route, admission = context.route, context.services.loop_admission
+    if route.is_probe:
+        # However many wait for their turn at the loop, that it turns is to be told at once.
+        return await call_next(request)
+    # What a request costs depends on its size, too.
+    work_kind = (route.method, route.path, len(request.body).bit_length() // 2)
+    slot = await admission.acquire(request.current_tenant, work_kind, request.cancel_on_disconnect)
+    context.slot = slot
+    loop_admission.current.set(slot.released_while_waiting)
+    try:
+        work = slot.measure(call_next(request))
+        answer = await (request.cancel_on_disconnect(work) if route.cancel_on_disconnect else work)
+        slot.add_response_cost(len(answer.content if isinstance(answer, Document) else answer.body))
+        return answer
+    finally:
+        admission.release(slot)
+
+
+async def authorize(request: Request, call_next: Next) -> Response:
+    """Refuse what the caller's partner, scopes or roles do not allow."""
+    route, principal = request.context.route, request.principal
+    if principal is not None:
+        if route.kind is not ConsolePage:
+            partner_policy.require_may_use(principal, route.method, route.path)
+            is_enforced = request.context.services.settings.scopes_enforced
+            if is_enforced and route.scope not in principal.scopes and principal.key_id:
+                raise Forbidden(f"This needs a key with the scope '{route.scope}'.")
         _require_right(route, principal)
-        page = ConsolePage(request, session, principal, self._operations, self._resources, self._handle_internal_call)
-        work = self._run_page(route, request, path_values, page)
-        return await self._run_admitted(route, request, principal.account_id, work)
-
-    async def _run_page(
-        self, route: Route, request: Request, path_values: dict[str, Any], page: ConsolePage
-    ) -> EncodedResponse | Document:
-        return await route.handler(page, **await self._arguments(route, request, path_values))
-
-    async def _handle_internal_call(
-        self, route: Route, request: Request, path_values: Mapping[str, str], principal: Principal
-    ) -> EncodedResponse | Document:
-        """What an operation answers to a screen of the console, which has been admitted already."""
-        record = await self.authenticator.load_idempotency_record(principal, request)
-        return await self._handle_authenticated(route, request, dict(path_values), principal, record)
-
-    async def _authenticate(self, route: Route, request: Request) -> tuple[Principal, IdempotencyRecord | None]:
-        """Who calls, with the body read. A credential that fails counts against the client's address."""
-        try:
-            claim = self.authenticator.parse_credential(request)
-            if request.has_large_body:
-                # Before so much is read, it must be known for whom.
-                await self.authenticator.precheck(claim)
-            await request.receive_body(route.max_body_bytes)
-            return await self.authenticator.authenticate(claim, request)
-        except ApiError as error:
-            if error.status in (401, 403):
-                await self.rate_limits.count_failed_auth(request)
-            raise
-
-    async def _run_admitted(
-        self, route: Route, request: Request, tenant_key: str, work: Coroutine[Any, Any, EncodedResponse | Document]
-    ) -> EncodedResponse | Document:
-        """Do the work when it is its party's turn at the event loop."""
-        try:
-            # What a request costs depends on its size, too.
-            work_kind = (route.method, route.path, len(request.body).bit_length() // 2)
-            slot = await self._loop_admission.acquire(tenant_key, work_kind, request.cancel_on_disconnect)
-        except BaseException:
-            work.close()
-            raise
-        request.slot = slot
-        if route.cancel_on_disconnect:
-            return await request.cancel_on_disconnect(self._run_measured(slot, work))
-        # Otherwise a client that hangs up must not leave an operation with calls out half done.
-        doing = self._run_measured(slot, work)
-        is_kept = route.kind is ExternalOperation or (route.kind is ConsolePage and route.method not in SAFE_METHODS)
-        return await (asyncio.shield(asyncio.ensure_future(doing)) if is_kept else doing)
-
-    async def _run_measured(
-        self, slot: Slot, work: Coroutine[Any, Any, EncodedResponse | Document]
-    ) -> EncodedResponse | Document:
-        external_wait.current.set(slot.released_while_waiting)
-        try:
-            answer = await slot.measure(work)
-            slot.add_response_cost(len(answer.content if isinstance(answer, Document) else answer.body))
-            return answer
-        finally:
-            self._loop_admission.release(slot)
-
-    async def render_error(
-        self, error: ApiError, request: Request, code: str, error_pages: ErrorPages
-    ) -> Document | EncodedResponse:
-        """The page of a refusal, drawn when it is its party's turn at the event loop. Raises ServiceUnavailable.
-
-        A form that comes back whole takes as long to draw as a screen, and its sender need not be anybody.
-        """
-        tenant_key = request.tenant_key if request.principal is None else request.principal.account_id
-        slot = await self._loop_admission.acquire(
-            tenant_key, ("refusal", request.method, code, len(request.body).bit_length() // 2)
-        )
-
-        async def render() -> Document | EncodedResponse:
-            return error_pages.render(error, request, code)
-
-        try:
-            return await slot.measure(render())
-        finally:
-            self._loop_admission.release(slot)
-
-    async def next_chunk(self, route: Route | None, stream: Stream) -> bytes | None:
-        """The next piece of an answer, made when it is its party's turn at the event loop; None after the last."""
-        assert route is not None, "only what has a route answers in pieces"
-        slot = await self._loop_admission.acquire(tenant.current.get(), (route.path, "piece"))
-        try:
-            return await slot.measure(stream.next_chunk())
-        finally:
-            self._loop_admission.release(slot)
-
-    async def _handle_authenticated(
-        self,
-        route: Route,
-        request: Request,
-        path_values: dict[str, Any],
-        principal: Principal,
-        record: IdempotencyRecord | None,
-    ) -> EncodedResponse | Document:
-        partner_policy.require_may_use(principal, route.method, route.path)
-        if self.settings.scopes_enforced and route.scope not in principal.scopes and principal.key_id:
-            raise Forbidden(f"This needs a key with the scope '{route.scope}'.")
-        _require_right(route, principal)
-        if route.method == "GET":
-            arguments = await self._arguments(route, request, path_values)
-            await self._charge_cost(route, request, principal, arguments)
-            data = await route.handler(Read(self._executor, principal), **arguments)
-            if isinstance(data, Stream):
-                await data.start()
-            return data if isinstance(data, Document) else encode_response(data, route.status, request.id)[0]
-        # What was answered before may be read again: it changes nothing.
-        if principal.is_suspended and (record is None or record.status is None):
-            raise WorkspaceSuspended
-        request.require_sound_idempotency_key()
-        if route.is_idempotency_required and request.usable_idempotency_key is None:
-            raise idempotency.KeyRequired
-        # An answer may hold a secret that is bound less than the key which asks for it again.
-        key = idempotency.key_of(
-            request, principal.idempotency_namespace, principal.key_restrictions if route.scope == "admin" else ""
-        )
-        if record is not None and (record.status is not None or key is None or record.request_hash != key.request_hash):
-            return replay(record, key, principal.account_id)
-        arguments = await self._arguments(route, request, path_values)
-        if route.kind is ExternalOperation:
-            if record is not None and await record.is_in_progress(Read(self._executor, principal)):
-                raise idempotency.InProgress
-            await self._charge_cost(route, request, principal, arguments)
-            return await self._run_operation(route, request, principal, key, arguments)
-        await self._charge_cost(route, request, principal, arguments)
-        return await self._run_command(route, request, principal, key, arguments)
-
-    async def _charge_cost(
-        self, route: Route, request: Request, principal: Principal, arguments: dict[str, Any]
-    ) -> None:
-        """Take what the request costs beyond the one that every request does, before anything is done for it."""
-        await self.rate_limits.charge_cost(principal, request, route.cost, arguments.get(route.body_name or ""))
-
-    async def _run_public(
-        self, route: Route, request: Request, path_values: dict[str, Any]
-    ) -> EncodedResponse | Document:
-        public = Public(
-            self.db,
-            self.notifier,
-            self._executor,
-            request,
-            self._commands.run,
-            self._batched_queries,
-            route.status,
-            route.path,
-        )
-        data = await route.handler(public, **await self._arguments(route, request, path_values))
-        is_final = isinstance(data, (EncodedResponse, Document))
-        return data if is_final else encode_response(data, route.status, request.id)[0]
-
-    async def _run_command(
-        self, route: Route, request: Request, principal: Principal, key: Key | None, arguments: dict[str, Any]
-    ) -> EncodedResponse:
-        def work(tx: Tx) -> Awaitable[Any]:
-            return route.handler(tx, **arguments)
-
-        batch_key = None if route.batch_key is None else route.batch_key(arguments)
-        command = Command(request, principal, key, route.status, work, route.path)
-        return await self._commands.run(command, None, batch_key=batch_key)
-
-    async def _run_operation(
-        self, route: Route, request: Request, principal: Principal, key: Key | None, arguments: dict[str, Any]
-    ) -> EncodedResponse | Document:
-        def run_command(work: Work, batch_key: tuple | None) -> Awaitable[EncodedResponse]:
-            command = Command(request, principal, key, route.status, work, route.path)
-            return self._commands.run(command, None, batch_key=batch_key)
-
-        async def run_batched(name: str, batch_key: tuple, job: Job) -> tuple[Any, bool]:
-            # It waits for others' commits, as it waits for the courier.
-            with external_wait.slot_released():
-                return await self._commands.run_batched(
-                    principal.account_id, f"{route.path} {name}", batch_key, request.slot, job
-                )
-
-        operation = ExternalOperation(
-            self.db, self.notifier, principal, key, request.id, route.status, run_command, run_batched
-        )
-        try:
-            response = await self._run_to_end(operation, route, arguments)
-        except (ApiError, outbox.IdempotencyConflict) as problem:
-            # A twin may have finished since we looked, and what it did may be why we were refused; or somebody took
-            # us for dead and carried it to its end in our name.
-            record = await self.authenticator.load_idempotency_record(principal, request)
-            ours = None
-            if record is not None and key is not None and record.request_hash == key.request_hash:
-                ours = record
-            if ours is not None and ours.status is not None:
-                return replay(ours, key, principal.account_id)
-            # What a twin has begun, but not settled, may be why we were refused too.
-            has_twin = (
-                ours is not None
-                and not operation.has_claimed_key
-                and await ours.is_in_progress(Read(self._executor, principal))
-            )
-            if has_twin or isinstance(problem, outbox.IdempotencyConflict):
-                raise idempotency.InProgress from None
-            raise
-        is_final = isinstance(response, (EncodedResponse, Document))
-        return response if is_final else encode_response(response, route.status, request.id)[0]
-
-    async def _run_to_end(self, operation: ExternalOperation, route: Route, arguments: dict[str, Any]) -> object:
-        try:
-            return await route.handler(operation, **arguments)
-        except BaseException as problem:
-            # A refusal has settled what was claimed.
-            if not isinstance(problem, ApiError) or isinstance(problem, ServiceUnavailable):
-                operation.release_claims()
-            raise
-
-    async def _arguments(self, route: Route, request: Request, path_values: dict[str, Any]) -> dict[str, Any]:
-        if (
-            self._warns_of_unknown_fields
-            and route.kind is not ConsolePage
-            and (names := unknown_fields.warning_header(request, route))
-        ):
-            request.answer_headers[branding.current().ignored_header] = names
-        arguments: dict[str, Any] = {name: _path_value(path_values[name]) for name in route.path_names}
-        if route.query is not None:
-            values = bodies.group_params(request.query_pairs(bodies.raw_text_fields(route.query)), route.query)
-            if route.kind is ConsolePage:
-                # A form sends what was left empty as an empty text.
-                values = {name: value for name, value in values.items() if value}
-            arguments["query"] = bodies.convert(values, route.query)
-        if route.body_name is not None:
-            arguments[route.body_name] = await self._body(route, request)
-        for name, kind in route.resources.items():
-            if kind is Request:
-                arguments[name] = request
-            else:
-                arguments[name] = Form.parse(request) if kind is Form else self._resources[kind]
-        return arguments
-
-    async def _body(self, route: Route, request: Request) -> object:
-        if not request.body:
-            if route.body_optional:
-                return None
-            raise Validation("This route needs a JSON body.")
-        return await bodies.parse(request.body, request.header("content-type"), route.decoder)
+    return await call_next(request)
 
 
 def _require_right(route: Route, principal: Principal) -> None:
@@ -369,12 +205,127 @@ def _require_right(route: Route, principal: Principal) -> None:
         raise Forbidden(f"This needs the role {wanted}.")
 
 
-def _path_value(raw: str) -> str:
-    """A path parameter, decoded. Bytes that no id can hold name nothing."""
-    try:
-        value = unquote_to_bytes(raw).decode("utf-8")
-    except UnicodeDecodeError:
-        raise NotFound from None
-    if "\0" in value:
-        raise NotFound
-    return value
+async def check_idempotency(request: Request, call_next: Next) -> Response:
+    """Answer again what the idempotency key remembers, and refuse a key that is none, or another request's."""
+    context = request.context
+    route, principal, record = context.route, request.principal, context.record
+    if principal is None or route.kind is ConsolePage or route.method == "GET":
+        return await call_next(request)
+    # What was answered before may be read again: it changes nothing.
+    if principal.is_suspended and (record is None or record.status is None):
+        raise WorkspaceSuspended
+    request.require_sound_idempotency_key()
+    if route.is_idempotency_required and request.usable_idempotency_key is None:
+        raise idempotency.KeyRequired
+    # An answer may hold a secret that is bound less than the key which asks for it again.
+    restrictions = principal.key_restrictions if route.scope == "admin" else ""
+    key = context.key = idempotency.key_of(request, principal.idempotency_namespace, restrictions)
+    if record is not None:
+        if record.status is not None or key is None or record.request_hash != key.request_hash:
+            return replay(record, key, principal.account_id)
+        read = Read(context.services.executor, principal)
+        if route.kind is ExternalOperation and await record.is_in_progress(read):
+            raise idempotency.InProgress
+    return await call_next(request)
+
+
+async def decode(request: Request, call_next: Next) -> Response:
+    """Read the path, the query and the body into the arguments of the handler."""
+    request.context.arguments = await decoding.read_arguments(request)
+    return await call_next(request)
+
+
+async def charge_cost(request: Request, call_next: Next) -> Response:
+    """Take what the request costs beyond its size, before anything is done for it."""
+    context, route = request.context, request.context.route
+    if request.principal is not None and route.kind is not ConsolePage:
+        body = context.arguments.get(route.body_name or "")
+        await context.services.rate_limits.charge_cost(request.principal, request, route.cost, body)
+    return await call_next(request)
+
+
+async def execute(request: Request, _call_next: Next) -> Response:
+    """Run the handler, in the task of the request."""
+    context, services = request.context, request.context.services
+    route, arguments = context.route, context.arguments
+    if route.kind is ConsolePage:
+        data = await route.handler(ConsolePage(request, call_operation), **arguments)
+    elif route.kind is Public:
+        data = await route.handler(_public(request), **arguments)
+    elif route.method == "GET":
+        data = await route.handler(Read(services.executor, context.caller), **arguments)
+        if isinstance(data, Stream):
+            await data.start()
+    else:
+        work = partial(_call_handler, route, arguments)
+        batch_key = route.batch_key and route.batch_key({**arguments, "principal": context.caller})
+        command = Command(request, context.caller, context.key, route.status, work, route.path, batch_key)
+        run = services.commands.run_operation if route.kind is ExternalOperation else services.commands.run
+        return await run(command)
+    is_final = isinstance(data, (EncodedResponse, Document))
+    return data if is_final else encode_response(data, route.status, request.id)[0]
+
+
+def _call_handler(route: Route, arguments: Mapping[str, Any], tx: Tx | ExternalOperation) -> Awaitable[Any]:
+    return route.handler(tx, **arguments)
+
+
+def _public(request: Request) -> Public:
+    services, route = request.context.services, request.context.route
+    return Public(
+        services.db,
+        services.notifier,
+        services.executor,
+        request,
+        services.commands.run,
+        route.status,
+        route.path,
+        route.batch_key and route.batch_key(request.context.arguments),
+    )
+
+
+async def call_operation(request: Request) -> Response:
+    """Run the operation that a screen of the console calls: its own request has been admitted already."""
+    context = request.context
+    context.record = await context.services.authenticator.load_idempotency_record(context.caller, request)
+    return await _run_operation(request)
+
+
+PIPELINE: tuple[Step, ...] = (
+    match_route,
+    access_log,
+    tracing,
+    responses.send_response,
+    encode_errors,
+    limit_head,
+    require_route,
+    pre_check,
+    authenticate,
+    limit_rate,
+    admit,
+    authorize,
+    check_idempotency,
+    decode,
+    charge_cost,
+    execute,
+)
+
+
+def compose(steps: Sequence[Step]) -> Next:
+    """The steps as one function: each is given the rest of them."""
+    if not steps:
+        return _end
+    step, rest = steps[0], compose(steps[1:])
+
+    def call(request: Request) -> Coroutine[Any, Any, Response]:
+        return step(request, rest)
+
+    return call
+
+
+async def _end(request: Request) -> Response:
+    raise AssertionError("the last step answers")
+
+
+run_pipeline = compose(PIPELINE)
+_run_operation = compose(PIPELINE[PIPELINE.index(authorize) :])

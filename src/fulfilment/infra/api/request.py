@@ -3,16 +3,21 @@
 import hashlib
 import re
 from collections.abc import Awaitable, Callable, Container
-from typing import Any, Generic, TypeVar, overload
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import parse_qsl
 
 from fulfilment.infra import ids
 from fulfilment.infra.api.body_reader import BodyReader
+from fulfilment.infra.api.context import RequestContext
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.auth import cookies
 from fulfilment.infra.auth.client_address import address_tenant
 from fulfilment.infra.models import is_storable
-from fulfilment.infra.observability.tracing.recording import Span
+
+if TYPE_CHECKING:
+    from fulfilment.infra.auth.principal import Principal
+    from fulfilment.infra.limits.loop_admission import Slot
 
 # The target and all headers: a query and a credential as long as they may be, and as much again as either.
 MAX_HEAD_BYTES = 65_536
@@ -27,32 +32,14 @@ _USER_AGENT_CHARACTERS = 500
 _ACCEPT_CHARACTERS = 1_000
 
 Result = TypeVar("Result")
-
-
-class lazy(Generic[Result]):
-    """`functools.cached_property` without its lock, which costs more than what is remembered. For one thread."""
-
-    def __init__(self, make: Callable[[Any], Result]) -> None:
-        self._make = make
-        self._name = make.__name__
-        self.__doc__ = make.__doc__
-
-    @overload
-    def __get__(self, request: None, owner: type) -> "lazy[Result]": ...
-    @overload
-    def __get__(self, request: object, owner: type) -> Result: ...
-    def __get__(self, request: Any, owner: type) -> Any:
-        if request is None:
-            return self
-        # Found there from now on, before this is asked.
-        value = request.__dict__[self._name] = self._make(request)
-        return value
+Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class Request:
     """One HTTP request. `headers` maps lower-case names to the values in the order received.
 
-    What is still `incoming` stands in `body` once `receive_body` has read it.
+    A request that is still on its way has its `incoming` body; `receive_body` reads it into `body`. Nothing but the
+    `context` changes otherwise, and only the steps of the pipeline change that.
     """
 
     def __init__(
@@ -63,7 +50,13 @@ class Request:
         headers: dict[str, list[bytes]],
         body: bytes,
         client_ip: str | None,
+        *,
         incoming: BodyReader | None = None,
+        send: Send | None = None,
+        peer: tuple[str, int] | None = None,
+        http_version: str = _HTTP_WITH_HOST,
+        id: str | None = None,
+        context: RequestContext | None = None,
     ) -> None:
         self.method = method
         self.raw_path = raw_path
@@ -72,26 +65,30 @@ class Request:
         self.body = body
         self.client_ip = client_ip
         self.incoming = incoming
-        self.http_version = "1.1"
+        self.send = send
+        self.peer = peer
+        self.http_version = http_version
         # What is said beside the answer, whatever that will be, and never remembered with it.
         self.answer_headers: dict[str, str] = {}
-        self.id = ids.new("req")
-        # What the log says of it: the key id that it claims, whom that proved, and what it was refused as.
-        self.claimed_key_id: str | None = None
-        self.principal: Any = None
-        self.error_code: str | None = None
-        # What is recorded of it, if anything is, and the id of the trace that it belongs to.
-        self.span: Span | None = None
-        self.trace_id: str | None = None
-        # Its turn at the event loop (infra/limits/loop_admission.py), while it has one.
-        self.slot: Any = None
+        self.id = ids.new("req") if id is None else id
+        self.context = RequestContext() if context is None else context
 
-    @lazy
+    @property
+    def principal(self) -> "Principal | None":
+        """The proven caller; None before that is known."""
+        return self.context.principal
+
+    @property
+    def slot(self) -> "Slot | None":
+        """Its turn at the event loop (infra/limits/loop_admission.py), while it has one."""
+        return self.context.slot
+
+    @cached_property
     def target(self) -> bytes:
         """The request target exactly as sent; a lone `?` counts as none."""
         return self.raw_path + b"?" + self.query if self.query else self.raw_path
 
-    @lazy
+    @cached_property
     def cookies(self) -> dict[str, str]:
         """The values of its cookies by their names."""
         return cookies.parse(self.headers.get("cookie", ()))
@@ -117,6 +114,16 @@ class Request:
         if not all(_HOST.fullmatch(host) for host in hosts):
             raise Validation("The Host header is not a host with its port.")
 
+    def require_one_length(self) -> None:
+        """Refuse two ways to tell where a body ends, by which requests are smuggled (decisions, section 11).
+
+        Granian removes Content-Length beside Transfer-Encoding, reads the chunks alone, and ends the connection after
+        its answer (RFC 9112, section 6.3). So nothing can be smuggled. A server that hands both headers on is refused
+        here. Raises Validation.
+        """
+        if "transfer-encoding" in self.headers and "content-length" in self.headers:
+            raise Validation("A request has Content-Length or Transfer-Encoding, never both.")
+
     async def receive_body(self, most_bytes: int) -> None:
         """Read the body, where there is one. Raises PayloadTooLarge, Validation, ServiceUnavailable."""
         if self.incoming is not None:
@@ -135,15 +142,21 @@ class Request:
         choices = (self.header("accept") or "")[:_ACCEPT_CHARACTERS].lower().split(",")
         return media_type in [choice.partition(";")[0].strip() for choice in choices]
 
-    @lazy
+    @cached_property
     def body_hash(self) -> str:
         """Lower-case hex SHA-256 of the raw body."""
         return (hashlib.sha256(self.body) if self.incoming is None else self.incoming.body_hash).hexdigest()
 
-    @lazy
+    @cached_property
     def tenant_key(self) -> str:
         """Whose share is taken before a credential has proven a workspace: that of the line of the client's address."""
         return address_tenant(self.client_ip)
+
+    @property
+    def current_tenant(self) -> str:
+        """Whose share is taken: that of the proven workspace, else that of the client's address."""
+        principal = self.context.principal
+        return self.tenant_key if principal is None else principal.account_id
 
     def header(self, name: str) -> str | None:
         """The first value of a header, decoded leniently."""
@@ -161,13 +174,13 @@ class Request:
         said = self.header("user-agent")
         return None if said is None else said[:_USER_AGENT_CHARACTERS]
 
-    @lazy
+    @cached_property
     def raw_idempotency_key(self) -> bytes | None:
         """The key as sent, empty included; None without the header."""
         values = self.headers.get("idempotency-key")
         return b",".join(values) if values else None
 
-    @lazy
+    @cached_property
     def usable_idempotency_key(self) -> str | None:
         """The key where it is one; `require_sound_idempotency_key` says why not."""
         key = self.raw_idempotency_key

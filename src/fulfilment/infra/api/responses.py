@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import structlog
@@ -12,6 +12,7 @@ from fulfilment.infra.api.envelope import BYTES_TYPE, JSON_TYPE, Document, Strea
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE, PoolFull
+from fulfilment.infra.limits import tenant
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.process import shutdown_state
 
@@ -22,8 +23,12 @@ STREAM_TIMEOUT_SECONDS = 3_600.0
 # Answers without a body have no length (RFC 9110, section 8.6); that of a 304 would be that of what was not changed.
 _BODILESS = frozenset({204, 304})
 
-Send = Callable[[dict[str, Any]], Awaitable[None]]
-NextChunk = Callable[[Stream], Awaitable[bytes | None]]
+Response = EncodedResponse | Document
+# The rest of the pipeline.
+Next = Callable[[Request], Coroutine[Any, Any, Response]]
+
+# The client will never read it; for the log alone, under the number that proxies use.
+CLIENT_CLOSED = EncodedResponse(499, b"")
 
 log = structlog.get_logger("fulfilment.infra.api")
 
@@ -43,43 +48,70 @@ _FILE_HEADERS = {
 _EXPECTED = (ApiError, TimeoutError, PoolFull, *SERIALIZATION_CONFLICTS, *UNAVAILABLE)
 
 
-async def send(answer: EncodedResponse | Document, request: Request, send: Send, next_chunk: NextChunk) -> None:
-    """Send an answer; `piece_of` makes the pieces of one that comes so."""
-    if isinstance(answer, Stream):
-        await _send_stream(answer, request, send, next_chunk)
-        return
+async def send_response(request: Request, call_next: Next) -> Response:
+    """Send the answer, whole or in pieces, and give back what its body held."""
+    try:
+        answer = await call_next(request)
+        if isinstance(answer, Stream):
+            request.context.error_code = await _send_stream(answer, request)
+        else:
+            await _send_whole(answer, request)
+        return answer
+    finally:
+        if request.incoming is not None:
+            request.incoming.close()
+
+
+async def _send_whole(answer: Response, request: Request) -> None:
     if isinstance(answer, Document):
         content, headers = answer.content, _document_headers(answer, request)
+        request.context.error_code = answer.error_code or request.context.error_code
     else:
         content, headers = answer.body, _ENVELOPE_HEADERS
     length = [] if answer.status in _BODILESS else [(b"content-length", b"%d" % len(content))]
+    send = request.send
+    assert send is not None
     await send(_head(answer, [*headers, *length], request))
     await send({"type": "http.response.body", "body": b"" if request.method == "HEAD" else content})
 
 
-async def _send_stream(answer: Stream, request: Request, send: Send, next_chunk: NextChunk) -> None:
+async def _send_stream(answer: Stream, request: Request) -> str | None:
+    """Send it until it ends. Answers the code of its end for the log, where that was no good one."""
     try:
-        await request.cancel_on_disconnect(_stream(answer, request, send, next_chunk))
+        await request.cancel_on_disconnect(_stream(answer, request))
     except ClientDisconnected:
-        request.error_code = "CALLER_GONE"
+        return "CALLER_GONE"
     except Exception as problem:
         # It has begun, so it is broken off: without its last chunk nobody takes it for whole.
-        request.error_code = "BROKEN_OFF"
         is_fault = not isinstance(problem, _EXPECTED)
         level = logging.ERROR if is_fault else logging.WARNING
         log.log(level, "stream_broken_off", error=type(problem).__name__, exc_info=is_fault)
+        return "BROKEN_OFF"
     finally:
         await answer.close()
+    return None
 
 
-async def _stream(answer: Stream, request: Request, send: Send, next_chunk: NextChunk) -> None:
+async def _stream(answer: Stream, request: Request) -> None:
     """Piece by piece, each made when the one before was taken."""
+    send = request.send
+    assert send is not None
     await send(_head(answer, _document_headers(answer, request), request))
     async with asyncio.timeout(STREAM_TIMEOUT_SECONDS):
-        while request.method != "HEAD" and (piece := await next_chunk(answer)) is not None:
+        while request.method != "HEAD" and (piece := await _next_chunk(answer, request)) is not None:
             async with asyncio.timeout(CHUNK_TIMEOUT_SECONDS):
                 await send({"type": "http.response.body", "body": piece, "more_body": True})
     await send({"type": "http.response.body", "body": b""})
+
+
+async def _next_chunk(stream: Stream, request: Request) -> bytes | None:
+    """The next piece of an answer, made when it is its workspace's turn at the event loop; None after the last."""
+    admission = request.context.services.loop_admission
+    slot = await admission.acquire(tenant.current.get(), (request.context.route.path, "piece"))
+    try:
+        return await slot.measure(stream.next_chunk())
+    finally:
+        admission.release(slot)
 
 
 def _document_headers(document: Document, request: Request) -> list[tuple[bytes, bytes]]:
@@ -93,7 +125,7 @@ def _document_headers(document: Document, request: Request) -> list[tuple[bytes,
     return headers + [(b"set-cookie", cookie.encode()) for cookie in document.cookies]
 
 
-def _head(answer: EncodedResponse | Document, headers: list[tuple[bytes, bytes]], request: Request) -> dict[str, Any]:
+def _head(answer: Response, headers: list[tuple[bytes, bytes]], request: Request) -> dict[str, Any]:
     headers.append((b"x-request-id", request.id.encode()))
     if shutdown_state.is_draining():
         # So that the connection is kept with another process from now on.

@@ -5,14 +5,11 @@ transactions around a call out) or `Public` (no credential). Its other parameter
 (a record of query parameters), one record for the body, and resources found by their type: those of the process, and
 the `Request` itself.
 
-Travelling. Mutations of one workspace that came by one route may share a transaction, and so its commit
-(infra/operations/group_commit.py). A route of a `Tx` says so by `batch_key=`: a function of any of the handler's
-arguments, by their names, that answers this request's place among the others, or None where it is to go alone. Sagas
-and public routes say it to `finish` and `mutate`, by `order=`. A handler that travels - locks rows that others may lock
-in one statement only, asked by `tx.only` or `tx.each`, and the order sorts its members as everybody else locks such
-rows: so no two trips, and no trip and nobody alone, wait for each other; - asks by `tx.only` whatever always answers
-one row: that is one round trip for all members, and anything else one for each of them; - has no `tx.attempt`, and
-calls `tx.leave_convoy` before it decides by what other members may be changing unseen.
+Group commit. Mutations of one workspace and route may share a transaction, and so its commit
+(infra/operations/group_commit.py). A route says so by `batch_key=`: a function of any of the handler's arguments, by
+their names, and of the `principal`. It answers this request's place among the others, or None where it runs alone. The
+handler does not know of it. The keys sort requests in the order in which all others lock the rows, so that no two
+transactions wait for each other in a circle. A route with an external operation shares the plain mutation at its end.
 """
 
 import inspect
@@ -24,6 +21,7 @@ import msgspec
 
 from fulfilment.infra.api.body_reader import MAX_BODY_BYTES
 from fulfilment.infra.api.envelope import JSON_TYPE, Reply, Stream
+from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.api.pagination import PageLimits
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.limits.request_cost import ONE, RequestCost
@@ -38,27 +36,23 @@ Handler = Callable[..., Awaitable[Any]]
 class Route(msgspec.Struct):
     """One route of the API: what is documented, and how it is run.
 
-    A body of more than `most_body_bytes` is not read. `gate` is the resource whose `admit(request)` refuses a request
-    before its body is read. `proof` is the one whose `await expect(request)` does so where a public route has a
-    credential of its own, which its handler proves. A handler that `ends_with_caller` is cancelled when the caller
-    hangs up. What `is_probe` is answered out of turn and not told in the log. Scripts of every origin may read what
-    `is_cross_origin` answers (cors.py). `right` is what a person's roles must
-    have (roles.py); None where the route is public. `scope` is what a key needs where scopes are enforced: what the
-    route says, else what its domain says, else by its method. `cost` is what a request takes of its allowance.
+    A body of more than `max_body_bytes` is not read. `pre_check` is the resource whose `admit(request)` refuses a
+    request before its body is read. `verifier` is the one whose `await expect(request)` does so where a public route
+    has a credential of its own, which its handler proves. A handler is cancelled on disconnect where the route says so.
+    A probe is answered out of turn and not logged. Scripts of every origin may read answers of `is_cross_origin`
+    (cors.py). A person's roles must have the `right`; None where the route is public. `scope` is what a key needs where
+    scopes are enforced. `cost` is what a request takes of its allowance. `raises` are the refusals of the handler
+    beyond those of the edge; a class stands for its subclasses.
 
-    For the documentation alone: `client` is what the client libraries call it (`shipments.confirm_pickup`; None where
-    it is no part of the API), `page` is how many rows a page of the list has, `repeat_status` is answered where the
-    resource exists already, and one of `other_media_types` in place of JSON where the caller asks for it. `path_words`
-    says what each path parameter is.
+    For the documentation alone: `sdk_method` is the name in the client libraries (None where the route is no part of
+    the API), `page` the bounds of a list's page, `repeat_status` the answer where the resource exists already.
     """
 
     method: str
     path: str
     handler: Handler
-    sdk_method: str | None
+    tag: str
     kind: type
-    status: int
-    repeat_status: int | None
     body: type | None
     body_name: str | None
     body_optional: bool
@@ -66,26 +60,29 @@ class Route(msgspec.Struct):
     path_names: tuple[str, ...]
     resources: dict[str, type]
     returns: Any
-    is_idempotency_required: bool
     scope: str
     right: str | None
-    validation_code: str
-    batch_key: Callable[[dict[str, Any]], tuple | None] | None
-    tag: str
     tag_description: str
     path_descriptions: dict[str, str]
-    media_type: str
-    other_media_types: tuple[str, ...]
-    max_body_bytes: int
-    pre_check: type | None
-    verifier: type | None
-    cancel_on_disconnect: bool
-    cost: RequestCost
-    page: PageLimits | None
-    may_redirect: bool
-    is_probe: bool
-    is_cross_origin: bool
-    decoder: Any = None
+    decoder: Any
+    sdk_method: str | None = None
+    status: int = 200
+    repeat_status: int | None = None
+    is_idempotency_required: bool = False
+    validation_code: str = "VALIDATION"
+    batch_key: Callable[[Mapping[str, Any]], tuple | None] | None = None
+    media_type: str = JSON_TYPE
+    other_media_types: tuple[str, ...] = ()
+    max_body_bytes: int = MAX_BODY_BYTES
+    pre_check: type | None = None
+    verifier: type | None = None
+    cancel_on_disconnect: bool = False
+    cost: RequestCost = ONE
+    page: PageLimits | None = None
+    may_redirect: bool = False
+    is_probe: bool = False
+    is_cross_origin: bool = False
+    raises: tuple[type[ApiError], ...] = ()
 
     @property
     def summary(self) -> str:
@@ -142,26 +139,13 @@ class Routes:
         method: str,
         path: str,
         *,
-        sdk_method: str | None = None,
         scope: str | None = None,
-        status: int = 200,
-        repeat_status: int | None = None,
-        is_idempotency_required: bool = False,
         right: str | None = None,
-        validation_code: str = "VALIDATION",
         batch_key: Callable[..., tuple | None] | None = None,
-        media_type: str = JSON_TYPE,
-        other_media_types: tuple[str, ...] = (),
-        max_body_bytes: int = MAX_BODY_BYTES,
-        pre_check: type | None = None,
-        verifier: type | None = None,
-        cancel_on_disconnect: bool = False,
-        cost: RequestCost = ONE,
-        page: PageLimits | None = None,
-        may_redirect: bool = False,
-        is_probe: bool = False,
-        is_cross_origin: bool = False,
+        **options: Any,
     ) -> Callable[[Handler], Handler]:
+        """Gather a handler; `options` are fields of its Route."""
+
         def register(handler: Handler) -> Handler:
             parts = _Parts.of(handler, path)
             self.all.append(
@@ -169,30 +153,15 @@ class Routes:
                     method=method,
                     path=self.prefix + path,
                     handler=handler,
-                    sdk_method=sdk_method,
-                    status=status,
-                    repeat_status=repeat_status,
-                    is_idempotency_required=is_idempotency_required,
-                    validation_code=validation_code,
                     batch_key=batch_key and _by_names(batch_key),
                     scope=scope or self._scope or ("read" if method == "GET" else "write"),
                     right=None if parts.kind is Public else right or self._right_of(method),
                     tag=self.tag,
                     tag_description=self._description,
                     path_descriptions={name: self._description_of(path, name) for name in parts.path_names},
-                    media_type=media_type,
-                    other_media_types=other_media_types,
-                    max_body_bytes=max_body_bytes,
-                    pre_check=pre_check,
-                    verifier=verifier,
-                    cancel_on_disconnect=cancel_on_disconnect,
-                    cost=cost,
-                    page=page,
-                    may_redirect=may_redirect,
-                    is_probe=is_probe,
-                    is_cross_origin=is_cross_origin,
                     decoder=msgspec.json.Decoder(parts.body) if parts.body else None,
                     **msgspec.structs.asdict(parts),
+                    **options,
                 )
             )
             return handler
@@ -208,8 +177,8 @@ class Routes:
         return f"{self.tag.lower().replace(' ', '_')}.{'read' if method == 'GET' else 'change'}"
 
 
-def _by_names(batch_key: Callable[..., tuple | None]) -> Callable[[dict[str, Any]], tuple | None]:
-    """The place in a convoy by all of a handler's arguments, of which `convoy` has some."""
+def _by_names(batch_key: Callable[..., tuple | None]) -> Callable[[Mapping[str, Any]], tuple | None]:
+    """The batch key by all of a handler's arguments, of which the function has some."""
     names = tuple(inspect.signature(batch_key).parameters)
     return lambda arguments: batch_key(*(arguments[name] for name in names))
 

@@ -13,7 +13,7 @@ import msgspec
 from fulfilment.infra import branding
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.api.request import Request
-from fulfilment.infra.auth import failed_auth_stats, ip_allowlist, request_signing
+from fulfilment.infra.auth import ip_allowlist, request_signing
 from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
 from fulfilment.infra.auth.nonces import Nonces
 from fulfilment.infra.auth.principal import ForbiddenOnBehalf, Principal
@@ -31,6 +31,7 @@ from fulfilment.settings import Settings
 _MAX_BATCH = 256
 # It finds some rows by their keys. Where that takes longer, the server is not there, and whoever asks is told so.
 _QUERY_TIMEOUT_SECONDS = 5.0
+_FIRST_QUERY_TIMEOUT_SECONDS = 2.0
 
 # The two headers of a signed request, or a bearer token.
 Credential = request_signing.Signature | bytes
@@ -101,7 +102,7 @@ class Authenticator:
         skew, requires_second = self._settings.signature_skew_seconds, self._settings.signing_v2_required
         credential = request_signing.parse(request, skew, requires_second=requires_second)
         # What cannot be a key's is not looked for beside what others ask.
-        is_one = len(credential.key_id) == failed_auth_stats.KEY_ID_CHARACTERS
+        is_one = len(credential.key_id) == request_signing.KEY_ID_CHARACTERS
         if not is_one or not credential.key_id.isascii() or not credential.key_id.isprintable():
             raise request_signing.InvalidKey
         return credential
@@ -171,9 +172,12 @@ class Authenticator:
         columns = [list(column) for column in zip(*asked, strict=True)]
         async with asyncio.timeout(_QUERY_TIMEOUT_SECONDS):
             try:
-                return await self._executor.fetch(FIND_PRINCIPALS.text, *columns, RETENTION)
-            except CONNECTION_LOST:
-                # It changes nothing, and where a connection was lost, a fresh one may do.
+                async with self._db.connection() as connection:
+                    return await connection.fetch(
+                        FIND_PRINCIPALS.text, *columns, RETENTION, timeout=_FIRST_QUERY_TIMEOUT_SECONDS
+                    )
+            except (*CONNECTION_LOST, TimeoutError):
+                # It changes nothing, and where a connection was lost, or leads to a silent server, a fresh one may do.
                 return await self._executor.fetch(FIND_PRINCIPALS.text, *columns, RETENTION)
 
 

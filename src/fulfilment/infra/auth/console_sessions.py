@@ -17,12 +17,11 @@ from fulfilment.infra import branding
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.auth import cookies
+from fulfilment.infra.auth.bearer_tokens import WorkspaceProvisioner
 from fulfilment.infra.auth.principal import Principal
-from fulfilment.infra.auth.workspace_provisioner import WorkspaceProvisioner
 from fulfilment.infra.database.pool import READ_ONLY, SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import PooledExecutor
-from fulfilment.infra.operations.batched_queries import BatchedQueries
 from fulfilment.settings import Settings
 
 IDLE_TIMEOUT_HOURS = 8
@@ -49,9 +48,7 @@ FIND = sql(
            coalesce(s.signed_in_at, s.made_at) AS signed_in_at,
            coalesce(s.signed_in_at > now() - interval '{fresh} minutes', false) AS is_recently_authenticated,
            s.seen_at <= now() - interval '{seen} seconds' AS is_due
-      FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (id_hash, nth)
-      LEFT JOIN LATERAL (SELECT columns(sessions) FROM sessions WHERE id_hash = asked.id_hash LIMIT 1) s ON {goes_on}
-     ORDER BY asked.nth
+      FROM sessions s WHERE s.id_hash = $1 AND {goes_on}
     """,
     fresh=RECENT_SIGN_IN_MINUTES,
     seen=LAST_SEEN_INTERVAL_SECONDS,
@@ -114,7 +111,7 @@ class ConsoleSessions:
     def __init__(self, db: Database, settings: Settings) -> None:
         self._db = db
         self._settings = settings
-        self._batched_queries = BatchedQueries(PooledExecutor(db))
+        self._executor = PooledExecutor(db)
         self._provisioner = WorkspaceProvisioner(db)
 
     async def find(self, request: Request) -> ConsoleSession | None:
@@ -122,9 +119,9 @@ class ConsoleSessions:
         id_hash = cookie_hash(request, self._settings)
         if id_hash is None:
             return None
-        row = await self._batched_queries.fetch_one(FIND, id_hash)
+        row = await self._executor.look_up(FIND.text, id_hash)
         # Of another issuer, which the operator has replaced since, nobody is believed any more.
-        if row["id_hash"] is None or row["issuer"] != self._settings.issuer:
+        if row is None or row["issuer"] != self._settings.issuer:
             return None
         if row["is_due"]:
             await self._note_seen(id_hash)

@@ -13,7 +13,6 @@ from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.statements import Statement
 from fulfilment.infra.database.transaction import Actor, PooledExecutor
 from fulfilment.infra.operations import idempotency
-from fulfilment.infra.operations.batched_queries import BatchedQueries
 from fulfilment.infra.operations.command import Command, EncodedResponse, Work, encode_response
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.idempotency import IdempotencyRecord
@@ -44,17 +43,17 @@ class Public:
         executor: PooledExecutor,
         request: Request,
         run: Callable[..., Awaitable[EncodedResponse]],
-        batched_queries: BatchedQueries,
         status: int,
         route: str = "",
+        batch_key: tuple | None = None,
     ) -> None:
         self._db = db
         self._notifier = notifier
         self._executor = executor
         self._run = run
-        self._batched_queries = batched_queries
         self._status = status
         self._route = route
+        self._batch_key = batch_key
         self.request = request
 
     async def fetch_optional(self, statement: Statement, *args: Any) -> asyncpg.Record | None:
@@ -67,13 +66,10 @@ class Public:
         assert not statement.is_scoped
         return await self._executor.fetch(statement.text, *args)
 
-    async def fetch_batched(self, statement: Statement, *asked: Any) -> asyncpg.Record:
-        """The row of an `unscoped_` statement that answers many at once: those who ask now share it.
-
-        See infra/operations/batched_queries.py.
-        """
+    async def look_up(self, statement: Statement, *args: Any) -> asyncpg.Record | None:
+        """The first row of an `unscoped_` statement that only reads, asked again where the connection was lost."""
         assert not statement.is_scoped
-        return await self._batched_queries.fetch_one(statement, *asked)
+        return await self._executor.look_up(statement.text, *args)
 
     async def run_command(
         self,
@@ -81,13 +77,12 @@ class Public:
         work: Work,
         *,
         short_circuit: ShortCircuit | None = None,
-        batch_key: tuple | None = None,
     ) -> EncodedResponse:
         """One plain mutation in the workspace that the secret of `entrance` proved, once for its idempotency key.
 
         Its keys are remembered apart from the workspace's own and from those of other secrets, so that nobody can use
         one up for somebody else. `settled` answers, or refuses, what the look-up has shown to need no mutation; an
-        answer that a key must remember is none. With an `order` it travels with others (routing.py, Travelling).
+        answer that a key must remember is none.
         Raises Validation, KeyReused, and WorkspaceSuspended in a workspace that is suspended, unless the key remembers
         the answer.
         """
@@ -107,8 +102,8 @@ class Public:
             data = None if short_circuit is None else short_circuit()
             if data is not None and key is None:
                 return encode_response(data, self._status, request.id)[0]
-        mutation = Command(request, principal, key, self._status, work, self._route)
-        return await self._run(mutation, access.record, batch_key=batch_key)
+        command = Command(request, principal, key, self._status, work, self._route, self._batch_key)
+        return await self._run(command, access.record)
 
     def start_operation(self, actor: Actor) -> ExternalOperation:
         """Transactions in the workspace that the request's own secret proved."""

@@ -16,11 +16,12 @@ from fulfilment import settings
 from fulfilment.infra import branding, clock
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.api.request import Request
-from fulfilment.infra.auth import failed_auth_stats
 from fulfilment.infra.branding import Brand
 
 # As long as a token may be; what is longer is not taken apart.
 MAX_AUTHORIZATION_BYTES = 16_384
+KEY_ID_CHARACTERS = 24
+_HEX = frozenset("0123456789abcdef")
 _INTEGER = re.compile(rb"-?[0-9]+")
 # No longer one is near any clock, and Python would refuse to read it if it were long enough.
 _LONGEST_TIMESTAMP = 15
@@ -135,7 +136,6 @@ def parse(request: Request, skew_seconds: int, now: float | None = None, *, requ
         )
     timestamp = _single_header(request, schemes.timestamp_header, schemes.timestamp_name)
     parameters = _parameters(rest, _SECOND if is_second else _FIRST)
-    request.claimed_key_id = failed_auth_stats.key_id_of(parameters[b"keyId"])
     if is_second:
         _require_unambiguous(request, parameters[b"nonce"])
     if not _INTEGER.fullmatch(timestamp):
@@ -145,6 +145,20 @@ def parse(request: Request, skew_seconds: int, now: float | None = None, *, requ
         raise ClockSkew(timestamp, now, skew_seconds)
     nonce = parameters[b"nonce"].decode("ascii") if is_second else None
     return Signature(parameters[b"keyId"].decode("latin-1"), timestamp, parameters[b"signature"], nonce)
+
+
+def claimed_key_id(request: Request) -> str | None:
+    """The key id that a signed request claims, for the log and the counts of refusals; None where it claims none."""
+    schemes = _schemes(branding.current())
+    authorization = b",".join(request.headers.get("authorization", ()))
+    scheme, _, rest = authorization[:MAX_AUTHORIZATION_BYTES].partition(b" ")
+    if scheme.lower() not in (schemes.first, schemes.second):
+        return None
+    try:
+        parameters = _parameters(rest, _SECOND if scheme.lower() == schemes.second else _FIRST)
+    except AuthRequired:
+        return None
+    return parse_key_id(parameters[b"keyId"])
 
 
 def is_skewed(timestamp: int, now: float, skew_seconds: int) -> bool:
@@ -239,3 +253,12 @@ def _parameters(text: bytes, names: Sequence[bytes]) -> dict[bytes, bytes]:
     if missing:
         raise AuthRequired(f"The Authorization header lacks {' and '.join(missing)}.")
     return found
+
+
+def parse_key_id(claimed: bytes) -> str | None:
+    """The claimed key id, if it can be one: other text in its place may be a secret, which no log may show."""
+    if len(claimed) != KEY_ID_CHARACTERS:
+        return None
+    text = claimed.decode("latin-1")
+    prefix = branding.current().key_id_prefix
+    return text if text.startswith(prefix) and _HEX.issuperset(text[len(prefix) :]) else None

@@ -1,9 +1,9 @@
 """Presence: how a process that died is recognised, a few seconds later.
 
 Each process has a number that nobody else has, and a row of its own which says, by the database's clock, until when it
-is present. It renews the row every second. What it has under way carries the number, and whoever finds that the number
-is present no longer (`find_gone`) takes the work over without waiting for its lease to run out. A process that ends in
-peace deletes its row, so that nobody waits for it.
+is present. It renews the row every second. What it has under way carries the number. A process that finds that number
+dead (`is_process_dead`) takes the work over without waiting for its lease to run out. A process that ends in peace
+deletes its row, so that its work need not wait.
 
 Nothing of this needs a session of its own: behind a pooler each renewal is a transaction like any other
 (docs/decisions/0112-heartbeats.md).
@@ -17,7 +17,7 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Protocol
 
@@ -88,12 +88,6 @@ class _Reader(Protocol):
 async def is_owner_dead(read: _Reader, owner_id: int | None) -> bool:
     """Whether the process of this number is present no longer; without a number nobody can tell, and leases count."""
     return owner_id is not None and bool(await read.fetch_unscoped(FIND_DEAD_OWNERS, [owner_id]))
-
-
-async def find_dead_owners(connection: asyncpg.Connection, owner_ids: Iterable[int]) -> list[int]:
-    """Those of the numbers whose processes are present no longer."""
-    asked = list(owner_ids)
-    return [row["number"] for row in await connection.fetch(FIND_DEAD_OWNERS.text, asked)] if asked else []
 
 
 class ProcessHeartbeat:

@@ -1,7 +1,7 @@
 """Settling a mutation: its events, counts, audit entries and idempotency memory, stored before the commit.
 
-One statement stores the events, counts, memories and audit entries of one transaction, or of several that travel
-together, so that a mutation costs no round trip per event. Rows are locked in one order (workspace, subject), whoever
+One statement stores the events, counts, memories and audit entries of one transaction, or of several that share a
+commit, so that a mutation costs no round trip per event. Rows are locked in one order (workspace, subject), whoever
 writes.
 """
 
@@ -156,19 +156,6 @@ class StoredResponse(msgspec.Struct, frozen=True):
     is_sealed: bool
 
 
-class LostAuditEntries(msgspec.Struct):
-    """How many audit entries this process could not write since somebody took the count."""
-
-    count: int = 0
-
-    def drain(self) -> int:
-        count, self.count = self.count, 0
-        return count
-
-
-lost_audit_entries = LostAuditEntries()
-
-
 class IdempotencyConflict(Exception):
     """Another request committed under the same idempotency key first; this one must be undone and replayed."""
 
@@ -226,11 +213,10 @@ def _columns(rows: Sequence[tuple], width: int) -> list[list]:
 
 
 def _report_lost(stored: asyncpg.Record, lines: Sequence[tuple]) -> None:
-    """Audit entries are best-effort, as specified: what could not be written is told of and counted."""
+    """Audit entries are best-effort, as specified: what could not be written is logged."""
     if stored["problem"] is None:
         return
     lost = set(stored["unwritten"] or ())
-    lost_audit_entries.count += len(lost)
     actions = [line[5] for line in lines if line[1] in lost]
     log.warning("audit_not_written", actions=actions, written=len(lines) - len(lost), sqlstate=stored["problem"])
 

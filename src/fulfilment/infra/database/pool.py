@@ -1,6 +1,6 @@
-"""Connections to PostgreSQL, bounded, shared fairly, with the timeouts that keep one bad statement from holding up all.
+"""The pool of connections to PostgreSQL: asyncpg's, behind a semaphore that tenants share fairly.
 
-They are the service's own, with no pool of the driver's behind them: docs/decisions/0031-connections.md.
+The timeouts that keep one bad statement from holding up all are those of docs/decisions/0169-pool-of-the-driver.md.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from typing import cast
 
 import asyncpg
+import structlog
 
 from fulfilment.infra.database import server_session
 from fulfilment.infra.database.deferred_releases import DeferredReleases
@@ -18,7 +19,6 @@ from fulfilment.infra.database.errors import CONNECTION_LOST, READ_ONLY, SERIALI
 from fulfilment.infra.database.heartbeat import ProcessHeartbeat
 from fulfilment.infra.database.migrations import versions
 from fulfilment.infra.database.server_session import CONNECT_TIMEOUT_SECONDS, ServerSession, session_settings
-from fulfilment.infra.database.stalled_connections import LOOK_SECONDS, Watch
 from fulfilment.infra.database.traced_connection import TracedConnection
 from fulfilment.infra.limits import tenant
 from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
@@ -36,24 +36,28 @@ __all__ = [
     "session_settings",
 ]
 
-# The server ends a statement that takes too long; where even that does not come, it is not there any more.
-_MAX_LEASE_STATEMENTS = 2
-# What nobody used for so long is closed, and what is older: the plans that a session keeps would grow for ever.
+# The server ends a statement that takes too long; this much later it is given up without an answer.
+_ANSWER_MARGIN_SECONDS = 1.0
 _IDLE_SECONDS = 600.0
-_MAX_AGE_SECONDS = 3_600.0
+# A connection is replaced after so many statements, because the plans and caches of its session only grow.
+_MAX_STATEMENTS = 500_000
 
 # What differs between a worker's sessions and those of the API (worker.py).
 _WORKER_SETTINGS = ("lock_timeout", "plan_cache_mode")
 
-# Whoever ends so may have left a statement under way.
+# After these a statement may still be under way.
 _INTERRUPTIONS = (asyncio.CancelledError, TimeoutError, GeneratorExit)
+# After these the other connections are suspected as well: the server that they lead to is gone, silent or a standby.
+_SUSPICIOUS = (*CONNECTION_LOST, *READ_ONLY, TimeoutError)
+
+_log = structlog.get_logger(__name__)
 
 
 class Database:
-    """Connections that are lent for one transaction, or one statement, at a time, in shares by `party.current`.
+    """The connections of one process, leased for one transaction or one statement at a time.
 
-    It connects when it is first needed and again when the server was away, so that a process starts, and recovers,
-    whatever the state of the database.
+    Tenants (`tenant.current`) share them by a fair semaphore. A process starts, and recovers, whatever the state of the
+    database: a connection is made when it is first needed, and again after the server was away.
     """
 
     def __init__(
@@ -66,35 +70,42 @@ class Database:
         uses_custom_plans: bool = False,
     ) -> None:
         self._url = url
-        self._wait_seconds = settings.database_pool_timeout_seconds
+        self._acquire_timeout = settings.database_pool_timeout_seconds
+        self._command_timeout = settings.database_statement_timeout_seconds + _ANSWER_MARGIN_SECONDS
         own = {"application_name": versions.session_name(name)}
         if uses_custom_plans:
             own["plan_cache_mode"] = "force_custom_plan"
         self._session_settings = session_settings(settings) | own
-        # Behind a pooler: what a worker wants otherwise than the role has it, for all others, that is nothing.
+        # Behind a pooler: the settings in which a worker differs from the role, for all others none.
         self._overrides: dict[str, str] | None = None
         if settings.database_direct_url:
             differing = _WORKER_SETTINGS if uses_custom_plans else ()
             self._overrides = {name: self._session_settings[name] for name in differing}
-        # What it is, and its release.
+        # The kind of the process, and its release.
         self._name = versions.session_name(name).removeprefix("fulfilment ")
         self._size = size or settings.database_pool_size
-        # Nobody is served before the look-up of who calls, which is the house's.
+        # No request is served before its caller is looked up, which the system does.
         self._permits = FairSemaphore(self._size, reserved_for_system=1 if self._size > 1 else 0)
-        # What came back and is sound, the latest last.
-        self._idle: list[ServerSession] = []
-        self._reclaiming: set[asyncio.Task] = set()
+        self._pool: asyncpg.Pool | None = None
+        self._releasing: set[asyncio.Task[None]] = set()
         self._heartbeat: ProcessHeartbeat | None = None
-        # Releases of what was given up while the server did not answer.
+        # Releases of rows that were given up while the server did not answer.
         self.deferred_releases = DeferredReleases()
-        limit_seconds = settings.database_statement_timeout_seconds * _MAX_LEASE_STATEMENTS
-        # A pooler cannot be asked what became of a session of the server's: there the limit alone counts.
-        ask = self._connect if self._overrides is None else None
-        self._watch = Watch(limit_seconds, ask, self.invalidate_all, self._retire)
 
-    async def open(self) -> None:
-        """Watch over the connections from now on; none is made yet."""
-        self._watch.begin()
+    async def open(self) -> asyncpg.Pool:
+        """Create the pool, unless there is one; it connects when a connection is first needed."""
+        if self._pool is not None:
+            return self._pool
+        # Nothing is awaited while it has no connection to make.
+        self._pool = await asyncpg.create_pool(
+            min_size=0,
+            max_size=self._size,
+            max_queries=_MAX_STATEMENTS,
+            max_inactive_connection_lifetime=_IDLE_SECONDS,
+            connect=lambda *_arguments, **_options: self._connect(),
+            reset=_keep_session,
+        )
+        return self._pool
 
     def start_heartbeat(self) -> None:
         """Be known as alive from now on, so that what this process has under way is left to it."""
@@ -104,13 +115,13 @@ class Database:
 
     @property
     def owner_id(self) -> int | None:
-        """The number that marks what this process has under way; None while nobody could tell whether it lives."""
+        """The number that marks what this process has under way; None while others may take it for dead."""
         return None if self._heartbeat is None else self._heartbeat.owner_id
 
     @property
     def stats(self) -> tuple[int, int, int]:
-        """How many connections are lent, how many are at hand, and how many more there may be."""
-        in_use, idle = self._size - self._permits.available, len(self._idle)
+        """How many connections are leased, how many are idle, and how many more there may be."""
+        in_use, idle = self._size - self._permits.available, 0 if self._pool is None else self._pool.get_idle_size()
         return in_use, idle, max(0, self._size - in_use - idle)
 
     def connection(self) -> "_Lease":
@@ -124,79 +135,73 @@ class Database:
             async with self.connection() as connection, connection.transaction():
                 yield connection
 
-    def invalidate_all(self) -> None:
-        """Close what is at hand, and what is lent when it comes back: none of it is trusted any more."""
-        while self._idle:
-            self._idle.pop().terminate()
-        for leased in self._watch.leased:
-            leased.is_invalidated = True
-
     async def close(self) -> None:
-        """Wait for what is running, but not for ever."""
+        """Wait for what is running, at most CONNECT_TIMEOUT_SECONDS."""
         await self.deferred_releases.close()
         if self._heartbeat is not None:
             await self._heartbeat.stop()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CONNECT_TIMEOUT_SECONDS):
-                for _ in range(self._size):
-                    await self._permits.acquire(tenant.SYSTEM, CONNECT_TIMEOUT_SECONDS)
-        self._watch.end()
-        self.invalidate_all()
-        for leased in self._watch.leased:
-            leased.terminate()
+                # Cut short, it ends the connections that are still leased.
+                if self._pool is not None:
+                    await self._pool.close()
 
-    def _pop_idle(self) -> ServerSession | None:
-        while self._idle:
-            connection = self._idle.pop()
-            if _is_usable(connection):
-                return connection
-            connection.terminate()
-        return None
+    @property
+    def _opened(self) -> asyncpg.Pool:
+        assert self._pool is not None, "the pool is not open"
+        return self._pool
 
     async def _connect(self) -> ServerSession:
-        connection = await server_session.connect(self._url, self._session_settings, self._overrides)
-        # Not all at once, which would be felt; the numbers of the server's processes are as good as random.
-        connection.retires_at = time.monotonic() + _MAX_AGE_SECONDS * (1 + connection.pid % 64 / 64)
-        return connection
+        return await server_session.connect(
+            self._url, self._session_settings, self._overrides, command_timeout=self._command_timeout
+        )
 
-    def _release(self, connection: ServerSession, tenant_key: str) -> None:
-        """Keep a sound connection at hand, and leave its place to the next."""
-        self._watch.returned(connection)
-        if _is_usable(connection):
-            self._idle.append(connection)
-        else:
-            connection.terminate()
-        self._permits.release(tenant_key)
-
-    def _reclaim(self, connection: ServerSession, tenant_key: str) -> None:
-        """Take in a connection on which something was interrupted, as soon as it is known what came of that."""
-        reclaiming = asyncio.create_task(self._reclaim_when_idle(connection, tenant_key))
-        self._reclaiming.add(reclaiming)
-        reclaiming.add_done_callback(self._reclaiming.discard)
-
-    async def _reclaim_when_idle(self, connection: ServerSession, tenant_key: str) -> None:
+    async def _acquire(self, tenant_key: str) -> asyncpg.Connection:
+        await self._acquire_permit(tenant_key)
         try:
-            # Answered only when what was under way has ended.
-            with contextlib.suppress(asyncpg.PostgresError):
-                await connection.execute("SELECT", timeout=CONNECT_TIMEOUT_SECONDS)
-        except UNAVAILABLE:
-            connection.terminate()
-        finally:
-            self._release(connection, tenant_key)
+            # It does all that a connection does.
+            return cast("asyncpg.Connection", await (self._pool or await self.open()).acquire())
+        except BaseException:
+            self._permits.release(tenant_key)
+            raise
 
-    def _retire(self) -> None:
-        """Close what has been at hand for too long, and have what is too old closed as well."""
-        now = time.monotonic()
-        for leased in self._watch.leased:
-            leased.is_invalidated = leased.is_invalidated or now >= leased.retires_at
-        kept = []
-        for connection in self._idle:
-            connection.idle_checks += 1
-            if now < connection.retires_at and connection.idle_checks * LOOK_SECONDS < _IDLE_SECONDS:
-                kept.append(connection)
-            else:
+    async def _acquire_permit(self, tenant_key: str) -> None:
+        if self._permits.try_acquire(tenant_key):
+            return
+        began = time.monotonic()
+        try:
+            await self._permits.acquire(tenant_key, self._acquire_timeout)
+        except AcquireTimeout:
+            if (meter := meters.current) is not None:
+                meter.count(catalogue.POOL_REFUSALS, meter.process)
+            raise PoolFull from None
+        finally:
+            if (meter := meters.current) is not None:
+                meter.observe(catalogue.POOL_WAIT, time.monotonic() - began, meter.process)
+
+    async def _release(
+        self, connection: asyncpg.Connection, tenant_key: str, within_seconds: float | None = None
+    ) -> None:
+        """Return a connection to the pool, and its permit to the next tenant.
+
+        The driver waits until an interrupted statement has been cancelled, and ends a connection of which that cannot
+        be found out in time.
+        """
+        try:
+            if connection.is_in_transaction():
                 connection.terminate()
-        self._idle = kept
+            await self._opened.release(connection, timeout=within_seconds)
+        except (*UNAVAILABLE, asyncpg.PostgresError) as problem:
+            _log.debug("connection_not_kept", error=type(problem).__name__)
+        finally:
+            self._permits.release(tenant_key)
+
+    def _release_later(self, connection: asyncpg.Connection, tenant_key: str) -> None:
+        """The same without having the interrupted task wait for it."""
+        release = self._release(connection, tenant_key, CONNECT_TIMEOUT_SECONDS)
+        task = asyncio.create_task(release, name="connection_release")
+        self._releasing.add(task)
+        task.add_done_callback(self._releasing.discard)
 
 
 class _Lease:
@@ -208,41 +213,20 @@ class _Lease:
         self._db = db
 
     async def __aenter__(self) -> asyncpg.Connection:
-        db = self._db
-        self._tenant_key = tenant_key = tenant.current.get()
-        if not db._permits.try_acquire(tenant_key):
-            began = time.monotonic()
-            try:
-                await db._permits.acquire(tenant_key, db._wait_seconds)
-            except AcquireTimeout:
-                if (meter := meters.current) is not None:
-                    meter.count(catalogue.POOL_REFUSALS, meter.process)
-                raise PoolFull from None
-            finally:
-                if (meter := meters.current) is not None:
-                    meter.observe(catalogue.POOL_WAIT, time.monotonic() - began, meter.process)
-        connection = db._pop_idle()
-        if connection is None:
-            try:
-                connection = await db._connect()
-            except BaseException:
-                db._permits.release(tenant_key)
-                raise
-        self._connection = connection
-        db._watch.lend(connection)
+        self._tenant_key = tenant.current.get()
+        self._connection = connection = await self._db._acquire(self._tenant_key)
         if recording.current.get() is None:
             return connection
-        # It does all that a connection does.
         return cast("asyncpg.Connection", TracedConnection(connection))
 
     async def __aexit__(self, kind: type[BaseException] | None, *_problem: object) -> None:
-        if kind is not None and issubclass(kind, READ_ONLY):
-            self._db.invalidate_all()
+        if kind is not None and issubclass(kind, _SUSPICIOUS):
+            await self._db._opened.expire_connections()
         if kind is None or not issubclass(kind, _INTERRUPTIONS):
-            self._db._release(self._connection, self._tenant_key)
+            await self._db._release(self._connection, self._tenant_key)
         else:
-            self._db._reclaim(self._connection, self._tenant_key)
+            self._db._release_later(self._connection, self._tenant_key)
 
 
-def _is_usable(connection: ServerSession) -> bool:
-    return not (connection.is_invalidated or connection.is_closed() or connection.is_in_transaction())
+async def _keep_session(_connection: asyncpg.Connection) -> None:
+    """Reset nothing: no statement of the service leaves anything in its session."""

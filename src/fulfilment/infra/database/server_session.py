@@ -2,77 +2,34 @@
 
 import asyncio
 import socket
-import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from datetime import datetime
-from typing import Any, NamedTuple, TypeVar, cast
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar, cast
 
 import asyncpg
 
-from fulfilment.infra import clock
 from fulfilment.infra.database import database_clock, failover
 from fulfilment.infra.database.errors import UNAVAILABLE, SessionRefused
-from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.tcp_keepalive import KEEPALIVE, USER_TIMEOUT_MS
 from fulfilment.infra.models import Value
+from fulfilment.infra.observability.metrics import meters, statement_timing
 from fulfilment.settings import Settings
 
 CONNECT_TIMEOUT_SECONDS = 5.0
 
-STARTED_AT = sql(
-    "session.unscoped_started_at",
-    "SELECT backend_start, clock_timestamp() AS now FROM pg_stat_activity WHERE pid = pg_backend_pid()",
-)
-
 Answer = TypeVar("Answer")
-
-# From here on types are a database's own; those below are PostgreSQL's, the same on every server.
-_FIRST_OWN_TYPE = 16_384
-
-
-class _NamedStatement(NamedTuple):
-    """Stands for the statement that asked about types: it has a name, so the driver's nameless one is still there."""
-
-    name: str
-
-
-# What the driver was told of PostgreSQL's own types (arrays, mostly), by which it asked about.
-_type_queries: dict[frozenset[int], list[asyncpg.Record]] = {}
 
 
 class ServerSession(asyncpg.Connection):
-    """A connection with what its pool has to know of it.
+    """A connection whose socket has TCP keep-alive and a user timeout.
 
-    `pid` and `started_at` name the server's process that it talks to, so that others can be asked about it. By the
-    monotonic clock it was lent at `lent_at` and is too old at `retires_at`. `idle_looks` is how often it was found at
-    hand since it was lent; what `is_spent` is not lent again.
+    The driver has no option for the client's socket, and hands its transport to the class of the connection alone.
     """
 
-    __slots__ = ("idle_checks", "is_invalidated", "leased_at", "pid", "retires_at", "started_at")
+    __slots__ = ()
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.pid = 0
-        self.started_at: datetime | None = None
-        self.leased_at = self.retires_at = 0.0
-        self.idle_checks = 0
-        self.is_invalidated = False
-
-    async def _introspect_types(
-        self, typeoids: Iterable[int], *more: Any, **options: Any
-    ) -> tuple[list[asyncpg.Record], object]:
-        """What the driver asks each new session about the types of a statement, asked once a process where it can be.
-
-        It is the driver's own method, and private: where a later
-        version calls it no more, it is only asked as often as before (`test_server_session.py` would tell).
-        """
-        asked = frozenset(typeoids)
-        if asked in _type_queries:
-            return _type_queries[asked], _NamedStatement("kept")
-        overrides, statement = await super()._introspect_types(typeoids, *more, **options)
-        if max(asked) < _FIRST_OWN_TYPE:
-            _type_queries[asked] = list(overrides)
-        return overrides, statement
+    def __init__(self, protocol: object, transport: asyncio.BaseTransport, *more: Any) -> None:
+        super().__init__(protocol, transport, *more)
+        _enable_keepalive(transport)
 
 
 class PgBouncerSession(ServerSession):
@@ -113,57 +70,41 @@ class PgBouncerSession(ServerSession):
             return await ask(*args, **options)
 
 
-# What is opened, to a server and to a pooler; where statements are to be timed, what times them (recorder.py).
-direct_class: type[ServerSession] = ServerSession
-pooled_class: type[PgBouncerSession] = PgBouncerSession
-
-
 async def connect(
-    url: str, server_settings: Mapping[str, str], overrides: Mapping[str, str] | None = None
+    url: str,
+    server_settings: Mapping[str, str],
+    overrides: Mapping[str, str] | None = None,
+    *,
+    command_timeout: float | None = None,
 ) -> ServerSession:
     """A new session. Raises what is UNAVAILABLE (infra/database/errors.py).
 
-    With `told` it leads to a pooler, which is asked for no setting of a session but its name.
+    With `overrides` it leads to a pooler, which is asked for no setting of a session but its name. A statement without
+    an answer for `command_timeout` seconds raises TimeoutError.
     """
     is_pooled = overrides is not None
     asked = {name: value for name, value in server_settings.items() if not is_pooled or name == "application_name"}
-    kind = pooled_class if is_pooled else direct_class
+    options = {"server_settings": asked, "command_timeout": command_timeout}
     try:
-        return await _open(url, asked, kind, overrides)
+        async with asyncio.timeout(CONNECT_TIMEOUT_SECONDS):
+            kind = PgBouncerSession if is_pooled else ServerSession
+            session = cast(ServerSession, await failover.connect(url, connection_class=kind, **options))
+            try:
+                if overrides is not None:
+                    # The driver's classes take each connection for an instance of any of them.
+                    cast(PgBouncerSession, session).set_local_settings(overrides)
+                if meters.current is not None:
+                    session.add_query_logger(statement_timing.record)
+                await database_clock.sync_process_clock(session)
+            except BaseException:
+                session.terminate()
+                raise
+            return session
     except (asyncpg.PostgresError, ValueError) as problem:
         # asyncpg's and the TLS library's complaints about an address or a certificate are ValueErrors.
         if isinstance(problem, UNAVAILABLE) and not isinstance(problem, ValueError):
             raise
         raise SessionRefused(f"{getattr(problem, 'sqlstate', type(problem).__name__)} {problem}") from problem
-
-
-async def _open(
-    url: str, asked: Mapping[str, str], kind: type[ServerSession], overrides: Mapping[str, str] | None
-) -> ServerSession:
-    async with asyncio.timeout(CONNECT_TIMEOUT_SECONDS):
-        session = cast(ServerSession, await failover.connect(url, server_settings=asked, connection_class=kind))
-        try:
-            _enable_keepalive(session)
-            session.pid = session.get_server_pid()
-            if overrides is not None:
-                assert isinstance(session, PgBouncerSession)
-                session.set_local_settings(overrides)
-                await database_clock.sync_process_clock(session)
-            else:
-                await _read_server_start(session)
-        except BaseException:
-            session.terminate()
-            raise
-    return session
-
-
-async def _read_server_start(session: ServerSession) -> None:
-    """Learn in one round trip when the server's process began, and what time it is there."""
-    asked_at = time.monotonic()
-    met = await session.fetchrow(STARTED_AT.text)
-    assert met is not None
-    clock.measure(met["now"], asked_at, time.monotonic())
-    session.started_at = met["backend_start"]
 
 
 def session_settings(settings: Settings) -> dict[str, str]:
@@ -195,9 +136,9 @@ def session_settings(settings: Settings) -> dict[str, str]:
     }
 
 
-def _enable_keepalive(session: ServerSession) -> None:
+def _enable_keepalive(transport: asyncio.BaseTransport) -> None:
     """Have the kernel end a TCP connection whose other end no longer answers; not every system knows every option."""
-    sock = session._transport.get_extra_info("socket")
+    sock = transport.get_extra_info("socket")
     if sock is None or sock.family not in (socket.AF_INET, socket.AF_INET6):
         return
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)

@@ -1,8 +1,10 @@
-"""When a TCP connection to the database is given up: its other end was cut off without a word, as with its machine.
+"""TCP keep-alive and user timeout of connections to the database, on both sides.
 
-It is noticed within so many seconds by the kernel of this side, which then ends it, and by the server's, which then
-lets go of the locks.
+A kernel ends a connection whose other end has not answered for ten seconds. So a process finds out that the server's
+machine is cut off, and the server releases the locks of a process that is.
 """
 
-KEEPALIVE = {"TCP_KEEPIDLE": 5, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3}
-USER_TIMEOUT_MS = 10_000
+# Seconds until the first probe, seconds between probes, and how many.
+KEEPALIVE = {"TCP_KEEPIDLE": 3, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3}
+# Where a system has it, it replaces the count of probes; it holds for statements that were sent as well.
+USER_TIMEOUT_MS = 8_000

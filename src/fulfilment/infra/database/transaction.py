@@ -7,6 +7,7 @@ from typing import Any, Protocol, cast
 import asyncpg
 import msgspec
 
+from fulfilment.infra.database.errors import CONNECTION_LOST
 from fulfilment.infra.database.event import Event
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.statements import Statement
@@ -15,11 +16,7 @@ from fulfilment.infra.observability.tracing import recording
 
 
 class Executor(Protocol):
-    """Runs statements: a connection of our own, or a seat on a shared one in a convoy (batched_connection.py).
-
-    A seat has two methods more. `fetchonly` is the `fetchrow` of a statement that answers one row whatever it finds,
-    which it sends together with those of the others; `leave_convoy` has the member run again by itself.
-    """
+    """Runs statements: the connection of a transaction, or one that is borrowed for each query."""
 
     async def fetch(self, statement: str, /, *args: Any) -> list[asyncpg.Record]: ...
     async def fetchrow(self, statement: str, /, *args: Any) -> asyncpg.Record | None: ...
@@ -47,6 +44,13 @@ class PooledExecutor:
     async def fetchrow(self, statement: str, /, *args: Any) -> asyncpg.Record | None:
         async with self._db.connection() as connection:
             return await connection.fetchrow(statement, *args)
+
+    async def look_up(self, statement: str, /, *args: Any) -> asyncpg.Record | None:
+        """`fetchrow` of a query that only reads: where the connection was lost, once more on another."""
+        try:
+            return await self.fetchrow(statement, *args)
+        except CONNECTION_LOST:
+            return await self.fetchrow(statement, *args)
 
     async def fetchmany(self, statement: str, /, args: Sequence[Sequence[Any]]) -> list[asyncpg.Record]:
         async with self._db.connection() as connection:
@@ -95,11 +99,10 @@ class AuditLine(msgspec.Struct, frozen=True):
 class Read:
     """Queries in the caller's workspace, each seeing the latest committed state."""
 
-    __slots__ = ("_executor", "_fetchonly", "actor")
+    __slots__ = ("_executor", "actor")
 
     def __init__(self, executor: Executor, actor: Actor) -> None:
         self._executor = executor
-        self._fetchonly = getattr(executor, "fetchonly", executor.fetchrow)
         self.actor = actor
 
     @property
@@ -117,11 +120,8 @@ class Read:
         return await self._executor.fetchrow(statement.text, self.actor.account_id, *args)
 
     async def fetch_one(self, statement: Statement, *args: Any) -> asyncpg.Record:
-        """The row of a statement that answers exactly one, whatever it finds: in a convoy, in one round trip for all
-        members that ask it.
-        """
-        assert statement.is_scoped
-        row = await self._fetchonly(statement.text, self.actor.account_id, *args)
+        """The row of a statement that answers exactly one, whatever it finds."""
+        row = await self.fetch_optional(statement, *args)
         assert row is not None, f"{statement.name} did not answer one row"
         return row
 
@@ -171,7 +171,7 @@ class Tx(Read):
 
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
-        """What is done inside is undone where it raises, and nothing before it. Only outside of a convoy."""
+        """What is done inside is undone where it raises, and nothing before it."""
         events, audits = len(self.events), len(self.audits)
         counts, spread, used = dict(self.counts), dict(self.sharded_counts), dict(self.usage)
         try:
@@ -181,13 +181,6 @@ class Tx(Read):
             del self.events[events:], self.audits[audits:]
             self.counts, self.sharded_counts, self.usage = counts, spread, used
             raise
-
-    def require_own_transaction(self) -> None:
-        """Go on alone from here: what this reads may depend on what others do who travel with it and are not yet seen.
-        Nothing happens to a mutation that is alone already.
-        """
-        if (leave := getattr(self._executor, "require_own_transaction", None)) is not None:
-            leave()
 
     def emit(self, name: str, subject: str, data: object, **more: Any) -> Event:
         """Record that `name` happened to `subject`; `data` is a record or a mapping, shown as the API shows it."""

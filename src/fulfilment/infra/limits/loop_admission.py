@@ -12,16 +12,50 @@ MAX_EXTERNAL_WAITERS begin to wait within IDLE_SECONDS.
 A request that never waits would hand the loop straight to its workspace's next one, and a neighbour's, which comes back
 to the loop for each of its statements, would wait for one of them each time. So where anybody else was about of late,
 the turns of a workspace take MAX_LOOP_SHARE of it at most, with pauses in between.
+
+Telling that the running request waits for somebody outside, a courier say, and not for the event loop.
+
+Whoever serves requests says in `current` what that means to them (loop_admission.py): while it waits, a request keeps
+nobody of its party from their turn. Where nobody serves one, in the worker for instance, it means nothing.
+
+Work of many rows, done in short spells: it gives way between rows, so that nobody waits for all of it.
 """
 
 import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 from fulfilment.infra.api.errors import ServiceUnavailable
+
+current: ContextVar[Callable[[], AbstractContextManager[None]]] = ContextVar(
+    "fulfilment_slot_released", default=nullcontext
+)
+
+
+def slot_released() -> AbstractContextManager[None]:
+    """The time in which the running request only waits."""
+    return current.get()()
+
+
+TIME_SLICE_SECONDS = 0.002
+
+
+class TimeSlice:
+    """The time that one piece of work has had since it last gave way."""
+
+    def __init__(self) -> None:
+        self._began = time.perf_counter()
+
+    async def yield_if_due(self) -> None:
+        """Let whoever is waiting go first, if this has had its spell; otherwise cost next to nothing."""
+        if time.perf_counter() - self._began > TIME_SLICE_SECONDS:
+            await asyncio.sleep(0)
+            self._began = time.perf_counter()
+
 
 LOOP_BUDGET_SECONDS = 0.005
 # That part of the time which the turns of one workspace may take, one after the other, while others are about.

@@ -1,24 +1,57 @@
-"""Rate limits: how often whoever may do what, counted in this process and in bounded memory (decisions, section 10).
+"""Rate limits in fixed windows of a minute: in one process, or over all processes and nodes together (decision 172).
 
-Of each subject one number is kept, the moment at which its allowance will be whole again (the generic cell rate
-algorithm). Nothing has to be reset or swept: who has been quiet for a minute is as good as forgotten, and so the least
-recently seen can be, when there are too many to remember.
+A window begins with a subject's first request and lasts a minute; all of its allowance may be used at once. Memory is
+bounded: the subject that was seen least recently is forgotten.
+
+Shared windows: each process counts the requests that it admits, and reports them to the others through one row a
+subject, many subjects in one statement. It admits at most LOCAL_PENDING_SHARE of the allowance unreported, then it
+reports first. So all processes together admit at most that much beyond the limit for each further process. The
+database's clock decides when a window is over; processes measure durations alone. While the database is away no
+request waits for it, and each process goes by its own count.
 """
 
+import asyncio
 import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
+import asyncpg
 import msgspec
+import structlog
 
 from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.jobs import task_supervisor
+from fulfilment.infra.limits import tenant
+from fulfilment.infra.observability.tracing import recording
 
 WINDOW_SECONDS = 60
+# A subject may use that much of its allowance in one process before the others hear of it.
+LOCAL_PENDING_SHARE = 1 / 20
+REPORT_INTERVAL_SECONDS = 1.0
+REPORT_BATCH_SIZE = 1_000
 MAX_SUBJECTS = 32_768
+_TIMEOUT_SECONDS = 2.0
+# A standby that is about to take over refuses a table that is not logged.
+_DATABASE_UNAVAILABLE = (*UNAVAILABLE, *SERIALIZATION_CONFLICTS, PoolFull, asyncpg.FeatureNotSupportedError)
 
-# Times are whole nanoseconds, since sums of fractions would miss the last permission by a hair.
-_SECOND = 1_000_000_000
+REPORT = sql(
+    "windows.unscoped_report",
+    """
+    INSERT INTO request_windows AS known (subject, used, ends_at)
+    SELECT subject, used, now() + left_seconds * interval '1 second'
+      FROM unnest($1::text[], $2::bigint[], $3::float8[]) AS reported (subject, used, left_seconds)
+     ORDER BY subject
+        ON CONFLICT (subject) DO UPDATE
+       SET used = excluded.used + CASE WHEN known.ends_at > now() THEN known.used ELSE 0 END,
+           ends_at = CASE WHEN known.ends_at > now() THEN known.ends_at ELSE excluded.ends_at END
+    RETURNING subject, used, extract(epoch FROM ends_at - now())::float8 AS left_seconds
+    """,
+)
+
+_log = structlog.get_logger(__name__)
 
 
 class RateLimited(ApiError):
@@ -28,7 +61,7 @@ class RateLimited(ApiError):
 
 
 class RateLimitDecision(msgspec.Struct, frozen=True, gc=False):
-    """What is left of an allowance; where it was used up, `wait_seconds` is how long until there is some again."""
+    """Rest of an allowance. Where it is used up, `wait_seconds` says how long until the next window."""
 
     per_minute: int
     remaining: int
@@ -49,53 +82,211 @@ class RateLimitDecision(msgspec.Struct, frozen=True, gc=False):
             raise RateLimited(headers={**self.headers, "Retry-After": str(math.ceil(self.wait_seconds))})
 
 
-class GcraLimiter:
-    """The allowances of many subjects. All of a minute's may be used at once; then they come back one by one."""
+class Window(msgspec.Struct, gc=False):
+    """One subject's minute as this process knows it: what all had used when it last asked, and its own since."""
 
-    def __init__(self, max_subjects: int = MAX_SUBJECTS, now: Callable[[], int] = time.monotonic_ns) -> None:
+    ends_at: float
+    reported: int = 0
+    in_flight: int = 0
+    local_pending: int = 0
+
+    @property
+    def used(self) -> int:
+        return self.reported + self.in_flight + self.local_pending
+
+
+def max_local_pending(limit: int) -> int:
+    """How much of an allowance one process admits before the others know of it."""
+    return max(1, math.floor(limit * LOCAL_PENDING_SHARE))
+
+
+def _must_report(window: Window, limit: int, cost: int) -> bool:
+    """Whether what was not told of, with this, would be more than one process may admit by itself."""
+    unknown = window.in_flight + window.local_pending
+    cost = min(cost, limit)
+    return unknown > 0 and unknown + cost > max_local_pending(limit) and window.used + cost <= limit
+
+
+class RateLimiter:
+    """The windows of many subjects, counted in this process. `now` is a clock in seconds that measures durations."""
+
+    def __init__(self, max_subjects: int = MAX_SUBJECTS, now: Callable[[], float] = time.monotonic) -> None:
         self._max_subjects = max_subjects
         self._now = now
-        self._tat: OrderedDict[Hashable, int] = OrderedDict()
+        self._windows: OrderedDict[Hashable, Window] = OrderedDict()
 
     def __contains__(self, subject: Hashable) -> bool:
-        return subject in self._tat
+        return subject in self._windows
 
     def __len__(self) -> int:
-        return len(self._tat)
+        return len(self._windows)
 
-    def acquire(self, subject: Hashable, per_minute: int) -> RateLimitDecision | None:
-        """Take one of the subject's `per_minute` permissions; None where there is no limit (0 or less).
+    def try_acquire(self, subject: Hashable, limit: int, cost: int = 1) -> RateLimitDecision:
+        """Take `cost` of the subject's `limit` a minute, or nothing where that much is not left.
 
-        What is refused takes nothing, so that who keeps asking is not kept waiting for it.
+        A cost above the limit takes all of it. A limit of 0 refuses nothing, and remembers the subject.
         """
+        window = self._current(subject)
+        left_seconds = window.ends_at - self._now()
+        cost = min(cost, limit)
+        left = limit - window.used
+        if cost > left:
+            return RateLimitDecision(limit, max(0, left), left_seconds, left_seconds)
+        window.local_pending += cost
+        return RateLimitDecision(limit, left - cost, left_seconds)
+
+    def refund(self, subject: Hashable, limit: int, cost: int = 1) -> None:
+        """Undo an acquisition that was granted."""
+        window = self._current(subject)
+        if window.used >= cost:
+            window.local_pending -= cost
+
+    def _current(self, subject: Hashable) -> Window:
+        """The subject's window, a fresh one where the last is over."""
         now = self._now()
-        tat = max(self._tat.pop(subject, now), now)
-        if per_minute <= 0:
-            self._remember(subject, tat)
-            return None
-        interval = _interval(per_minute)
-        window = interval * per_minute
-        # What was used of a larger allowance, before it was cut, is nothing to wait for.
-        tat = min(tat, now + window)
-        room = now + window - tat
-        if room < interval:
-            self._remember(subject, tat)
-            return RateLimitDecision(per_minute, 0, (tat - now) / _SECOND, (interval - room) / _SECOND)
-        tat += interval
-        self._remember(subject, tat)
-        return RateLimitDecision(per_minute, (room - interval) // interval, (tat - now) / _SECOND)
+        window = self._windows.get(subject)
+        if window is None or window.ends_at <= now:
+            window = self._windows[subject] = Window(now + WINDOW_SECONDS)
+        self._windows.move_to_end(subject)
+        if len(self._windows) > self._max_subjects:
+            self._evict(next(iter(self._windows)))
+        return window
 
-    def refund(self, subject: Hashable, per_minute: int) -> None:
-        """Undo one `take` that was granted."""
-        if per_minute > 0 and subject in self._tat:
-            self._tat[subject] -= _interval(per_minute)
-
-    def _remember(self, subject: Hashable, tat: int) -> None:
-        self._tat[subject] = tat
-        if len(self._tat) > self._max_subjects:
-            self._tat.popitem(last=False)
+    def _evict(self, subject: Hashable) -> None:
+        del self._windows[subject]
 
 
-def _interval(per_minute: int) -> int:
-    """How long one permission takes to come back."""
-    return max(WINDOW_SECONDS * _SECOND // per_minute, 1)
+class SharedRateLimiter(RateLimiter):
+    """The windows of many subjects, counted over all processes.
+
+    With `reports_all` the others hear of everything within REPORT_INTERVAL_SECONDS, else only of a subject that uses
+    much; `name` is how the log calls the task that reports.
+    """
+
+    def __init__(
+        self,
+        db: Database,
+        *,
+        name: str = "request_windows",
+        reports_all: bool = True,
+        max_subjects: int = MAX_SUBJECTS,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(max_subjects, now)
+        self._db = db
+        self._name = name
+        self._reports_all = reports_all
+        # Windows with something to report; the first has waited longest.
+        self._unreported: dict[Hashable, Window] = {}
+        self._exchange: asyncio.Task[None] | None = None
+        self._is_database_unavailable = False
+        self._ticking: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Report every REPORT_INTERVAL_SECONDS from now on."""
+        self._ticking = task_supervisor.start(self._name, self._tick, expected=_DATABASE_UNAVAILABLE)
+
+    async def stop(self) -> None:
+        """Report the rest, if the database is there."""
+        await task_supervisor.stop(self._ticking)
+        if self._exchange is not None:
+            await self._exchange
+        while self._unreported:
+            await self._wait_for_exchange()
+            if self._is_database_unavailable:
+                return
+
+    async def acquire(self, subject: str, limit: int, cost: int = 1) -> RateLimitDecision:
+        """Take as `try_acquire` does, once the others know of enough of what was admitted here."""
+        while True:
+            window = self._current(subject)
+            if self._is_database_unavailable or not _must_report(window, limit, cost):
+                return self.try_acquire(subject, limit, cost)
+            self._unreported[subject] = window
+            await self._wait_for_exchange()
+
+    def try_acquire(self, subject: Hashable, limit: int, cost: int = 1) -> RateLimitDecision:
+        decision = super().try_acquire(subject, limit, cost)
+        if not decision.wait_seconds:
+            self._mark_unreported(subject, limit)
+        return decision
+
+    def refund(self, subject: Hashable, limit: int, cost: int = 1) -> None:
+        super().refund(subject, limit, cost)
+        self._mark_unreported(subject, limit)
+
+    def _evict(self, subject: Hashable) -> None:
+        super()._evict(subject)
+        self._unreported.pop(subject, None)
+
+    def _mark_unreported(self, subject: Hashable, limit: int) -> None:
+        window = self._windows[subject]
+        is_much = 2 * window.local_pending >= max_local_pending(limit)
+        if is_much or self._reports_all:
+            self._unreported[subject] = window
+        if is_much and not self._is_database_unavailable:
+            self._begin_exchange()
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(REPORT_INTERVAL_SECONDS)
+            if self._unreported:
+                await self._wait_for_exchange()
+
+    async def _wait_for_exchange(self) -> None:
+        """Wait until one exchange, which may be under way already, has ended."""
+        # A request that gives up waiting must not end it for the others.
+        await asyncio.shield(self._begin_exchange())
+
+    def _begin_exchange(self) -> asyncio.Task[None]:
+        if self._exchange is None or self._exchange.done():
+            self._exchange = asyncio.create_task(self._report())
+        return self._exchange
+
+    async def _report(self) -> None:
+        """Report the use of this process, and learn the sums of all. Raises nothing."""
+        tenant.current.set(tenant.SYSTEM)
+        recording.current.set(None)
+        batch = self._next_batch()
+        if not batch:
+            return
+        asked_at = self._now()
+        try:
+            rows = await self._send(batch, asked_at)
+        except Exception as problem:
+            # Kept, to be reported later. A report whose answer was lost counts twice, for a minute at most.
+            for subject, window in batch.items():
+                window.local_pending += window.in_flight
+                window.in_flight = 0
+                if self._windows.get(subject) is window:
+                    self._unreported[subject] = window
+            if not isinstance(problem, _DATABASE_UNAVAILABLE):
+                _log.exception("rate_limit_sync_fault")
+            elif not self._is_database_unavailable:
+                _log.warning("rate_limit_sync_failed", error=type(problem).__name__)
+            self._is_database_unavailable = True
+            return
+        for row in rows:
+            window = batch[row["subject"]]
+            window.reported, window.in_flight = row["used"], 0
+            # Counted from before the report, so that a client that waits as long as told is not too early anywhere.
+            window.ends_at = asked_at + row["left_seconds"]
+        self._is_database_unavailable = False
+
+    def _next_batch(self) -> dict[Hashable, Window]:
+        """The windows to report next, the longest waiting first."""
+        now = self._now()
+        batch: dict[Hashable, Window] = {}
+        while self._unreported and len(batch) < REPORT_BATCH_SIZE:
+            subject = next(iter(self._unreported))
+            window = self._unreported.pop(subject)
+            if window.local_pending and window.ends_at > now:
+                batch[subject] = window
+                window.in_flight, window.local_pending = window.local_pending, 0
+        return batch
+
+    async def _send(self, batch: dict[Hashable, Window], now: float) -> list[asyncpg.Record]:
+        used = [window.in_flight for window in batch.values()]
+        left_seconds = [window.ends_at - now for window in batch.values()]
+        async with asyncio.timeout(_TIMEOUT_SECONDS), self._db.connection() as connection:
+            return await connection.fetch(REPORT.text, list(batch), used, left_seconds)

@@ -14,8 +14,8 @@ import msgspec
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.auth.principal import Principal
 from fulfilment.infra.database.pool import Database
+from fulfilment.infra.limits.rate_limiter import SharedRateLimiter
 from fulfilment.infra.limits.request_cost import ONE, RequestCost, body_cost
-from fulfilment.infra.limits.shared_rate_limiter import SharedRateLimiter
 from fulfilment.settings import Settings
 
 PERSON_REQUESTS_PER_MINUTE = 600

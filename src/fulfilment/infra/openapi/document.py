@@ -1,7 +1,14 @@
-"""The OpenAPI 3.1 document: made from the routes and the records, so that it cannot drift from them."""
+"""The OpenAPI 3.1 document: made from the routes and the records, so that it cannot drift from them.
+
+One worked request and answer of each operation, and one envelope of each event: shown in the OpenAPI document.
+
+They are the record of a story that the tests play on the real service (tests/document/story.py), kept in
+`examples.json` in the words of the default brand; `make openapi` records it anew.
+"""
 
 import asyncio
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,9 +19,61 @@ from fulfilment.infra.api.cached_response import CachedResponse
 from fulfilment.infra.api.envelope import JSON_TYPE
 from fulfilment.infra.api.routing import PREFIX, Route
 from fulfilment.infra.models import ROW_SCHEMA
-from fulfilment.infra.openapi import event_schemas, examples, operation, responses, webhook
+from fulfilment.infra.openapi import event_schemas, parameters, responses
 from fulfilment.infra.openapi.event_schemas import Events
 from fulfilment.infra.openapi.json_schema import schema_components
+
+PATH = Path(__file__).with_name("examples.json")
+_SVC = "svc"
+
+
+class Example(msgspec.Struct, rename="camel", omit_defaults=True):
+    """An exchange as it took place. What is no JSON is text; of a PDF there is no `answer`."""
+
+    status: int
+    media_type: str
+    parameters: dict[str, str] = {}
+    body: Any = msgspec.UNSET
+    answer: Any = msgspec.UNSET
+
+
+class Examples(msgspec.Struct):
+    """By the operationId, and by the name of the event without brand and version."""
+
+    operations: dict[str, Example]
+    events: dict[str, Any]
+
+
+def read() -> Examples:
+    """The examples in the words of the brand; none of what has none."""
+    text = PATH.read_text(encoding="utf-8")
+    for told, instead in _words_of(branding.build(_SVC), branding.current()):
+        text = text.replace(told, instead)
+    return msgspec.json.decode(text, type=Examples)
+
+
+def _words_of(told: branding.Brand, spoken: branding.Brand) -> list[tuple[str, str]]:
+    """What the other brand calls that the examples name."""
+    return [
+        (f'"{told.name}.', f'"{spoken.name}.'),
+        (told.secret_prefix, spoken.secret_prefix),
+        (told.key_id_prefix, spoken.key_id_prefix),
+        (f'"{told.title} ', f'"{spoken.title} '),
+    ]
+
+
+def show_exchange(operation: dict[str, Any], example: Example) -> None:
+    """Add the exchange to the description of its operation."""
+    for parameter in operation["parameters"]:
+        if parameter["name"] in example.parameters:
+            value = example.parameters[parameter["name"]]
+            parameter["example"] = int(value) if parameter["schema"].get("type") == "integer" else value
+    if example.body is not msgspec.UNSET and "requestBody" in operation:
+        (content,) = operation["requestBody"]["content"].values()
+        content["example"] = example.body
+    if example.answer is not msgspec.UNSET:
+        operation["responses"][str(example.status)]["content"][example.media_type]["example"] = example.answer
+
 
 _REF = "#/components/schemas/{name}"
 
@@ -91,13 +150,13 @@ def describe(routes: Sequence[Route], events: Events) -> dict[str, Any]:
     _require_distinct([route.handler.__name__ for route in routes])
     schemas, components = _schemas(routes, events)
     told = event_schemas.build_envelope_schemas(events, schemas, components)
-    worked = examples.read()
+    worked = read()
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
-        described = operation.describe(route, schemas)
+        described = parameters.describe_operation(route, schemas)
         if (exchange := worked.operations.get(described["operationId"])) is not None:
-            examples.show_exchange(described, exchange)
-        paths.setdefault(operation.shown_path(route), {})[route.method.lower()] = described
+            show_exchange(described, exchange)
+        paths.setdefault(parameters.shown_path(route), {})[route.method.lower()] = described
     return {
         "openapi": "3.1.0",
         "info": _info(),
@@ -105,11 +164,11 @@ def describe(routes: Sequence[Route], events: Events) -> dict[str, Any]:
         "tags": _tags(routes),
         "security": _credentials(),
         "paths": paths,
-        "webhooks": {full: webhook.reference(full) for full in told},
+        "webhooks": {full: parameters.reference(full) for full in told},
         "components": {
             "schemas": dict(sorted({**components, **told}.items())),
             "pathItems": {
-                full: webhook.describe(name, full, schema, worked.events.get(name))
+                full: parameters.describe_webhook(name, full, schema, worked.events.get(name))
                 for name, (full, schema) in zip(events, told.items(), strict=True)
             },
             "securitySchemes": _security_schemes(),
@@ -123,7 +182,7 @@ def _tags(routes: Sequence[Route]) -> list[dict[str, str]]:
     words: dict[str, str] = {}
     for route in routes:
         words[route.tag] = words.get(route.tag) or route.tag_description
-    words[webhook.TAG] = webhook.TAG_WORDS
+    words[parameters.TAG] = parameters.TAG_WORDS
     return [{"name": tag, "description": said} for tag, said in words.items()]
 
 
@@ -135,7 +194,7 @@ def _require_distinct(names: list[str]) -> None:
 
 def _schemas(routes: Sequence[Route], events: Events) -> tuple[dict[Any, Any], dict[str, Any]]:
     """The schema of every type that the routes and events speak of, and the named records these refer to."""
-    types = [kind for route in routes for kind in operation.types_of(route)] + event_schemas.list_models(events)
+    types = [kind for route in routes for kind in parameters.types_of(route)] + event_schemas.list_models(events)
     distinct = [kind for index, kind in enumerate(types) if kind not in types[:index]]
     taken = [route.body for route in routes if route.body is not None]
     schemas, components = schema_components(distinct, _REF, taken=taken)

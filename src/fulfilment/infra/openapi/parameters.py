@@ -1,15 +1,25 @@
-"""The parameters of an operation as OpenAPI describes them: of its path, its query and its headers."""
+"""The parameters of an operation as OpenAPI describes them: of its path, its query and its headers.
 
+One route as OpenAPI describes it: parameters, body, answers and refusals.
+
+One type of event as OpenAPI describes it: the request that the service sends to a receiver.
+"""
+
+import inspect
 from typing import Any
 
 import msgspec
 
 from fulfilment.infra import branding
+from fulfilment.infra.api.envelope import JSON_TYPE
 from fulfilment.infra.api.pagination import PageLimits
 from fulfilment.infra.api.request import MAX_KEY_LENGTH
 from fulfilment.infra.api.routing import Route
-from fulfilment.infra.openapi import field_docs
+from fulfilment.infra.auth import roles
+from fulfilment.infra.limits.request_cost import ONE
+from fulfilment.infra.openapi import json_schema, responses
 from fulfilment.infra.openapi.json_schema import NULL, Schema
+from fulfilment.infra.openapi.responses import ErrorResponse, ListMeta, ResponseMeta
 
 _KEY_WORDS = (
     "Names this request, so that it may be repeated: for 24 hours the same key answers the same and does nothing "
@@ -60,7 +70,7 @@ def _in_path(route: Route, name: str) -> dict[str, Any]:
 def _in_query(route: Route, field: msgspec.structs.FieldInfo, schema: Schema) -> dict[str, Any]:
     shown = _query_schema(schema, field.default)
     assert route.query is not None
-    words = field_docs.docs_of(route.query).get(field.name, "")
+    words = json_schema.docs_of(route.query).get(field.name, "")
     if field.name == "limit" and route.page is not None:
         shown |= _bounds(route.page)
         words = f"{words} {_bounds_in_words(route.page)}"
@@ -107,3 +117,120 @@ def _idempotency_key(is_required: bool) -> dict[str, Any]:
 
 def _workspace_header(name: str, words: str) -> dict[str, Any]:
     return {"name": name, "in": "header", "required": False, "description": words, "schema": {"type": "string"}}
+
+
+def types_of(route: Route) -> list[Any]:
+    """Every type that the description of the route refers to."""
+    types: list[Any] = [ResponseMeta, ListMeta, ErrorResponse]
+    types += [
+        kind for kind in (route.body, None if responses.is_document(route) else route.returns) if kind is not None
+    ]
+    types += [field.type for field in query_fields(route)]
+    return types
+
+
+def describe_operation(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
+    """The operation object; `schemas` holds the schema of each of `types_of(route)`."""
+    summary, _, description = (inspect.getdoc(route.handler) or "").partition("\n")
+    operation: dict[str, Any] = {
+        "operationId": camel(route.handler.__name__),
+        "x-client": route.sdk_method,
+        "tags": [route.tag],
+        "summary": summary,
+        "parameters": describe_parameters(route, schemas),
+        "responses": responses.describe_responses(route, schemas),
+    }
+    if route.cost is not ONE:
+        description += f"\n\nThis takes {route.cost} of the requests a minute."
+    if route.is_cross_origin:
+        description += "\n\nBrowsers may call this from pages of any origin."
+    if description.strip():
+        operation["description"] = description.strip()
+    if route.right is not None:
+        # Which roles a person needs, one of them (decisions, section 14).
+        operation["x-roles"] = list(roles.holders(route.right))
+    if route.body is not None:
+        operation["requestBody"] = {
+            "required": not route.body_optional,
+            "content": {JSON_TYPE: {"schema": schemas[route.body]}},
+        }
+    if route.is_public:
+        operation["security"] = []
+    return operation
+
+
+def shown_path(route: Route) -> str:
+    """The path with its parameters named as everything else on the wire."""
+    path = route.path
+    for name in route.path_names:
+        path = path.replace("{" + name + "}", "{" + camel(name) + "}")
+    return path
+
+
+# A group of its own: generators make one file of a group, and these are no operations of the service.
+TAG = "Event deliveries"
+TAG_WORDS = "The requests that the service sends to webhook endpoints, one for each type of event."
+
+_HEADERS = {
+    "Signature": (
+        "`t=<unix seconds>,v1=<hex>`: the hex HMAC-SHA256 of `<t>.<raw body>` under the endpoint's secret, with one "
+        "`v1` for each secret that the endpoint has. Take none whose `t` is over 300 seconds from your clock.",
+        {"type": "string", "pattern": "^t=[0-9]+(,v1=[0-9a-f]{64})+$"},
+    ),
+    "Event-Id": (
+        "The `id` of the event (`evt_…`). A delivery may be repeated: take each id once.",
+        {"type": "string", "pattern": "^evt_[0-9A-HJKMNP-TV-Z]{26}$"},
+    ),
+    "Event-Type": ("The `type` of the event.", {"type": "string"}),
+    "Delivery-Id": ("The row of the delivery log, as GET /webhooks/events lists it.", {"type": "string"}),
+    "Delivery-Attempt": (
+        "1 for the first attempt, 2 or more for later ones.",
+        {"type": "integer", "minimum": 1},
+    ),
+}
+_ANSWERS = {
+    "2XX": {"description": "The receiver has the event: any status from 200 to 299, within 10 seconds."},
+    "default": {
+        "description": "Anything else is a failed attempt, a redirect too; it is tried again, six times in all."
+    },
+}
+
+
+def reference(full_type: str) -> dict[str, Any]:
+    """Where the path item of an event stands. Generators that take a webhook for an operation of the service, and write
+    code for it that does not compile, pass over a reference; its schemas they make all the same.
+    """
+    return {"$ref": f"#/components/pathItems/{full_type}"}
+
+
+def describe_webhook(
+    name: str, full_type: str, schema: dict[str, Any], example: dict[str, Any] | None
+) -> dict[str, Any]:
+    """The path item of the event `name`, whose schema is a component of the document under its full type."""
+    summary, _, description = schema["description"].partition("\n")
+    content: dict[str, Any] = {"schema": {"$ref": f"#/components/schemas/{full_type}"}}
+    if example is not None:
+        content["example"] = example
+    sent = {
+        "operationId": camel("receive_" + name.replace(".", "_")),
+        "summary": summary,
+        "tags": [TAG],
+        "security": [],
+        "parameters": [_header(what, *told) for what, told in _HEADERS.items()],
+        "requestBody": {
+            "required": True,
+            "content": {JSON_TYPE: content},
+        },
+        "responses": _ANSWERS,
+    }
+    return {"post": sent | ({"description": description.strip()} if description.strip() else {})}
+
+
+def _header(what: str, words: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "name": branding.current().webhook_header(what),
+        "in": "header",
+        "required": True,
+        "description": words,
+        "schema": schema,
+    }

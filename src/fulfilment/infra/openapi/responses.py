@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 from fulfilment.infra.api.envelope import BYTES_TYPE, JSON_TYPE, Document, Stream
 from fulfilment.infra.api.routing import Route
 from fulfilment.infra.models import ApiModel, PageQuery, Timestamp
-from fulfilment.infra.openapi import error_inference
+from fulfilment.infra.openapi import route_errors
 from fulfilment.infra.openapi.json_schema import ALWAYS_NULL, Schema
 
 _INTEGER: Schema = {"type": "integer", "minimum": 0}
@@ -134,7 +134,7 @@ def describe_responses(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
     if route.may_redirect:
         elsewhere = {"description": "It is elsewhere.", "headers": _named("X-Request-Id", "Location")}
         responses["302"] = elsewhere
-    for status, codes in error_inference.errors_of(route).items():
+    for status, codes in route_errors.errors_of(route).items():
         told = () if status in _BEFORE_ALLOWANCES else allowance
         shown = ", ".join(f"`{code}`" for code in codes)
         responses[str(status)] = {

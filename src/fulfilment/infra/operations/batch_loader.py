@@ -1,4 +1,4 @@
-"""Asking together: whoever asks while a question is under way shares the next one, in one round trip."""
+"""Data loader: look-ups that arrive while one is under way share the next, in one round trip."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -12,9 +12,9 @@ Response = TypeVar("Response")
 
 
 class BatchLoader(Generic[Request, Response]):
-    """`ask_all` answers many at once, one answer each in their order; `most` of them at a time.
+    """`load_many` answers many requests in their order, at most `max_batch` at a time.
 
-    A round begins after those it serves have asked, so what was committed before one asked is seen.
+    A round begins after its requests arrived, so each sees what was committed before it.
     """
 
     def __init__(self, load_many: Callable[[list[Request]], Awaitable[Sequence[Response]]], max_batch: int) -> None:

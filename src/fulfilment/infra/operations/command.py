@@ -1,6 +1,6 @@
 """One request's mutation: the handler within a transaction, its answer, and what an idempotency key keeps of it.
 
-A handler does not know whether it runs alone or in a convoy with others (`group_commit.py`), nor whether its request
+A handler does not know whether it shares its transaction with others (`group_commit.py`), nor whether its request
 carries an idempotency key. Who begins and commits is `infra/operations/command_runner.py`.
 """
 
@@ -18,7 +18,7 @@ from fulfilment.infra.encryption import keyring
 from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.idempotency import IdempotencyRecord, Key
 
-Work = Callable[[Tx], Awaitable[Any]]
+Work = Callable[[Any], Awaitable[Any]]
 # A transaction that was worked in, with what it comes to, whether it emitted events, and what its key remembers.
 Job = Callable[[TransactionExecutor], Coroutine[Any, Any, tuple[Tx, tuple[Any, bool, outbox.StoredResponse | None]]]]
 
@@ -32,7 +32,10 @@ class EncodedResponse(msgspec.Struct, Generic[Shown], frozen=True):
 
 
 class Command(msgspec.Struct, frozen=True):
-    """One request's mutation, before it runs; those that came by the same `route` may travel together."""
+    """One request's mutation, before it runs. With a `batch_key` it may share a transaction with others of its `route`.
+
+    `work` is given the transaction, or the external operation.
+    """
 
     request: Request
     principal: Principal
@@ -40,6 +43,7 @@ class Command(msgspec.Struct, frozen=True):
     status: int
     work: Work
     route: str = ""
+    batch_key: tuple | None = None
 
 
 async def execute(

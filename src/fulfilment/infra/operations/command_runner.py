@@ -1,11 +1,13 @@
-"""The only place where a plain mutation begins or commits: idempotency, the handler, the outbox, the commit."""
+"""The only place where a request's mutation begins: its idempotency, the handler, the outbox, the commit."""
 
 from collections.abc import Awaitable, Sequence
 from functools import partial
 from typing import Any
 
 import asyncpg
+import msgspec
 
+from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.errors import ApiError, ServiceUnavailable
 from fulfilment.infra.auth.authenticator import Authenticator
 from fulfilment.infra.database import outbox
@@ -16,7 +18,8 @@ from fulfilment.infra.limits.loop_admission import Slot
 from fulfilment.infra.observability.tracing import recording
 from fulfilment.infra.observability.tracing.recording import Span
 from fulfilment.infra.operations import idempotency
-from fulfilment.infra.operations.command import Command, EncodedResponse, Job, execute, replay
+from fulfilment.infra.operations.command import Command, EncodedResponse, Job, encode_response, execute, replay
+from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.group_commit import GroupCommitter, NotBatchable
 from fulfilment.infra.operations.idempotency import IdempotencyRecord
 
@@ -32,11 +35,9 @@ class CommandRunner:
         self._notifier = notifier
         self._group_committer = GroupCommitter(db, _flush)
 
-    async def run(
-        self, command: Command, record: IdempotencyRecord | None, *, batch_key: tuple | None = None
-    ) -> EncodedResponse:
-        """Do it once, whatever happens; `order` not None lets it travel with others (routing.py, Travelling)."""
-        was_demoted = False
+    async def run(self, command: Command, record: IdempotencyRecord | None = None) -> EncodedResponse:
+        """Run a plain mutation once, whatever happens. `record` is what its key remembered when it was looked up."""
+        was_demoted, batch_key = False, command.batch_key
         for _ in range(_MAX_TRIES):
             if record is not None:
                 return replay(record, command.key, command.principal.account_id)
@@ -56,15 +57,52 @@ class CommandRunner:
             except ApiError:
                 # A twin may have committed since we looked, and what it did may be why we were refused.
                 record = await self._authenticator.load_idempotency_record(command.principal, command.request)
-                if record is None or command.key is None or record.request_hash != command.key.request_hash:
+                if not idempotency.is_record_of(record, command.key):
                     raise
         raise ServiceUnavailable
 
+    async def run_operation(self, command: Command) -> EncodedResponse | Document:
+        """Run an external operation; it is resumed by others where this process does not carry it to its end."""
+        operation = ExternalOperation(
+            self._db,
+            self._notifier,
+            command.principal,
+            command.key,
+            command.request.id,
+            command.status,
+            lambda work: self.run(msgspec.structs.replace(command, work=work)),
+        )
+        try:
+            response = await _run_to_end(operation, command)
+        except (ApiError, outbox.IdempotencyConflict) as problem:
+            return await self._replay_twin(operation, command, problem)
+        is_final = isinstance(response, (EncodedResponse, Document))
+        return response if is_final else encode_response(response, command.status, command.request.id)[0]
+
+    async def _replay_twin(
+        self, operation: ExternalOperation, command: Command, problem: ApiError | outbox.IdempotencyConflict
+    ) -> EncodedResponse:
+        """The answer of a twin that finished since the key was looked up: it may be why this one was refused.
+
+        Another process may also have taken this one for dead, and carried it to its end. Raises InProgress where a
+        twin is under way, else the problem.
+        """
+        record = await self._authenticator.load_idempotency_record(command.principal, command.request)
+        has_twin = isinstance(problem, outbox.IdempotencyConflict)
+        if record is not None and idempotency.is_record_of(record, command.key):
+            if record.status is not None:
+                return replay(record, command.key, command.principal.account_id)
+            async with operation.read() as read:
+                has_twin = has_twin or (not operation.has_claimed_key and await record.is_in_progress(read))
+        raise (idempotency.InProgress() if has_twin else problem) from None
+
     async def _run_once(self, command: Command, batch_key: tuple | None) -> EncodedResponse:
         if batch_key is not None:
-            answered, has_events = await self.run_batched(
-                command.principal.account_id, command.route, batch_key, command.request.slot, partial(execute, command)
-            )
+            with recording.start_span("group_commit") as span:
+                job = partial(_within_slot, partial(execute, command), command.request.slot, span)
+                answered, has_events = await self._group_committer.submit(
+                    command.principal.account_id, command.route, batch_key, job
+                )
         else:
             async with self._db.transaction() as connection:
                 tx, (answered, has_events, answer) = await execute(command, connection)
@@ -73,27 +111,28 @@ class CommandRunner:
             self._notifier.notify()
         return answered
 
-    async def run_batched(
-        self, account_id: str, route: str, batch_key: tuple, slot: Slot | None, job: Job
-    ) -> tuple[Any, bool]:
-        """The result of a job and whether it emitted events, committed with what travelled with it. Raises Stranded."""
-        with recording.start_span("group_commit") as span:
-            return await self._group_committer.submit(
-                account_id, route, batch_key, partial(_within_slot, job, slot, span)
-            )
-
 
 def _within_slot(job: Job, slot: Slot | None, span: Span | None, executor: TransactionExecutor) -> Awaitable[Any]:
-    """The job in a task of the trip's, where it holds the event loop for its own request all the same."""
+    """The job in the batch's task, whose time at the event loop counts for its own request."""
     is_plain = span is None and recording.current.get() is None
     work = job(executor) if is_plain else _within(span, job, executor)
     return work if slot is None else slot.measure(work)
 
 
 async def _within(span: Span | None, job: Job, executor: TransactionExecutor) -> tuple[Tx, Any]:
-    """The job, whose events belong to the trace of its own request, whoever's the trip is."""
+    """The job, whose events belong to the trace of its own request."""
     with recording.UseSpan(span):
         return await job(executor)
+
+
+async def _run_to_end(operation: ExternalOperation, command: Command) -> object:
+    try:
+        return await command.work(operation)
+    except BaseException as problem:
+        # A refusal has settled what was claimed.
+        if not isinstance(problem, ApiError) or isinstance(problem, ServiceUnavailable):
+            operation.release_claims()
+        raise
 
 
 async def _flush(connection: asyncpg.Connection, results: Sequence[tuple[Tx, Any]]) -> list[Any]:

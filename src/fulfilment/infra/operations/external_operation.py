@@ -1,33 +1,34 @@
-"""Operations that call a courier or a payment provider: short transactions with the call between them.
+"""External operations call a courier or a payment provider: short transactions with the call between them.
 
-The first step opens the memory of the idempotency key (a twin is then answered 409 IDEMPOTENCY_IN_PROGRESS), the last
-one closes it with the answer, whoever gets there: the request itself, a later one under the same key, or the recovery
-sweep.
+claim   one transaction writes down the call that is about to be made and claims the idempotency key: a twin is
+        answered 409 IDEMPOTENCY_IN_PROGRESS
+call    no transaction is open
+settle  `complete` stores the outcome with the answer under the key; `abort` where nothing was done, and the key
+        may be used again; `release` where the outcome is unclear
+resume  a later request under the key, or a worker, carries a released or abandoned claim to its end, in the name
+        of the stored actor and under the stored key
 """
 
-import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
+import asyncpg
 import msgspec
 
 from fulfilment.infra import ids
 from fulfilment.infra.database import heartbeat, outbox
 from fulfilment.infra.database.deferred_releases import ClaimWindow, claimed_within
 from fulfilment.infra.database.notifier import WorkerNotifier
-from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, Database
+from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.statements import Statement, sql
-from fulfilment.infra.database.transaction import Actor, PooledExecutor, Read, TransactionExecutor, Tx
-from fulfilment.infra.operations import idempotency
-from fulfilment.infra.operations.command import EncodedResponse, Job, Work, encode_response, stored_response
-from fulfilment.infra.operations.group_commit import NotBatchable
+from fulfilment.infra.database.transaction import Actor, PooledExecutor, Read, Tx
+from fulfilment.infra.operations import idempotency, stored_actor
+from fulfilment.infra.operations.command import EncodedResponse, Work, encode_response, stored_response
 from fulfilment.infra.operations.idempotency import Key
-
-Result = TypeVar("Result")
 
 _CLAIM_KEY = """
     INSERT INTO idempotency_keys AS k (account_id, partner, key, request_hash, lease_until, created_at, holder)
@@ -130,8 +131,7 @@ class ExternalOperation:
         key: Key | None,
         request_id: str,
         status: int = 200,
-        run_command: Callable[[Work, tuple | None], Awaitable[EncodedResponse]] | None = None,
-        run_batched: Callable[[str, tuple, Job], Awaitable[tuple[Any, bool]]] | None = None,
+        run_command: Callable[[Work], Awaitable[EncodedResponse]] | None = None,
     ) -> None:
         self.db = db
         self.actor = actor
@@ -140,7 +140,6 @@ class ExternalOperation:
         self._request_id = request_id
         self._status = status
         self._run_command = run_command
-        self._run_batched = run_batched
         # Whether its key is claimed, by this very request or by whoever began what is resumed.
         self.has_claimed_key = False
         self._claims: list[_Claim] = []
@@ -154,8 +153,13 @@ class ExternalOperation:
         """The number of the process that carries it (infra/database/heartbeat.py)."""
         return self.db.owner_id
 
+    def resume(self, row: asyncpg.Record) -> "ExternalOperation":
+        """The operation of a row with `account_id`, and its stored `actor` and `memory`."""
+        actor = stored_actor.decode_actor(row["account_id"], row["actor"])
+        return self.resume_as(actor, idempotency.decode_key(row["memory"]))
+
     def resume_as(self, actor: Actor, key: Key | None) -> "ExternalOperation":
-        """Somebody else's saga, to be carried to its end in their name."""
+        """Another actor's operation, to be carried to its end in their name."""
         other = ExternalOperation(self.db, self._notifier, actor, key, ids.new("req"), self._status)
         other.has_claimed_key = True
         # Giving this one up gives up what it carried.
@@ -179,25 +183,8 @@ class ExternalOperation:
         except BaseException:
             self.has_claimed_key = had_claimed_key
             raise
-        self._after_commit(None, bool(tx.events))
-
-    async def batched_transaction(
-        self, name: str, batch_key: tuple | None, work: Callable[[Tx], Awaitable[Result]]
-    ) -> Result:
-        """What `work` comes to in a step that is shared with others of the workspace which do the same.
-
-        The `order` sorts these; None has it go alone. `work` keeps to what a handler that travels does (routing.py).
-        """
-        if self._run_batched is not None and batch_key is not None:
-            had_claimed_key = self.has_claimed_key
-            try:
-                return self._after_commit(
-                    *await self._run_batched(name, batch_key, partial(self._work_in, work, had_claimed_key))
-                )
-            except (NotBatchable, *SERIALIZATION_CONFLICTS):
-                self.has_claimed_key = had_claimed_key
-        async with self.transaction() as tx:
-            return await work(tx)
+        if tx.events:
+            self._notifier.notify()
 
     def notify_workers(self) -> None:
         """Wake the workers: something is committed that they should begin with at once, though it is no event."""
@@ -274,41 +261,30 @@ class ExternalOperation:
         if self.key is not None:
             await tx.fetch_optional(DELETE_KEY, self.key.partner, self.key.key, self.key.request_hash)
 
-    async def complete(self, work: Work, *, batch_key: tuple | None = None) -> EncodedResponse:
-        """The last transaction: do `work`, and remember its answer under the key. With an `order` it travels.
+    async def release(self, work: Callable[[Tx], Awaitable[object]]) -> None:
+        """Settle an unclear outcome: `work` releases the claim, and the next request under the key takes over."""
+        async with self.transaction() as tx:
+            await work(tx)
+            await self.release_key(tx)
+
+    async def abort(self, work: Callable[[Tx], Awaitable[object]]) -> None:
+        """Settle a refusal, which did nothing: `work` ends the claim, and the key may be used again."""
+        async with self.transaction() as tx:
+            await work(tx)
+            await self.delete_key(tx)
+
+    async def complete(self, work: Work) -> EncodedResponse:
+        """The last transaction: do `work`, and remember its answer under the key.
 
         Where the memory was never opened, nothing can have happened before: it is a plain mutation, twins and all.
         """
         if self._run_command is not None and not self.has_claimed_key:
-            return await self._run_command(work, batch_key)
-        if self._run_batched is not None and batch_key is not None:
-            with contextlib.suppress(NotBatchable, *SERIALIZATION_CONFLICTS):
-                return self._after_commit(
-                    *await self._run_batched("finish", batch_key, partial(self._complete_in, work))
-                )
+            return await self._run_command(work)
         async with self.db.transaction() as connection:
-            tx, (response, has_events, stored) = await self._complete_in(work, connection)
+            tx = Tx(connection, self.actor)
+            response, holds_secret = encode_response(await work(tx), self._status, self._request_id)
+            stored = stored_response(self.key, self.account_id, response, holds_secret)
             await outbox.flush(connection, [(tx, stored)], retention_hours=idempotency.RETENTION_HOURS)
-        return self._after_commit(response, has_events)
-
-    async def _work_in(
-        self, work: Work, had_claimed_key: bool, executor: TransactionExecutor
-    ) -> tuple[Tx, tuple[Any, bool, None]]:
-        # Where another member failed, all that this one did is undone, and it travels again.
-        self.has_claimed_key = had_claimed_key
-        tx = Tx(executor, self.actor)
-        return tx, (await work(tx), bool(tx.events), None)
-
-    async def _complete_in(
-        self, work: Work, executor: TransactionExecutor
-    ) -> tuple[Tx, tuple[EncodedResponse, bool, Any]]:
-        tx = Tx(executor, self.actor)
-        response, holds_secret = encode_response(await work(tx), self._status, self._request_id)
-        stored = stored_response(self.key, self.account_id, response, holds_secret)
-        return tx, (response, bool(tx.events), stored)
-
-    def _after_commit(self, result: Result, has_events: bool) -> Result:
-        """The result of what is committed; whoever waits for its events is woken."""
-        if has_events:
+        if tx.events:
             self._notifier.notify()
-        return result
+        return response

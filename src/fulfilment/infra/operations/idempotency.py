@@ -69,6 +69,21 @@ class Key(msgspec.Struct, frozen=True):
     request_hash: bytes
 
 
+def is_record_of(record: IdempotencyRecord | None, key: Key | None) -> bool:
+    """Whether the record is of this very request, and not of another one under the same key."""
+    return record is not None and key is not None and record.request_hash == key.request_hash
+
+
+def encode_key(key: Key | None) -> str | None:
+    """The key as JSON, for an operation that is finished later under it."""
+    return None if key is None else msgspec.json.encode(key).decode()
+
+
+def decode_key(stored: str | None) -> Key | None:
+    """The key of an operation that is finished later."""
+    return None if stored is None else msgspec.json.decode(stored, type=Key)
+
+
 def record_from(row: Row) -> IdempotencyRecord | None:
     """The memory that a row with COLUMNS tells of; None where there is none."""
     if row["request_hash"] is None:

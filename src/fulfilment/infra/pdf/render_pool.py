@@ -1,22 +1,27 @@
-"""The drawing processes, shared by workspaces in proportion to the time that their documents take, within bounds."""
+"""Pool of drawing processes behind fair semaphores: workspaces take turns, and a short job never waits for a long one.
+
+One process is kept for short jobs where there are several. So many workspaces may draw long documents, and the label of
+another waits for labels alone.
+"""
 
 import asyncio
 import math
-import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 import structlog
 
 from fulfilment.infra.api.errors import ServiceUnavailable
-from fulfilment.infra.limits import tenant as parties
-from fulfilment.infra.pdf.fair_queue import FairQueue, RenderPermit, RenderQueueTimeout
-from fulfilment.infra.pdf.render_job import RenderJob
+from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
 from fulfilment.infra.pdf.render_worker import OutOfMemory, RenderWorker, WorkerCrashed
+from fulfilment.infra.pdf.worker_process import RenderJob
 from fulfilment.settings import Settings
 
 # Beginning a process takes longer than most documents, so one whose caller has gone may come to its end.
 GRACE_SECONDS = 0.5
+# A job that is expected to take longer is long.
+SHORT_SECONDS = 0.5
 MAX_QUEUED_BYTES = 64 * 1024 * 1024
 # A wait is allowed longer than a drawing, so that no order is refused for one document that takes its whole time.
 QUEUE_TIMEOUT_FACTOR = 3
@@ -36,7 +41,9 @@ class RenderPool:
         count = settings.pdf_workers
         self._workers = [RenderWorker(specimen, settings.pdf_memory_megabytes) for _ in range(count)]
         self._idle = list(self._workers)
-        self._queue = FairQueue(count)
+        self._permits = FairSemaphore(count)
+        # With a single process, long jobs have it too.
+        self._long_permits = FairSemaphore(max(1, count - 1))
         self._queue_limit = RenderQueueLimit(settings.pdf_queue_size, MAX_QUEUED_BYTES)
         self._running: set[asyncio.Task[bytes]] = set()
         self._replacements: set[asyncio.Task[None]] = set()
@@ -54,15 +61,15 @@ class RenderPool:
         await asyncio.gather(*self._replacements, return_exceptions=True)
 
     async def render(self, job: RenderJob, tenant_key: str | None = None) -> bytes:
-        """The document, drawn for `party`, which is the running task's unless it is said.
+        """Return the document, drawn for the workspace `tenant_key`; by default the running task's.
 
-        Raises ServiceUnavailable where too much of the party's waits already, its turn does not come in time, or
+        Raises ServiceUnavailable where too many jobs of the workspace wait already, its turn does not come in time, or
         drawing takes too long, too much memory, or its process along, twice. When the task is cancelled, what waits is
         forgotten and what is drawn is ended.
         """
-        tenant_key = parties.current.get() if tenant_key is None else tenant_key
-        permit = await self._acquire(tenant_key, job)
-        task = asyncio.create_task(self._render(job, permit))
+        key = tenant.current.get() if tenant_key is None else tenant_key
+        semaphores = await self._acquire(key, job)
+        task = asyncio.create_task(self._render(job, key, semaphores))
         self._running.add(task)
         task.add_done_callback(self._finished)
         try:
@@ -71,25 +78,36 @@ class RenderPool:
             asyncio.get_running_loop().call_later(GRACE_SECONDS, task.cancel)
             raise
 
-    async def _acquire(self, tenant_key: str, job: RenderJob) -> RenderPermit:
-        """The order's place, once it is the party's turn. Raises ServiceUnavailable."""
+    async def _acquire(self, key: str, job: RenderJob) -> tuple[FairSemaphore, ...]:
+        """Wait for the workspace's turn; returns the semaphores to release. Raises ServiceUnavailable."""
         size = len(job.payload)
-        if not self._queue_limit.try_enter(tenant_key, size):
+        if not self._queue_limit.try_enter(key, size):
             raise ServiceUnavailable(_BUSY_RETRY_SECONDS)
+        is_long = job.seconds > SHORT_SECONDS
+        semaphores = (self._long_permits, self._permits) if is_long else (self._permits,)
+        acquired: list[FairSemaphore] = []
+        now = asyncio.get_running_loop().time
+        deadline = now() + QUEUE_TIMEOUT_FACTOR * self._timeout
         try:
-            return await self._queue.acquire(tenant_key, job.seconds, QUEUE_TIMEOUT_FACTOR * self._timeout)
-        except RenderQueueTimeout:
-            raise ServiceUnavailable(_BUSY_RETRY_SECONDS) from None
+            for semaphore in semaphores:
+                await semaphore.acquire(key, deadline - now())
+                acquired.append(semaphore)
+        except BaseException as problem:
+            _release(key, acquired)
+            if isinstance(problem, AcquireTimeout):
+                raise ServiceUnavailable(_BUSY_RETRY_SECONDS) from None
+            raise
         finally:
-            self._queue_limit.leave(tenant_key, size)
+            self._queue_limit.leave(key, size)
+        return semaphores
 
-    async def _render(self, job: RenderJob, permit: RenderPermit) -> bytes:
-        async with self._render_worker(permit) as worker:
+    async def _render(self, job: RenderJob, key: str, semaphores: tuple[FairSemaphore, ...]) -> bytes:
+        async with self._render_worker(key, semaphores) as worker:
             try:
                 try:
                     return await worker.render(job, self._timeout)
                 except WorkerCrashed as problem:
-                    # Somebody may have killed it, or it was the document before.
+                    # Another may have killed it, or it was the document before.
                     log.warning("render_worker_crashed", problem=str(problem))
                     return await worker.render(job, self._timeout)
             except (WorkerCrashed, TimeoutError, OutOfMemory) as problem:
@@ -99,36 +117,41 @@ class RenderPool:
                 raise ServiceUnavailable(math.ceil(self._timeout)) from None
 
     @asynccontextmanager
-    async def _render_worker(self, permit: RenderPermit) -> AsyncIterator[RenderWorker]:
-        """One of the processes, for as long as the place is held."""
-        worker, began = self._idle.pop(), time.monotonic()
+    async def _render_worker(self, key: str, semaphores: tuple[FairSemaphore, ...]) -> AsyncIterator[RenderWorker]:
+        """One of the processes, for as long as the permits are held.
+
+        Where the job used its process up, the permits are held until another has started: no other job's deadline
+        runs out meanwhile.
+        """
+        worker = self._idle.pop()
         try:
             yield worker
         finally:
             if worker.is_starting:
-                returning = asyncio.create_task(self._release_after_restart(worker, permit, began))
+                returning = asyncio.create_task(self._release_after_restart(worker, key, semaphores))
                 self._replacements.add(returning)
                 returning.add_done_callback(self._replacements.discard)
             else:
-                self._release(worker, permit, began)
+                self._idle.append(worker)
+                _release(key, semaphores)
 
-    async def _release_after_restart(self, worker: RenderWorker, permit: RenderPermit, began: float) -> None:
-        """Keep the place until another process has begun for the one that its order used up.
-
-        The order's own party is charged for it, and no other order's deadline runs out meanwhile.
-        """
+    async def _release_after_restart(
+        self, worker: RenderWorker, key: str, semaphores: tuple[FairSemaphore, ...]
+    ) -> None:
         await worker.wait_until_started()
-        self._release(worker, permit, began)
-
-    def _release(self, worker: RenderWorker, permit: RenderPermit, began: float) -> None:
         self._idle.append(worker)
-        self._queue.release(permit, time.monotonic() - began)
+        _release(key, semaphores)
 
     def _finished(self, task: asyncio.Task[bytes]) -> None:
         self._running.discard(task)
-        # Where nobody waits any more, nobody else looks at how it ended.
+        # A caller that gave up does not retrieve the exception.
         if not task.cancelled():
             task.exception()
+
+
+def _release(key: str, semaphores: Iterable[FairSemaphore]) -> None:
+    for semaphore in semaphores:
+        semaphore.release(key)
 
 
 class RenderQueueLimit:

@@ -8,7 +8,7 @@ from asyncio.subprocess import Process
 
 import structlog
 
-from fulfilment.infra.pdf.render_job import RESPONSE_HEAD, RenderJob, RenderOutcome
+from fulfilment.infra.pdf.worker_process import RESPONSE_HEAD, RenderJob, RenderOutcome
 from fulfilment.infra.process import privileges
 
 _BEGIN_TIMEOUT_SECONDS = 30.0

@@ -1,15 +1,51 @@
-"""A drawing process: reads what to draw, one after another, and writes the documents, until its input ends."""
+"""A drawing process: reads what to draw, one after another, and writes the documents, until its input ends.
+
+What a drawing process is asked to do, and the bytes in which it is asked and answers.
+"""
 
 import gc
 import importlib
 import os
 import resource
+import struct
 import sys
 import traceback
+from enum import IntEnum
 from typing import BinaryIO
 
-from fulfilment.infra.pdf.render_job import REQUEST_HEAD, RESPONSE_HEAD, RenderOutcome
+import msgspec
+
 from fulfilment.infra.process import cpu_priority
+
+# The lengths of the function's name and of the order, which follow.
+REQUEST_HEAD = struct.Struct(">HQ")
+# How it went, and the length of what follows.
+RESPONSE_HEAD = struct.Struct(">BQ")
+
+
+class RenderJob(msgspec.Struct, frozen=True):
+    """`by` names the function, as `module:function`, that makes the document's bytes out of the order's bytes.
+
+    `seconds` is how long that is expected to take, so that short orders need not wait for long ones.
+    """
+
+    function: str
+    payload: bytes
+    seconds: float = 0.0
+
+    def encode(self) -> bytes:
+        """As it is written to a drawing process."""
+        name = self.function.encode()
+        return b"".join((REQUEST_HEAD.pack(len(name), len(self.payload)), name, self.payload))
+
+
+class RenderOutcome(IntEnum):
+    """How it went: what follows is the document, or in words why there is none."""
+
+    RENDERED = 0
+    FAILED = 1
+    OUT_OF_MEMORY = 2
+
 
 _MEGABYTE = 1024 * 1024
 _STANDARD_ERROR = 2

@@ -1,1 +1,1 @@
-"""Operating-system processes: privileges, shutdown state, shared memory."""
+"""Operating-system processes: privileges, shutdown state, turns of the processor."""

@@ -7,7 +7,7 @@ import aiohttp
 import structlog
 
 from fulfilment.infra import outbound
-from fulfilment.infra.limits import external_wait
+from fulfilment.infra.limits import loop_admission
 from fulfilment.infra.observability.tracing import recording
 from fulfilment.infra.outbound_http import Connector
 from fulfilment.infra.response_heads import HEAD_LIMITS
@@ -54,7 +54,7 @@ class StripeTransport:
         """The body of a success, whatever it is. Raises PaymentsError for anything else, and TimeoutError."""
         if not outbound.is_on():
             raise ProviderUnavailable(outbound.WORDS)
-        with external_wait.slot_released(), recording.client_span("payments", method, urlsplit(url).path, _PATH_WORDS):
+        with loop_admission.slot_released(), recording.client_span("payments", method, urlsplit(url).path, _PATH_WORDS):
             return await self._send(method, url, headers, form)
 
     async def _send(self, method: str, url: str, headers: Mapping[str, str], form: str | None) -> bytes:

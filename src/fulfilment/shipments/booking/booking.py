@@ -8,7 +8,6 @@ A crash or a timeout between leaves the claim and the hold behind. The next conf
 takes the claim over and sends the same booking again: there is one order and one charge however often it is tried.
 """
 
-import contextlib
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -21,12 +20,11 @@ from fulfilment.aggregators.port import CourierOrder, TrackingEvent
 from fulfilment.credits import hold as credit
 from fulfilment.infra import clock
 from fulfilment.infra.api.errors import NotFound
-from fulfilment.infra.database import outbox
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
-from fulfilment.quotas import checks, limits
+from fulfilment.quotas import limits
 from fulfilment.quotas.queries import SHIPMENT
 from fulfilment.settings import Settings
 from fulfilment.shipments import courier_operations, courier_request, events, person_actions, queries
@@ -38,7 +36,6 @@ from fulfilment.shipments.courier_status import status_updates, tracking_sync_qu
 from fulfilment.shipments.errors import AlreadyConfirmed, InvalidState
 from fulfilment.shipments.schemas import Shipment
 from fulfilment.shipments.shipping_documents import print_status
-from fulfilment.shipping.aggregator_errors import as_api_error
 from fulfilment.shipping.courier_clients import CourierClient, CourierClients
 
 # A refusal after an unclear try may come before the aggregator looked for the order; for so long it proves nothing.
@@ -73,28 +70,24 @@ async def confirm_pickup(
         None if courier_client.is_merchant_key else await price_check.fetch_quote(row, courier_client, settings)
     )
 
-    claim_booking = partial(_claim_booking, operation, shipment_id, courier_client, settings, price_quote)
-    return await execute_booking(operation, await operation.batched_transaction("claim", (shipment_id,), claim_booking))
+    async with operation.transaction() as tx:
+        booking = await _claim_booking(tx, operation, shipment_id, courier_client, settings, price_quote)
+    return await execute_booking(operation, booking)
 
 
 async def _claim_booking(
+    tx: Tx,
     operation: ExternalOperation,
     shipment_id: str,
     courier_client: CourierClient,
     settings: Settings,
     price_quote: PriceQuote | None,
-    tx: Tx,
 ) -> ClaimedBooking:
     """Write down that the courier is about to be called, and hold the credit for it."""
-    limiting_plans = checks.list_limiting_plans(tx, *_QUOTAS)
-    if checks.is_limited(tx, limiting_plans):
-        tx.require_own_transaction()
+    limiting_plans = limits.list_limiting_plans(tx, *_QUOTAS)
     row = _require_bookable(await booking_queries.lock_for_booking(tx, shipment_id, limiting_plans))
-    if row["has_operation"]:
-        # Whoever carries that call locks it before the workspace's lane, and others of the trip may have the lane.
-        tx.require_own_transaction()
     if row["is_limited"]:
-        await checks.require_quota(tx, *_QUOTAS, booking=shipment_id)
+        await limits.require_quota(tx, *_QUOTAS, booking=shipment_id)
     claim = await courier_operations.claim_operation(
         tx,
         operation,
@@ -113,22 +106,19 @@ async def _claim_booking(
 
 async def execute_booking(operation: ExternalOperation, booking: ClaimedBooking) -> EncodedResponse:
     """Call the courier and settle whatever comes of it. Raises the refusal where none was booked."""
-    try:
-        order = await booking.courier_client.aggregator.book(courier_request.build_booking_request(booking.row))
-    except port.AggregatorError as problem:
-        if _is_certain_failure(problem, booking.claim):
-            await _release_hold(operation, booking)
-        else:
-            await _mark_unclear(operation, booking)
-        raise as_api_error(problem) from None
-
+    order = await courier_operations.call_courier(
+        operation,
+        booking.claim,
+        booking.courier_client.aggregator.book(courier_request.build_booking_request(booking.row)),
+        is_unclear=partial(_is_unclear, booking.claim),
+        undo=partial(_release_hold, booking),
+    )
     booked_order, current_order = status_updates.split_history(order)
 
     async def settle(tx: Tx) -> dict[str, Any]:
         return {"shipment": await _settle_booking(tx, booking, booked_order, current_order)}
 
-    # What has happened since may give stock back, which is locked before the credit by all others.
-    return await operation.complete(settle, batch_key=(booking.row["id"],) if current_order is None else None)
+    return await operation.complete(settle)
 
 
 async def _settle_booking(
@@ -202,33 +192,24 @@ def _require_bookable(row: asyncpg.Record | None) -> asyncpg.Record:
     return row
 
 
-def _is_certain_failure(problem: port.AggregatorError, claim: OperationClaim) -> bool:
-    """Whether nothing was booked for sure, by this try or an earlier one."""
+def _is_unclear(claim: OperationClaim, problem: Exception) -> bool:
+    """Whether a courier may have been booked, by this try or an earlier one: then the hold stays."""
     if isinstance(problem, port.OutcomeUnknown):
-        return False
-    if not claim.is_unclear or isinstance(problem, port.InvalidRequest):
         return True
+    if not claim.is_unclear or isinstance(problem, port.InvalidRequest):
+        return False
     is_old = claim.age > timedelta(hours=_REFUSAL_CONCLUSIVE_AFTER_HOURS)
-    return isinstance(problem, port.AggregatorDeclined) and is_old
+    return not (isinstance(problem, port.AggregatorDeclined) and is_old)
 
 
-async def _release_hold(operation: ExternalOperation, booking: ClaimedBooking) -> None:
-    """Nothing was booked: the hold goes back, the key is forgotten, the shipment stays pending. Raises InProgress."""
-    async with operation.transaction() as tx:
-        row = await queries.lock_known(tx, booking.row["id"])
-        if not await courier_operations.is_claim_current(tx, booking.claim):
-            raise idempotency.InProgress
-        if row["status"] == "pending":
-            await credit.release(tx, row["id"])
-        await courier_operations.delete_operation(tx, row["id"], booking.claim.claim_token)
-        await operation.delete_key(tx)
-
-
-async def _mark_unclear(operation: ExternalOperation, booking: ClaimedBooking) -> None:
-    """It may have been booked: the hold stays until somebody knows."""
-    async with operation.transaction() as tx:
-        await courier_operations.release_claim(tx, booking.claim)
-        await operation.release_key(tx)
+async def _release_hold(booking: ClaimedBooking, tx: Tx) -> None:
+    """Nothing was booked: the hold goes back and the shipment stays pending. Raises InProgress."""
+    row = await queries.lock_known(tx, booking.row["id"])
+    if not await courier_operations.is_claim_current(tx, booking.claim):
+        raise idempotency.InProgress
+    if row["status"] == "pending":
+        await credit.release(tx, row["id"])
+    await courier_operations.end_claim(tx, booking.claim)
 
 
 async def resolve_booking(
@@ -238,26 +219,13 @@ async def resolve_booking(
 
     Raises the refusal where the courier booked nothing, or where it is still unclear.
     """
-    resumed = operation.resume_as(
-        courier_operations.decode_actor(courier_operation), courier_operations.decode_key(courier_operation)
-    )
-    async with resumed.read() as read:
+    async with operation.read() as read:
         courier_client = await aggregators.for_booking(read, courier_operation)
-    async with resumed.transaction() as tx:
-        row = await queries.lock_known(tx, courier_operation["shipment_id"])
-        if await courier_operations.find_operation(tx, row["id"]) is None:
-            return
-        claim = await courier_operations.claim_operation(
-            tx,
-            resumed,
-            row["id"],
-            "book",
-            settings,
-            is_merchant_key=courier_operation["is_merchant_key"],
-            booking_key_id=courier_operation["booking_key_id"],
-        )
-    with contextlib.suppress(outbox.IdempotencyConflict):
+
+    async def execute(resumed: ExternalOperation, row: asyncpg.Record, claim: OperationClaim) -> None:
         await execute_booking(resumed, ClaimedBooking(row, courier_client, claim, settings))
+
+    await courier_operations.resume(operation, courier_operation, settings, execute)
 
 
 async def _resume_booking(

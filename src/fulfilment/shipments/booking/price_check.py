@@ -11,8 +11,7 @@ from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.models import Row
 from fulfilment.settings import Settings
 from fulfilment.shipments import courier_request
-from fulfilment.shipping.aggregator_errors import as_api_error
-from fulfilment.shipping.courier_clients import CourierClient
+from fulfilment.shipping.courier_clients import CourierClient, as_api_error
 
 
 class PriceChanged(ApiError):

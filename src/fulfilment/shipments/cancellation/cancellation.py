@@ -1,6 +1,6 @@
 """Cancelling a shipment: the courier is asked first, then stock and credit go back, once (specification, States)."""
 
-import contextlib
+from functools import partial
 from typing import Any
 
 import asyncpg
@@ -8,7 +8,6 @@ import asyncpg
 from fulfilment.aggregators import port
 from fulfilment.infra import ids
 from fulfilment.infra.api.errors import ApiError, NotFound
-from fulfilment.infra.database import outbox
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.command import EncodedResponse, Work
@@ -21,8 +20,7 @@ from fulfilment.shipments.cancellation import settlement
 from fulfilment.shipments.courier_operations import OperationClaim
 from fulfilment.shipments.errors import InvalidState
 from fulfilment.shipments.schemas import CancelledShipment, LegacyCancelledShipmentReply, Shipment
-from fulfilment.shipping.aggregator_errors import as_api_error
-from fulfilment.shipping.courier_clients import CourierClient, CourierClients
+from fulfilment.shipping.courier_clients import CourierClients
 
 FINAL_STATUSES = ("cancelled", "delivered", "returned")
 
@@ -49,7 +47,7 @@ async def cancel_shipment(
     row = _require_cancellable(row)
     if row["status"] == "pending":
         work = _build_settlement(shipment_id, reason, ids.cuid(), is_bare, only_pending=True)
-        return await operation.complete(work, batch_key=_batch_key(row))
+        return await operation.complete(work)
     async with operation.transaction() as tx:
         row = _require_cancellable(await queries.lock_shipment(tx, shipment_id))
         claim = await courier_operations.claim_operation(
@@ -76,25 +74,16 @@ async def execute_cancellation(
     is_bare: bool,
 ) -> EncodedResponse:
     """Ask the courier and settle what it says."""
-    try:
-        async with operation.read() as read:
-            courier_client = await aggregators.for_booking(read, row)
-        await cancel_at_courier(courier_client, row, reason)
-    except port.OutcomeUnknown as problem:
-        async with operation.transaction() as tx:
-            await courier_operations.release_claim(tx, claim)
-            await operation.release_key(tx)
-        raise as_api_error(problem) from None
-    except (port.AggregatorError, ApiError) as problem:
-        async with operation.transaction() as tx:
-            await courier_operations.delete_operation(tx, row["id"], claim.claim_token)
-            await operation.delete_key(tx)
-        raise as_api_error(problem) if isinstance(problem, port.AggregatorError) else problem from None
+    await courier_operations.call_courier(operation, claim, cancel_at_courier(operation, row, reason, aggregators))
     return await operation.complete(_build_settlement(row["id"], reason, claim.claim_token, is_bare))
 
 
-async def cancel_at_courier(courier_client: CourierClient, row: asyncpg.Record, reason: str) -> None:
+async def cancel_at_courier(
+    operation: ExternalOperation, row: asyncpg.Record, reason: str, aggregators: CourierClients
+) -> None:
     """Raises InvalidState where the courier will not; an order that is cancelled already, or gone, is well."""
+    async with operation.read() as read:
+        courier_client = await aggregators.for_booking(read, row)
     try:
         await courier_client.aggregator.cancel(row["aggregator_order_id"], row["id"], reason)
     except port.AggregatorNotFound as missing:
@@ -108,19 +97,14 @@ def _build_settlement(
     shipment_id: str, reason: str, claim_token: str, is_bare: bool, *, only_pending: bool = False
 ) -> Work:
     async def work(tx: Tx) -> CancelledShipment | LegacyCancelledShipmentReply:
-        row = await cancellation_queries.try_lock_with_stock(tx, shipment_id) if only_pending else None
-        if row is None:
-            tx.require_own_transaction()
-            row = await cancellation_queries.lock_with_stock(tx, shipment_id)
-            assert row is not None, "it was seen before"
-        elif row["has_credit"]:
-            tx.require_own_transaction()
+        row = await cancellation_queries.lock_with_credit(tx, shipment_id)
+        assert row is not None, "it was seen before"
         if row["cancel_claim_token"] != claim_token:
             _require_cancellable(row)
             is_other = only_pending and row["status"] != "pending"
             ended = None
             if not is_other:
-                ended = await settlement.cancel_with_stock(
+                ended = await settlement.try_cancel_shipment(
                     tx, row, reason, claim_token, only_without_operation=only_pending
                 )
             if ended is None:
@@ -134,16 +118,6 @@ def _build_settlement(
         return LegacyCancelledShipmentReply(shipment=shipment, refunded=row["refunded"])
 
     return work
-
-
-def _batch_key(row: asyncpg.Record) -> tuple | None:
-    """A draft's place among those that are ended with it: by the level that it took from, as all lock levels.
-
-    None where it is to go alone: of several levels, or where credit goes back as well.
-    """
-    if row["has_credit"] or len(row["level_keys"]) > 1:
-        return None
-    return (*(row["level_keys"][0] if row["level_keys"] else ("", "")), row["id"])
 
 
 def _require_cancellable(row: asyncpg.Record | None) -> asyncpg.Record:
@@ -161,26 +135,13 @@ async def resolve_cancellation(
 
     Raises the refusal where the courier will not, or where it is still unclear.
     """
-    resumed = operation.resume_as(
-        courier_operations.decode_actor(courier_operation), courier_operations.decode_key(courier_operation)
+    execute = partial(
+        execute_cancellation,
+        reason=courier_operation["reason"],
+        aggregators=aggregators,
+        is_bare=courier_operation["is_bare"],
     )
-    async with resumed.transaction() as tx:
-        row = await queries.lock_known(tx, courier_operation["shipment_id"])
-        if await courier_operations.find_operation(tx, row["id"]) is None:
-            return
-        claim = await courier_operations.claim_operation(
-            tx,
-            resumed,
-            row["id"],
-            "cancel",
-            settings,
-            is_merchant_key=row["is_merchant_key"],
-            booking_key_id=row["booking_key_id"],
-        )
-    with contextlib.suppress(outbox.IdempotencyConflict):
-        await execute_cancellation(
-            resumed, row, claim, courier_operation["reason"], aggregators, is_bare=courier_operation["is_bare"]
-        )
+    await courier_operations.resume(operation, courier_operation, settings, execute)
 
 
 async def resolve_unfinished(

@@ -15,14 +15,13 @@ from fulfilment.aggregators.biteship import parse_status_update
 from fulfilment.infra.api.errors import ApiError, NotFound, Validation
 from fulfilment.infra.api.routing import PREFIX
 from fulfilment.infra.auth.public_access import Public
+from fulfilment.infra.database.transaction import System
 from fulfilment.settings import Settings
 from fulfilment.shipments import queries
-from fulfilment.shipments.courier_operations import Actor
 from fulfilment.shipments.courier_status import status_updates
-from fulfilment.shipping import inbound_webhook_url
-from fulfilment.shipping.aggregator_errors import as_api_error
-from fulfilment.shipping.courier_clients import BookingKeyDeleted, CourierClients, platform_credentials
-from fulfilment.shipping.inbound_webhook_url import PATH
+from fulfilment.shipping import aggregator_config
+from fulfilment.shipping.aggregator_config import PATH
+from fulfilment.shipping.courier_clients import BookingKeyDeleted, CourierClients, as_api_error, platform_credentials
 
 _PLATFORM_TOKEN_LENGTH = 48
 
@@ -57,7 +56,7 @@ async def receive_status_update(public: Public, token: str, aggregators: Courier
     row = None if report is None else await public.fetch_optional(queries.FIND_BY_ORDER, report.order_id)
     if row is None or not sender.can_report_on(row):
         return 0
-    operation = public.start_operation(Actor(row["account_id"], actor_id=""))
+    operation = public.start_operation(System(row["account_id"], actor_id=""))
     try:
         async with operation.read() as read:
             courier_client = await aggregators.for_booking(read, row)
@@ -85,7 +84,7 @@ async def _find_sender(public: Public, token: str, settings: Settings) -> Webhoo
     expected = _platform_token(settings)
     if expected is not None and hmac.compare_digest(expected.encode(), token.encode()):
         return WebhookSender(None)
-    account_id = await inbound_webhook_url.find_workspace(public, token)
+    account_id = await aggregator_config.find_workspace(public, token)
     if account_id is None:
         raise NotFound
     return WebhookSender(account_id)

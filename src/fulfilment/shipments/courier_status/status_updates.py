@@ -130,7 +130,8 @@ async def _update_documents(tx: Tx, row: asyncpg.Record, order: CourierOrder) ->
     changed = [name for name, value in documents.items() if value not in (None, row[name])]
     if row["driver"] == driver and not changed:
         return row, []
-    updated = await tx.fetch_optional(queries.UPDATE_DOCUMENTS, row["id"], *documents.values(), driver, clock.now())
+    arguments = queries.UPDATE_DOCUMENTS.bind(**documents, id=row["id"], driver=driver, updated_at=clock.now())
+    updated = await tx.fetch_optional(queries.UPDATE_DOCUMENTS, *arguments)
     assert updated is not None, "it is locked"
     if "waybill_id" in changed:
         print_status.audit_waybill_change(tx, row)

@@ -1,7 +1,6 @@
 """When a booked shipment is asked about next (decisions, section 6: reports may be lost).
 
-Each is asked about when it has been quiet for a while, and ever more seldom the longer it stays so. What was taken to
-be asked about is anybody's again when its lease runs out, so that a killed worker loses none.
+Each is asked about when it has been quiet for a while, and ever more seldom the longer it stays so.
 """
 
 from datetime import datetime, timedelta
@@ -12,6 +11,7 @@ from fulfilment.infra.database import database_clock
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.jobs.backoff import Backoff
+from fulfilment.infra.jobs.tenant_queue import JobKind, TenantQueue
 from fulfilment.settings import Settings
 
 _AFTER_BOOKING_SECONDS = 60
@@ -22,7 +22,6 @@ _MAX_WAIT_HOURS = 24
 _STOP_AFTER_DAYS = 90
 _CLOSED_STATUSES = ("pending", "cancelled", "delivered", "returned")
 
-# What cannot be followed is asked about half as often each time, down to this.
 _MAX_FAILURE_WAIT_SECONDS = 3 * 3_600
 # A workspace whose aggregator does not answer waits as a whole.
 _TENANT_BACKOFF = Backoff(10, 300)
@@ -34,53 +33,19 @@ SCHEDULE = sql(
     """,
 )
 
-POSTPONE = sql(
-    "tracking_syncs.postpone",
-    "UPDATE tracking_syncs SET due_at = now() + $3::interval WHERE account_id = $1 AND shipment_id = $2",
-)
-
 DELETE_SYNC = sql("tracking_syncs.delete", "DELETE FROM tracking_syncs WHERE account_id = $1 AND shipment_id = $2")
 
-# With the time, which is the database's for all workers.
-LOCK_DUE_TENANTS = sql(
-    "tracking_syncs.unscoped_lock_due_tenants",
-    """
-    SELECT account_id, faults, now() AS at FROM tracking_sync_tenants
-     WHERE due_at <= now() AND account_id <> ALL ($1::text[]) ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    """,
-)
-
-# $2 is now, $3 the room of each lane, $4 the end of the lease, $5 when to look at a lane again at the latest.
-# $6 is the sum of the rooms, which tells the planner how few rows there are.
-CLAIM_DUE = sql(
-    "tracking_syncs.batched_claim_due",
-    """
-    WITH tenants AS (
-        SELECT * FROM unnest($1::text[], $3::integer[]) AS l (account_id, capacity)
-    ), selected AS MATERIALIZED (
-        SELECT p.account_id, p.shipment_id FROM tenants l CROSS JOIN LATERAL (
-            SELECT account_id, shipment_id FROM tracking_syncs
-             WHERE account_id = l.account_id AND due_at <= $2
-             ORDER BY due_at LIMIT l.capacity FOR UPDATE SKIP LOCKED
-        ) p LIMIT $6
-    ), claimed AS (
-        UPDATE tracking_syncs c SET due_at = $4, faults = c.faults + 1 FROM selected p
-         WHERE c.account_id = p.account_id AND c.shipment_id = p.shipment_id
-        RETURNING c.account_id, c.shipment_id, c.faults
-    ), moved AS (
-        -- A lane that may have more goes behind those that have waited longer.
-        UPDATE tracking_sync_tenants l
-           SET due_at = CASE WHEN (SELECT count(*) FROM selected p WHERE p.account_id = l.account_id)
-                           >= tenants.capacity
-                             THEN $2
-                             ELSE least($5, (SELECT $4 FROM selected p WHERE p.account_id = l.account_id LIMIT 1),
-                                        (SELECT c.due_at FROM tracking_syncs c
-                                          WHERE c.account_id = l.account_id AND c.due_at > $2
-                                          ORDER BY c.due_at LIMIT 1)) END
-          FROM tenants WHERE l.account_id = tenants.account_id
+# A workspace's row counts how often in a row its aggregator did not answer.
+TRACKING_SYNCS = TenantQueue(
+    JobKind(
+        name="tracking_syncs",
+        table="tracking_syncs",
+        key={"shipment_id": "shipment"},
+        columns="j.account_id, j.shipment_id, j.faults",
+        tenants="tracking_sync_tenants",
+        max_tenant_wait="interval '1 h'",
+        counts_tenant_failures=True,
     )
-    SELECT account_id, shipment_id, faults FROM claimed
-    """,
 )
 
 # The first of those that got no answer together counts for all of them.
@@ -131,11 +96,10 @@ async def schedule_next_sync(tx: Tx, row: asyncpg.Record, settings: Settings) ->
         await tx.fetch_optional(SCHEDULE, row["id"], wait)
 
 
-async def postpone_sync(tx: Tx, shipment_id: str, settings: Settings, failures: int = 1) -> None:
-    """Ask again before long, however quiet it has been; what cannot be followed, later each time."""
+def failure_backoff(settings: Settings) -> Backoff:
+    """The waits of a shipment that cannot be followed: half as often each time, down to a few hours."""
     first_seconds = first_wait(settings).total_seconds()
-    backoff = Backoff(first_seconds, max(_MAX_FAILURE_WAIT_SECONDS, first_seconds))
-    await tx.fetch_optional(POSTPONE, shipment_id, timedelta(seconds=backoff.seconds(failures - 1)))
+    return Backoff(first_seconds, max(_MAX_FAILURE_WAIT_SECONDS, first_seconds))
 
 
 async def back_off_tenant(tx: Tx, failures: int) -> None:

@@ -8,7 +8,7 @@ import asyncpg
 import msgspec
 
 from fulfilment.aggregators.port import CatalogueService
-from fulfilment.infra import clock, ids
+from fulfilment.infra import ids
 from fulfilment.infra.api.errors import NotFound, Validation
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.operations.command import EncodedResponse
@@ -20,14 +20,13 @@ from fulfilment.shipments.drafting import item_allocation
 from fulfilment.shipments.drafting import queries as drafting_queries
 from fulfilment.shipments.drafting.queries import DraftContext, NewDraft, ResolvedVariant
 from fulfilment.shipments.schemas import NewShipment, Origin, Shipment
-from fulfilment.shipping import address_checks, courier_request, couriers
+from fulfilment.shipping import address_checks, couriers, rates
 from fulfilment.shipping import schemas as shipping_schemas
 from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.shipping.couriers import SelectedService
 from fulfilment.shipping.localities import FillLocality, LocalityNotCached, LocatedAddress
 from fulfilment.shipping.schemas import ShipmentItem
-from fulfilment.stock import adjustment, allocation, allocation_queries
-from fulfilment.stock.allocation import Allocation
+from fulfilment.stock.allocation import LockedStock
 
 VariantsById = Mapping[str | None, ResolvedVariant]
 
@@ -77,28 +76,31 @@ async def run_with_origin(
         return await attempt(localities.fill)
 
 
-async def create_draft(tx: Tx, body: NewShipment, service: SelectedService | None, fill: FillLocality) -> Shipment:
+async def create_draft(
+    tx: Tx,
+    body: NewShipment,
+    service: SelectedService | None,
+    fill: FillLocality,
+    *,
+    stock: LockedStock | None = None,
+) -> Shipment:
     """Store a pending shipment, take its stock and tell of it, all or nothing.
 
-    `service` is None where the catalogue could not be had.
+    `service` is None where the catalogue could not be had; `stock` has its levels where they are locked already.
     """
     context = await drafting_queries.load_context(tx, [body])
     draft = prepare_draft(body, service or SelectedService(), context, fill)
-    if body.checkout_session_id is None:
-        row = await _insert_with_allocation(tx, draft, context)
-    else:
-        # What the checkout has reserved is to be found, and used up, first.
-        row = await drafting_queries.insert_with_allocation(tx, draft, [], clock.now())
-        assert row is not None, "it takes nothing yet"
-        await item_allocation.allocate_items(tx, draft.id, draft.lines, draft.warehouse_id, body.checkout_session_id)
-    return await emit_created(tx, row)
+    await item_allocation.allocate_items(
+        tx, draft.id, draft.lines, draft.warehouse_id, body.checkout_session_id, stock=stock
+    )
+    return await emit_created(tx, await queries.insert_shipment(tx, draft))
 
 
 def batch_key(body: NewShipment) -> tuple | None:
-    """Drafts travel by the one variant whose levels they lock, or by none.
+    """Drafts at once are sorted by the one variant whose levels they lock.
 
-    Those of several go alone, and those of a product, whose variant is not known yet; and those of a checkout, which
-    wait for whoever changes what that has reserved.
+    Drafts of several variants run alone, and so do those of a product, whose variant is not known yet, and those of a
+    checkout, which wait for changes of its reservations.
     """
     variant_ids = {item.variant_id for item in body.items if item.variant_id is not None}
     is_unclear = any(item.variant_id is None and item.product_id is not None for item in body.items)
@@ -117,59 +119,25 @@ def prepare_draft(body: NewShipment, service: SelectedService, context: DraftCon
     products = context.variants_by_product
     if body.product_id is not None and body.product_id not in products:
         raise NotFound("No such product.", field="productId")
-    courier_request.build_parcel_items(body.items)
-    courier_request.sum_insured_value(body.items)
+    rates.build_parcel_items(body.items)
+    rates.sum_insured_value(body.items)
     variants = _resolve_variants(body.items, context.variants_by_id, products)
     warehouse_id = _resolve_warehouse(body.items, context.warehouses)
     items = [_to_snapshot(item, variant) for item, variant in zip(body.items, variants, strict=True)]
     lines = [(variant and variant.id, item.quantity) for item, variant in zip(body.items, variants, strict=True)]
-    return NewDraft(ids.new("ship"), body, origin, items, lines, warehouse_id, service.duration)
-
-
-def choose_allocations(draft: NewDraft, levels: Sequence, reserved: Sequence) -> list[Allocation]:
-    """Where its stock is taken from. Raises StockInsufficient."""
-    with item_allocation.name_missing_item(draft.lines):
-        return allocation.choose_warehouse(
-            item_allocation.sum_quantities(draft.lines), draft.warehouse_id, levels, reserved
-        )
-
-
-async def _insert_with_allocation(tx: Tx, draft: NewDraft, context: DraftContext) -> asyncpg.Record:
-    """Store it with its stock, of which somebody may have reserved some, or used up what was reserved, just before the
-    levels were locked.
-    """
-    levels, variants, at = context.levels or (), sorted(item_allocation.sum_quantities(draft.lines)), clock.now()
-    allocations = _allocate_despite_reservations(draft, levels, context.reserved or ())
-    if allocations is None:
-        allocations = choose_allocations(draft, levels, await allocation_queries.find_active_reservations(tx, variants))
-    row = await drafting_queries.insert_with_allocation(tx, draft, allocations, at)
-    if row is None:
-        # Or one that it travels with has taken it.
-        tx.require_own_transaction()
-        reserved = await allocation_queries.find_active_reservations(tx, variants)
-        row = await drafting_queries.insert_with_allocation(tx, draft, choose_allocations(draft, levels, reserved), at)
-        assert row is not None, "what is locked was changed"
-    return row
-
-
-def _allocate_despite_reservations(draft: NewDraft, levels: Sequence, reserved: Sequence) -> list[Allocation] | None:
-    """Where its stock is taken from, if that is the same though less should be reserved by now; else None.
-
-    Raises StockInsufficient where nothing is reserved.
-    """
-    if not reserved:
-        return choose_allocations(draft, levels, ())
-    try:
-        allocations = choose_allocations(draft, levels, reserved)
-    except allocation.StockInsufficient:
-        return None
-    return allocations if allocations == choose_allocations(draft, levels, ()) else None
+    return NewDraft(
+        id=ids.new("ship"),
+        body=body,
+        origin=origin,
+        items=items,
+        eta=service.duration,
+        lines=lines,
+        warehouse_id=warehouse_id,
+    )
 
 
 async def emit_created(tx: Tx, row: asyncpg.Record) -> Shipment:
-    """Count and tell of a draft that is stored, and of levels that it took below their threshold."""
-    for movement, threshold in drafting_queries.low_stock_rows(row):
-        await adjustment.emit_if_low(tx, movement, threshold)
+    """Count and tell of a draft that is stored."""
     shipment = queries.to_api(row)
     tx.add_to_counter("shipment", "pending", +1)
     tx.record_usage(SHIPMENT_CREATED)
@@ -185,11 +153,11 @@ def _require_deliverable(body: NewShipment, origin: Origin, service: SelectedSer
     for nth, item in enumerate(body.items):
         address_checks.require_not_blank(item, ("name",), f"items.{nth}.")
     endpoints = {
-        "destination": courier_request.build_dropoff(body.destination),
+        "destination": rates.build_dropoff(body.destination),
         "origin": shipment_request.build_pickup(origin),
     }
     for side, place in endpoints.items():
-        courier_request.require_findable(place, side)
+        rates.require_findable(place, side)
     if service.needs_coordinates:
         couriers.require_coordinates(endpoints)
 

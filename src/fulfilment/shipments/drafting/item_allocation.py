@@ -3,17 +3,18 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from fulfilment.catalog import references
+from fulfilment.catalog.variants import find_variants
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.stock import allocation
+from fulfilment.stock.allocation import LockedStock
 
 ARCHIVED_MESSAGE = "An archived variant cannot be shipped."
 
 
 async def require_active(read: Read, lines: Sequence[tuple[str | None, int]]) -> None:
     """Raises Validation, whose `field` names the first item whose variant, or its product, is archived."""
-    variants = await references.find_variants(read, [variant_id for variant_id, _ in lines if variant_id is not None])
+    variants = await find_variants(read, [variant_id for variant_id, _ in lines if variant_id is not None])
     for nth, (variant_id, _) in enumerate(lines):
         if variant_id in variants and variants[variant_id]["archived"]:
             raise Validation(ARCHIVED_MESSAGE, field=f"items.{nth}.variantId")
@@ -25,6 +26,8 @@ async def allocate_items(
     lines: Sequence[tuple[str | None, int]],
     warehouse_id: str | None,
     checkout_session_id: str | None,
+    *,
+    stock: LockedStock | None = None,
 ) -> None:
     """Take what the items want: of each the variant, None where it is none of the catalog's, and how many.
 
@@ -32,7 +35,9 @@ async def allocate_items(
     """
     if quantities := sum_quantities(lines):
         with name_missing_item(lines):
-            await allocation.allocate(tx, shipment_id, quantities, warehouse_id, checkout_session_id)
+            await allocation.allocate_for_shipment(
+                tx, shipment_id, quantities, warehouse_id, checkout_session_id, stock=stock
+            )
 
 
 def sum_quantities(lines: Sequence[tuple[str | None, int]]) -> dict[str, int]:

@@ -8,7 +8,7 @@ A crash or a timeout between leaves the claim behind, and the recovery sweep car
 replacement, and the old one's stock is never given to anybody else meanwhile.
 """
 
-import contextlib
+from functools import partial
 from typing import Any
 
 import asyncpg
@@ -16,8 +16,7 @@ import asyncpg
 from fulfilment.aggregators import port
 from fulfilment.infra import ids
 from fulfilment.infra.api.envelope import Reply
-from fulfilment.infra.api.errors import ApiError, NotFound, Validation
-from fulfilment.infra.database import outbox
+from fulfilment.infra.api.errors import NotFound, Validation
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.command import EncodedResponse, Work
@@ -30,8 +29,7 @@ from fulfilment.shipments.errors import InvalidState
 from fulfilment.shipments.rebooking import replacement
 from fulfilment.shipments.schemas import RebookedShipmentReply, ShipmentRebooking
 from fulfilment.shipping import couriers
-from fulfilment.shipping.aggregator_errors import as_api_error
-from fulfilment.shipping.courier_clients import CourierClients
+from fulfilment.shipping.courier_clients import CourierClients, as_api_error
 
 BOOKED_STATUSES = ("confirmed", "allocated", "picking_up")
 REBOOKABLE_STATUSES = ("pending", *BOOKED_STATUSES, "cancelled", "returned")
@@ -76,20 +74,8 @@ async def execute_rebooking(
     aggregators: CourierClients,
 ) -> EncodedResponse:
     """Ask the courier to cancel, and settle what it says."""
-    try:
-        async with operation.read() as read:
-            courier_client = await aggregators.for_booking(read, row)
-        await cancellation.cancel_at_courier(courier_client, row, _CANCELLATION_REASON)
-    except port.OutcomeUnknown as problem:
-        async with operation.transaction() as tx:
-            await courier_operations.release_claim(tx, claim)
-            await operation.release_key(tx)
-        raise as_api_error(problem) from None
-    except (port.AggregatorError, ApiError) as problem:
-        async with operation.transaction() as tx:
-            await courier_operations.delete_operation(tx, row["id"], claim.claim_token)
-            await operation.delete_key(tx)
-        raise as_api_error(problem) if isinstance(problem, port.AggregatorError) else problem from None
+    call = cancellation.cancel_at_courier(operation, row, _CANCELLATION_REASON, aggregators)
+    await courier_operations.call_courier(operation, claim, call)
     return await operation.complete(_build_replacement(row["id"], terms, claim.claim_token, is_claimed=True))
 
 
@@ -100,26 +86,9 @@ async def resolve_rebooking(
 
     Raises the refusal where the courier will not, or where it is still unclear.
     """
-    resumed = operation.resume_as(
-        courier_operations.decode_actor(courier_operation), courier_operations.decode_key(courier_operation)
-    )
     terms = courier_operations.decode_terms(courier_operation)
-    async with resumed.transaction() as tx:
-        row = await queries.lock_known(tx, courier_operation["shipment_id"])
-        if await courier_operations.find_operation(tx, row["id"]) is None:
-            return
-        claim = await courier_operations.claim_operation(
-            tx,
-            resumed,
-            row["id"],
-            "rebook",
-            settings,
-            is_merchant_key=row["is_merchant_key"],
-            booking_key_id=row["booking_key_id"],
-            terms=terms,
-        )
-    with contextlib.suppress(outbox.IdempotencyConflict):
-        await execute_rebooking(resumed, row, claim, terms, aggregators)
+    execute = partial(execute_rebooking, terms=terms, aggregators=aggregators)
+    await courier_operations.resume(operation, courier_operation, settings, execute)
 
 
 def _build_replacement(shipment_id: str, terms: ReplacementTerms, claim_token: str, *, is_claimed: bool) -> Work:

@@ -11,7 +11,9 @@ from fulfilment.shipments import courier_request, events, person_actions, querie
 from fulfilment.shipments.cancellation import settlement
 from fulfilment.shipments.courier_operations import ReplacementTerms
 from fulfilment.shipments.drafting import item_allocation
+from fulfilment.shipments.queries import ShipmentRecord
 from fulfilment.shipments.schemas import NewShipment, RebookedShipmentReply, Shipment
+from fulfilment.stock import allocation
 
 MARK_REPLACED = sql(
     "shipments.mark_replaced",
@@ -19,14 +21,6 @@ MARK_REPLACED = sql(
     UPDATE shipments SET replaced_by = $3, updated_at = $4
      WHERE account_id = $1 AND id = $2 AND replaced_by IS NULL
     RETURNING id
-    """,
-)
-
-MOVE_ALLOCATED_STOCK = sql(
-    "shipments.move_allocated_stock",
-    """
-    UPDATE stock_reservations SET shipment_id = $3
-     WHERE account_id = $1 AND shipment_id = $2 AND consumed_at IS NOT NULL AND released_at IS NULL
     """,
 )
 
@@ -40,24 +34,21 @@ async def replace_shipment(
     restocked, is taken anew, for which Validation is raised where a variant is archived.
     """
     new_id = ids.new("ship")
-    now = ids.moment_of(new_id)
-    origin = msgspec.json.decode(old["origin_snapshot"])
-    new = await queries.insert_shipment(
-        tx,
-        new_id,
-        _to_new_shipment(old, terms),
-        origin,
-        msgspec.json.decode(old["items"]),
-        created_at=now,
+    record = ShipmentRecord(
+        id=new_id,
+        body=_to_new_shipment(old, terms),
+        origin=msgspec.json.decode(old["origin_snapshot"]),
+        items=msgspec.json.decode(old["items"]),
         eta=terms.expected,
     )
+    new = await queries.insert_shipment(tx, record)
     if old["status"] == "cancelled" or old["restock"] is not None:
         await _allocate_again(tx, old, new_id)
     else:
-        await tx.fetch_optional(MOVE_ALLOCATED_STOCK, old["id"], new_id)
+        await allocation.move_to_shipment(tx, old["id"], new_id)
     if old["status"] not in ("cancelled", "returned"):
         await settlement.cancel_shipment(tx, old, f"Replaced by {new_id}", claim_token)
-    replaced = await tx.fetch_value(MARK_REPLACED, old["id"], new_id, now)
+    replaced = await tx.fetch_value(MARK_REPLACED, old["id"], new_id, new["created_at"])
     assert replaced is not None, "a shipment is replaced once, under its lock"
     tx.add_to_counter("shipment", "pending", +1)
     tx.record_usage(SHIPMENT_CREATED)

@@ -10,8 +10,8 @@ from datetime import datetime
 import asyncpg
 import msgspec
 
-from fulfilment.catalog import references
-from fulfilment.infra import clock, ids
+from fulfilment.catalog.variants import find_variants
+from fulfilment.infra import clock
 from fulfilment.infra.api.errors import NotFound, Validation
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
@@ -21,8 +21,8 @@ from fulfilment.shipments import courier_operations, queries
 from fulfilment.shipments.errors import InvalidState
 from fulfilment.shipments.returns.schemas import RestockedItem, ReturnedItem, ShipmentRestock, ShipmentRestockRequest
 from fulfilment.shipments.schemas import ShipmentRestockReply
-from fulfilment.stock import allocation, allocation_queries
-from fulfilment.stock.allocation import Allocation
+from fulfilment.stock import allocation
+from fulfilment.stock.allocation_queries import HeldStock
 
 MARK_RESTOCKED = sql(
     "shipments.mark_restocked",
@@ -37,16 +37,13 @@ MARK_RESTOCKED = sql(
 class ReturnedAllocation(msgspec.Struct):
     """What comes back of one taking: `sound` goes back on the shelf, `damaged` does not, the rest is missing."""
 
-    id: str
-    variant_id: str
-    warehouse_id: str
-    held: int
+    held: HeldStock
     sound: int = 0
     damaged: int = 0
 
     @property
     def missing(self) -> int:
-        return self.held - self.sound - self.damaged
+        return self.held.quantity - self.sound - self.damaged
 
 
 async def restock_shipment(tx: Tx, shipment_id: str, body: ShipmentRestockRequest) -> ShipmentRestockReply:
@@ -59,18 +56,16 @@ async def restock_shipment(tx: Tx, shipment_id: str, body: ShipmentRestockReques
     if await courier_operations.find_operation(tx, shipment_id) is not None:
         # A rebooking that began before the return was reported hands the goods over, or lets go of them.
         raise idempotency.InProgress
-    returned = [
-        ReturnedAllocation(held["id"], held["variant_id"], held["warehouse_id"], held["quantity"])
-        for held in await allocation_queries.lock_consumed_by_shipment(tx, shipment_id)
-    ]
+    returned = [ReturnedAllocation(held) for held in await allocation.lock_held(tx, shipment_id)]
     if body.items is None:
         for share in returned:
-            share.sound = share.held
+            share.sound = share.held.quantity
     else:
         _distribute_items(body.items, returned)
     now = clock.now()
     record = _to_restock(tx, returned, now)
-    await _restock_levels(tx, shipment_id, returned, record, now)
+    notes = {(item.variant_id, item.warehouse_id): [f"{item.damaged} damaged"] for item in record.items if item.damaged}
+    await allocation.restock_returned(tx, shipment_id, [(share.held, share.sound) for share in returned], notes)
     row = await tx.fetch_optional(MARK_RESTOCKED, shipment_id, msgspec.json.encode(record).decode(), now)
     assert row is not None, "it is locked, and was not restocked"
     tx.audit("shipment.restocked", "Shipment", shipment_id, after=record)
@@ -78,7 +73,7 @@ async def restock_shipment(tx: Tx, shipment_id: str, body: ShipmentRestockReques
 
 
 async def _require_known(tx: Tx, items: Sequence[ReturnedItem]) -> None:
-    variants = await references.find_variants(tx, [item.variant_id for item in items])
+    variants = await find_variants(tx, [item.variant_id for item in items])
     for nth, item in enumerate(items):
         if item.variant_id not in variants:
             raise NotFound("No such variant.", field=f"items.{nth}.variantId")
@@ -96,7 +91,7 @@ def _require_restockable(row: asyncpg.Record) -> None:
 def _distribute_items(items: Sequence[ReturnedItem], returned: Sequence[ReturnedAllocation]) -> None:
     """Have each item come back of what was taken of its variant. Raises Validation."""
     for nth, item in enumerate(items):
-        matching = [share for share in returned if share.variant_id == item.variant_id]
+        matching = [share for share in returned if share.held.variant_id == item.variant_id]
         if not matching:
             raise Validation("The shipment took nothing of this variant.", field=f"items.{nth}.variantId")
         available = sum(share.missing for share in matching)
@@ -121,24 +116,9 @@ def _distribute_items(items: Sequence[ReturnedItem], returned: Sequence[Returned
 def _to_restock(tx: Tx, returned: Sequence[ReturnedAllocation], now: datetime) -> ShipmentRestock:
     """By variant and warehouse, in their order."""
     items: dict[tuple[str, str], RestockedItem] = {}
-    for share in sorted(returned, key=lambda share: (share.variant_id, share.warehouse_id)):
-        place = (share.variant_id, share.warehouse_id)
+    for share in sorted(returned, key=lambda share: (share.held.variant_id, share.held.warehouse_id)):
+        place = (share.held.variant_id, share.held.warehouse_id)
         item = items.setdefault(place, RestockedItem(variant_id=place[0], warehouse_id=place[1], quantity=0, damaged=0))
         item.quantity += share.sound
         item.damaged += share.damaged
     return ShipmentRestock(restocked_at=format_timestamp(now), created_by=tx.actor.actor_id, items=list(items.values()))
-
-
-async def _restock_levels(
-    tx: Tx, shipment_id: str, returned: Sequence[ReturnedAllocation], record: ShipmentRestock, now: datetime
-) -> None:
-    """Movements of the sound ones. Stock that a shipment moves emits no stock.adjusted (decisions, section 5)."""
-    allocations = [Allocation(item.variant_id, item.warehouse_id, item.quantity) for item in record.items]
-    notes = {(item.variant_id, item.warehouse_id): f"{item.damaged} damaged" for item in record.items if item.damaged}
-    created_by = tx.actor.actor_id
-    await allocation.restock(tx, shipment_id, allocations, created_by=created_by, notes=notes)
-    for share in returned:
-        if share.sound == share.held:
-            await allocation_queries.release_reservation(tx, share.id, now)
-        elif share.sound:
-            await allocation_queries.release_part(tx, share.id, ids.new("rsv"), share.sound, now)

@@ -20,7 +20,7 @@ from fulfilment.settings import Settings
 from fulfilment.shipments import queries
 from fulfilment.shipments.shipping_documents import label_rendering
 from fulfilment.shipments.shipping_documents.label_schemas import LabelQuery, LabelRequest, LinkedLabelQuery
-from fulfilment.workspaces import time_zones
+from fulfilment.workspaces import schemas
 
 LINK_PATH = "/label-links/{token}"
 LINK_LIFETIME_HOURS = 24
@@ -84,7 +84,7 @@ async def render_with_snapshots(
     options = _validate_options(LabelOptions(**flags))
     snapshots = await load_snapshots(operation, shipment_ids)
     async with operation.read() as read:
-        zone = await time_zones.get_name(read)
+        zone = await schemas.get_name(read)
     # No connection is held from here on, for however long this waits and is drawn.
     return await render_pool.render(_build_job(snapshots, zone, options, settings)), snapshots
 

@@ -12,7 +12,7 @@ from fulfilment import documents
 from fulfilment.documents import Label, LabelItem, LabelOptions, Party
 from fulfilment.infra.pdf import RenderJob
 from fulfilment.shipments import courier_names
-from fulfilment.workspaces import time_zones
+from fulfilment.workspaces import schemas
 from fulfilment.workspaces.schemas import DEFAULT_ZONE
 
 CANCELLED = "cancelled"
@@ -154,7 +154,7 @@ def _to_label(row: ShipmentSnapshot, job: LabelJob) -> Label:
         courier_name=courier_names.get_courier_name(row.courier_code),
         sender=build_sender(decode_place(row.origin_snapshot), row.shop),
         recipient=build_party(decode_place(row.destination_snapshot)),
-        created_at=row.created_at.astimezone(time_zones.load_zone(job.time_zone)),
+        created_at=row.created_at.astimezone(schemas.load_zone(job.time_zone)),
         brand=job.brand,
         waybill=row.waybill_id,
         courier_code=row.courier_code,

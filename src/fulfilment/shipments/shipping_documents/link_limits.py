@@ -5,7 +5,7 @@ A link needs no credential, and each request for it may draw a label.
 
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.auth.client_address import address_bucket
-from fulfilment.infra.limits.rate_limiter import GcraLimiter
+from fulfilment.infra.limits.rate_limiter import RateLimiter
 from fulfilment.settings import Settings
 
 
@@ -14,11 +14,11 @@ class LinkLimits:
 
     def __init__(self, settings: Settings) -> None:
         self._per_address = settings.label_link_requests_per_minute
-        self._addresses = GcraLimiter()
+        self._addresses = RateLimiter()
 
     def admit(self, request: Request) -> None:
         """Take one of the address's allowance, before the link is looked at. Raises RateLimited."""
-        allowance = self._addresses.acquire(address_bucket(request.client_ip), self._per_address)
-        if allowance is not None:
+        if self._per_address > 0:
+            allowance = self._addresses.try_acquire(address_bucket(request.client_ip), self._per_address)
             allowance.raise_if_exceeded()
             request.answer_headers.update(allowance.headers)

@@ -20,7 +20,7 @@ from fulfilment.shipments.shipping_documents.label_rendering import ShipmentSnap
 from fulfilment.shipments.shipping_documents.label_schemas import LabelRequest
 from fulfilment.shipments.shipping_documents.packing_rendering import ManifestJob, ManifestParcel, PackingSlipJob
 from fulfilment.shipments.shipping_documents.schemas import MAX_LISTED, ManifestRequest, PackingSlipRequest
-from fulfilment.workspaces import time_zones
+from fulfilment.workspaces import schemas
 
 # Booked, and not collected yet.
 AWAITING_PICKUP = ("confirmed", "allocated", "picking_up")
@@ -84,14 +84,14 @@ async def render_manifest(
     parcels = [_to_manifest_parcel(row) for row in rows]
     if sum(parcel.size for parcel in parcels) > label_links.MAX_BYTES:
         raise Validation("These shipments say more than one document holds: ask for fewer.", field="shipmentIds")
-    day = wording.format_day(clock.now().astimezone(time_zones.load_zone(await _find_time_zone(operation))))
+    day = wording.format_day(clock.now().astimezone(schemas.load_zone(await _find_time_zone(operation))))
     drawn = ManifestJob(parcels, body.language, branding.current().title, day, has_more)
     return await render_pool.render(packing_rendering.build_manifest_job(drawn))
 
 
 async def _find_time_zone(operation: ExternalOperation) -> str:
     async with operation.read() as read:
-        return await time_zones.get_name(read)
+        return await schemas.get_name(read)
 
 
 async def _find_variant_names(operation: ExternalOperation, shipments: list[ShipmentSnapshot]) -> dict[str, str]:

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from fulfilment.documents.label_data import Size
-from fulfilment.documents.packing_data import Language, ManifestEntry, PackingSlip, PackingSlipItem
+from fulfilment.documents.document_data import Language, ManifestEntry, PackingSlip, PackingSlipItem, Size
 from fulfilment.infra.pdf import RenderJob
 from fulfilment.shipments import courier_names
 from fulfilment.shipments.shipping_documents.label_rendering import (
@@ -16,7 +15,7 @@ from fulfilment.shipments.shipping_documents.label_rendering import (
     decode_place,
     estimate_seconds,
 )
-from fulfilment.workspaces import time_zones
+from fulfilment.workspaces import schemas
 
 
 class PackingSlipJob(msgspec.Struct, array_like=True):
@@ -132,7 +131,7 @@ def _to_packing_slip(row: ShipmentSnapshot, job: PackingSlipJob) -> PackingSlip:
         shipment_id=row.id,
         sender=build_sender(decode_place(row.origin_snapshot), row.shop),
         recipient=build_party(decode_place(row.destination_snapshot)),
-        created_at=row.created_at.astimezone(time_zones.load_zone(job.time_zone)),
+        created_at=row.created_at.astimezone(schemas.load_zone(job.time_zone)),
         brand=job.brand,
         courier=f"{courier_names.get_courier_name(row.courier_code)} · {service}",
         waybill=row.waybill_id,

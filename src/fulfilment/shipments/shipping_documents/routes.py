@@ -55,6 +55,7 @@ async def download_packing_slips(
     cancel_on_disconnect=True,
     right="shipments.print",
     cost=EXPORT,
+    raises=(packing_documents.NotAwaitingPickup,),
 )
 async def download_hand_over_list(
     operation: ExternalOperation, body: ManifestRequest, settings: Settings, render_pool: RenderPool

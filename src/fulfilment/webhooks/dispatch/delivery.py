@@ -62,7 +62,7 @@ class Deliverer:
         self._undecryptable = BackoffRegistry(Backoff(1.0, MAX_DECRYPT_RETRY_SECONDS))
         self._result_writer = ResultWriter(db, self._backoff, self._poll_seconds, on_event, self.wake_event.set)
         self._attempts: set[asyncio.Task] = set()
-        self._to_release: list[ClaimedDelivery] = []
+        self._releases: set[asyncio.Task[None]] = set()
         # What was changed since the last taking began: it may have been read as it was before.
         self._changed_endpoints: set[EndpointKey] = set()
 
@@ -83,12 +83,15 @@ class Deliverer:
     def invalidate_endpoint(self, key: EndpointKey) -> None:
         """The endpoint was changed: what waits for a slot is to be looked up again."""
         self._changed_endpoints.add(key)
-        self._to_release += self._ready_queue.remove_endpoint(key)
+        if unstarted := self._ready_queue.remove_endpoint(key):
+            release = asyncio.create_task(self._release(unstarted))
+            self._releases.add(release)
+            release.add_done_callback(self._releases.discard)
         self.wake_event.set()
 
     async def _claim_and_start(self) -> bool:
         """Take what there is room for; whether there was anything."""
-        await self._release_unstarted()
+        await self._release(self._ready_queue.remove_older(self._time() - READY_TIMEOUT_SECONDS))
         if not self._limiter.total_claim_capacity or self._result_writer.is_full:
             await self.wake_event.wait(min(self._poll_seconds, READY_TIMEOUT_SECONDS))
             return True
@@ -96,9 +99,10 @@ class Deliverer:
         self._changed_endpoints.clear()
         excluded = {*self._result_writer.deferred_endpoints, *self._undecryptable.blocked()}
         claimed = await dequeue.claim_due(self._db, self._limiter, self._timeout_seconds, self._backoff, excluded)
-        discarded = self._enqueue(claimed)
+        returned, discarded = self._enqueue(claimed)
         while self._start_next():
             continue
+        await self._release(returned)
         await self._discard(discarded)
         return bool(claimed)
 
@@ -118,19 +122,21 @@ class Deliverer:
                 for one in discarded:
                     await self._discard([one])
 
-    def _enqueue(self, claimed: Sequence[ClaimedDelivery]) -> list[tuple[ClaimedDelivery, str]]:
-        """Line up what is to be sent; what is not to be, with the reason."""
-        discarded = []
+    def _enqueue(
+        self, claimed: Sequence[ClaimedDelivery]
+    ) -> tuple[list[ClaimedDelivery], list[tuple[ClaimedDelivery, str]]]:
+        """Line up what is to be sent. The rest: what is to be returned, and with a reason what is not to be sent."""
+        returned, discarded = [], []
         for delivery in claimed:
             if not delivery.is_readable:
                 discarded.append((delivery, UNREADABLE))
             elif delivery.body is None or delivery.endpoint_key in self._changed_endpoints:
-                self._to_release.append(delivery)
+                returned.append(delivery)
             elif reason := _find_discard_reason(delivery):
                 discarded.append((delivery, reason))
             else:
                 self._ready_queue.add([delivery])
-        return discarded
+        return returned, discarded
 
     async def _pause_seconds(self) -> float:
         skipped = {*self._backoff.keys(), *self._result_writer.deferred_endpoints, *self._undecryptable.blocked()}
@@ -139,19 +145,14 @@ class Deliverer:
             return self._poll_seconds
         return min(max(due_seconds, MIN_PAUSE_SECONDS), self._poll_seconds)
 
-    async def _release_unstarted(self) -> None:
-        """Return what has waited too long."""
-        self._to_release += self._ready_queue.remove_older(self._time() - READY_TIMEOUT_SECONDS)
-        if self._to_release:
-            released, self._to_release = self._to_release, []
-            try:
-                await dequeue.release_claims(self._db, released)
-            except SERIALIZATION_CONFLICTS:
-                self._to_release += released
-            except _DATABASE_UNAVAILABLE:
-                # They are given back when the database answers, should their lease not have ended by then.
-                self._to_release += released
-                raise
+    async def _release(self, unstarted: Sequence[ClaimedDelivery]) -> None:
+        """Return deliveries to the queue; where the database is away, they come up when their lease ends."""
+        if not unstarted:
+            return
+        try:
+            await dequeue.release_claims(self._db, unstarted)
+        except _DATABASE_UNAVAILABLE as problem:
+            _log.warning("claims_not_released", deliveries=len(unstarted), error=type(problem).__name__)
 
     def _start_next(self) -> bool:
         """Begin the attempt of the next delivery that may; whether there was one."""
@@ -179,7 +180,7 @@ class Deliverer:
             signing_secrets = _decrypt_secrets(delivery)
         except keyring.DecryptionFailed as problem:
             self._limiter.end_attempt(delivery.endpoint_key, None)
-            self._release_undecryptable(delivery, problem)
+            await self._release_undecryptable(delivery, problem)
             return
         self._undecryptable.record_success(delivery.endpoint_key)
         attempted_at = clock.now()
@@ -204,16 +205,16 @@ class Deliverer:
             self.wake_event.set()
         self._record_result(delivery, outcome, attempted_at)
 
-    def _release_undecryptable(self, delivery: ClaimedDelivery, problem: keyring.DecryptionFailed) -> None:
+    async def _release_undecryptable(self, delivery: ClaimedDelivery, problem: keyring.DecryptionFailed) -> None:
         """Not an attempt: it is due again at once, and a node that has the master key takes it while we leave it."""
-        self._to_release.append(delivery)
-        self.wake_event.set()
-        # What was taken together with it says nothing new.
+        # The other deliveries of the same claim say nothing new.
         if not self._undecryptable.is_blocked(delivery.endpoint_key):
             tries = self._undecryptable.record_failure(delivery.endpoint_key)
             _log.error(
                 "webhook_secret_not_decrypted", endpoint_id=delivery.endpoint_id, error=str(problem), tries=tries
             )
+        await self._release([delivery])
+        self.wake_event.set()
 
     def _record_result(self, delivery: ClaimedDelivery, outcome: AttemptOutcome, attempted_at: datetime) -> None:
         recorder.record_attempt(outcome.ok, outcome.response_code, outcome.error, outcome.duration_ms)
@@ -228,17 +229,15 @@ class Deliverer:
 
     async def finish(self, seconds: float) -> None:
         """Let what is under way end, `seconds` at most, and store what came of it; the rest is attempted again."""
-        self._to_release += self._ready_queue.remove_all()
+        unstarted = self._ready_queue.remove_all()
         if self._attempts:
             await asyncio.wait(self._attempts, timeout=seconds)
         for task in self._attempts:
             task.cancel()
         await asyncio.gather(*self._attempts, return_exceptions=True)
         await self._result_writer.finish()
-        try:
-            await self._release_unstarted()
-        except _DATABASE_UNAVAILABLE as problem:
-            _log.warning("claims_not_released", error=type(problem).__name__)
+        await self._release(unstarted)
+        await asyncio.gather(*self._releases)
 
 
 def _decrypt_secrets(delivery: ClaimedDelivery) -> list[str]:

@@ -1,11 +1,11 @@
 """Taking due deliveries from the queue, under a lease that ends by itself should this process die.
 
-The endpoints are served in turn (`webhook_queue_endpoints`),
-    so that the backlog of one does not stand before the others'. The
-lease is reckoned by the database's clock alone.
+The endpoints are served in turn (`webhook_queue_endpoints`), so that the backlog of one does not stand before the
+others'. The lease is reckoned by the database's clock alone.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from datetime import timedelta
 
@@ -20,8 +20,10 @@ from fulfilment.webhooks.delivery_log import build_envelope
 from fulfilment.webhooks.dispatch.concurrency import ClaimCapacity, ConcurrencyLimiter, EndpointKey
 from fulfilment.webhooks.dispatch.queries import (
     CLAIM_DUE,
+    GET_CLAIMED,
     LOCK_QUEUE_ENDPOINT,
     LOCK_QUEUE_ENDPOINTS,
+    MOVE_QUEUE_ENDPOINTS,
     NEXT_DUE,
     RELEASE_CLAIMS,
 )
@@ -106,7 +108,7 @@ async def claim_due(
                 # One that was slow once must not wait for a hundred that hang, nor these for ever.
                 found.sort(key=lambda due: capacity.get_slow_seconds((due["account_id"], due["endpoint_id"])))
             allocations = _allocate_fairly(found, capacity, limiter.total_claim_capacity)
-            rows = await connection.fetch(CLAIM_DUE.text, *_claim_arguments(allocations, lease)) if allocations else []
+            rows = await _claim(connection, allocations, lease) if allocations else []
     except Exception as problem:
         if is_database_unavailable(problem) or not allocations:
             raise
@@ -128,7 +130,7 @@ async def _claim_one_by_one(
         try:
             async with db.transaction() as connection:
                 if await connection.fetchrow(LOCK_QUEUE_ENDPOINT.text, *key) is not None:
-                    rows += await connection.fetch(CLAIM_DUE.text, *_claim_arguments([(*key, capacity)], lease))
+                    rows += await _claim(connection, [(*key, capacity)], lease)
             backoff.record_success(key)
         except Exception as problem:
             if is_database_unavailable(problem):
@@ -137,8 +139,19 @@ async def _claim_one_by_one(
     return rows
 
 
-def _claim_arguments(allocations: Sequence[tuple[str, str, int]], lease: timedelta) -> tuple:
-    return *_columns(allocations, 3), lease, _sum_capacity(allocations), MAX_CLAIM_BYTES
+async def _claim(
+    connection: asyncpg.Connection, allocations: Sequence[tuple[str, str, int]], lease: timedelta
+) -> list[asyncpg.Record]:
+    """Claim as many due deliveries of these endpoints, which are locked, as each may have."""
+    columns = _columns(allocations, 3)
+    claims = await connection.fetch(CLAIM_DUE.text, *columns, lease, _sum_capacity(allocations))
+    counts = Counter((row["account_id"], row["endpoint_id"]) for row in claims)
+    claimed = [counts[account_id, endpoint_id] for account_id, endpoint_id, _ in allocations]
+    await connection.execute(MOVE_QUEUE_ENDPOINTS.text, *columns, claimed)
+    if not claims:
+        return []
+    keys = [(row["account_id"], row["delivery_id"]) for row in claims]
+    return await connection.fetch(GET_CLAIMED.text, *_columns(keys, 2), MAX_CLAIM_BYTES)
 
 
 async def release_claims(db: Database, claimed: Sequence[ClaimedDelivery]) -> None:

@@ -37,63 +37,71 @@ NEXT_DUE = sql(
     """,
 )
 
-# A statement of its own after LOCK_LANES: only what begins after the lanes are ours sees all that was queued before.
-# $5 is the sum of the rooms. It takes nothing away, but tells the planner how few rows there are: it expects a tenth of
-# the queue without, and reads the tables from end to end. Beyond $6 bytes the data stay behind.
-#
-# The queue is read from its low-water mark on. A transaction that adds to it, however late it commits, lowers the
-# endpoint's due time to that of the delivery; so nothing is due before the earlier of the two.
+# An endpoint's queue is read from here on: nothing is due before its low-water mark or its due time. A transaction that
+# adds a delivery, however late it commits, lowers the due time to that of the delivery.
+_FLOOR = """CROSS JOIN LATERAL (
+        SELECT CASE WHEN low_water_mark IS NULL THEN '-infinity' ELSE least(low_water_mark, due_at) END AS floor
+          FROM webhook_queue_endpoints WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id OFFSET 0
+    ) w"""
+
+# A statement of its own after LOCK_QUEUE_ENDPOINTS: it begins once the endpoints are ours, so it sees all that was
+# queued before. $5 is the sum of the rooms; it takes nothing away, and tells the planner how few rows there are.
 CLAIM_DUE = sql(
     "webhooks.batched_claim_due",
     """
-    WITH lanes AS (
-        SELECT l.*, w.floor FROM unnest($1::text[], $2::text[], $3::integer[]) AS l (account_id, endpoint_id, room)
-         CROSS JOIN LATERAL (
-            SELECT CASE WHEN low_water_mark IS NULL THEN '-infinity' ELSE least(low_water_mark, due_at) END AS floor
-              FROM webhook_queue_endpoints WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id OFFSET 0
-        ) w
-    ), picked AS MATERIALIZED (
-        SELECT q.* FROM lanes l CROSS JOIN LATERAL (
-            SELECT account_id, endpoint_id, delivery_id FROM webhook_queue
-             WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id AND due_at <= now() AND due_at >= l.floor
+    WITH picked AS MATERIALIZED (
+        SELECT q.* FROM unnest($1::text[], $2::text[], $3::integer[]) AS l (account_id, endpoint_id, room)
+         {floor} CROSS JOIN LATERAL (
+            SELECT account_id, delivery_id FROM webhook_queue
+             WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id AND due_at <= now() AND due_at >= w.floor
              ORDER BY due_at LIMIT l.room FOR UPDATE SKIP LOCKED
         ) q LIMIT $5
-    ), taken AS (
-        UPDATE webhook_queue q SET due_at = now() + $4::interval, claim_token = nextval('webhook_claim_tokens')
-          FROM picked p WHERE q.account_id = p.account_id AND q.delivery_id = p.delivery_id
-        RETURNING q.account_id, q.delivery_id, q.endpoint_id, q.claim_token, q.queued_at
-    ), served AS (
-        SELECT l.account_id, l.endpoint_id, l.room, count(p.delivery_id) AS taken,
-               CASE WHEN count(p.delivery_id) < l.room THEN (
-                   SELECT greatest(q.due_at, now() + interval '50 milliseconds') FROM webhook_queue q
-                    WHERE q.account_id = l.account_id AND q.endpoint_id = l.endpoint_id AND q.due_at >= l.floor
-                      AND NOT EXISTS (SELECT FROM picked r
-                                       WHERE r.account_id = q.account_id AND r.delivery_id = q.delivery_id)
-                    ORDER BY q.due_at LIMIT 1
-               ) END AS rest_due_at,
-               (SELECT due_at FROM webhook_queue
-                 WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id AND due_at >= l.floor
-                 ORDER BY due_at LIMIT 1) AS least_due_at
-          FROM lanes l LEFT JOIN picked p USING (account_id, endpoint_id) GROUP BY 1, 2, 3, l.floor
-    ), moved AS (
-        -- A lane that has more goes behind those that have waited longer; one that may have nothing yet comes up later.
-        UPDATE webhook_queue_endpoints l
-           SET due_at = CASE WHEN s.room = 0 THEN now() + interval '500 milliseconds'
-                             WHEN s.taken >= s.room THEN now()
-                             WHEN s.taken > 0 THEN least(s.rest_due_at, now() + $4::interval)
-                             ELSE s.rest_due_at END,
-               low_water_mark = least(s.least_due_at, now())
-          FROM served s WHERE l.account_id = s.account_id AND l.endpoint_id = s.endpoint_id
     )
+    UPDATE webhook_queue q SET due_at = now() + $4::interval, claim_token = nextval('webhook_claim_tokens')
+      FROM picked p WHERE q.account_id = p.account_id AND q.delivery_id = p.delivery_id
+    RETURNING q.account_id, q.endpoint_id, q.delivery_id
+    """,
+    floor=_FLOOR,
+)
+
+# After a claim: an endpoint that has more goes behind those that have waited longer, and one that may have nothing yet
+# comes up later. A delivery that others hold is looked for again soon.
+MOVE_QUEUE_ENDPOINTS = sql(
+    "webhooks.batched_move_queue_endpoints",
+    """
+    WITH lanes AS MATERIALIZED (
+        SELECT l.*, (SELECT due_at FROM webhook_queue
+                      WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id AND due_at >= w.floor
+                      ORDER BY due_at LIMIT 1) AS least_due_at
+          FROM unnest($1::text[], $2::text[], $3::integer[], $4::integer[])
+               AS l (account_id, endpoint_id, room, claimed)
+         {floor}
+    )
+    UPDATE webhook_queue_endpoints e
+       SET due_at = CASE WHEN l.room = 0 THEN now() + interval '500 milliseconds'
+                         WHEN l.claimed >= l.room THEN now()
+                         WHEN l.least_due_at IS NOT NULL
+                         THEN greatest(l.least_due_at, now() + interval '50 milliseconds') END,
+           low_water_mark = least(l.least_due_at, now())
+      FROM lanes l WHERE e.account_id = l.account_id AND e.endpoint_id = l.endpoint_id
+    """,
+    floor=_FLOOR,
+)
+
+# Beyond $3 bytes the data stay behind.
+GET_CLAIMED = sql(
+    "webhooks.batched_get_claimed",
+    """
     SELECT t.account_id, t.delivery_id, t.endpoint_id, t.claim_token, d.event_id, d.type, d.attempts,
            e.url, e.secret, CASE WHEN e.previous_secret_until > now() THEN e.previous_secret END AS previous_secret,
            e.events,
            e.active AND e.deleted_at IS NULL AND t.queued_at >= e.active_since AS is_active,
            t.queued_at > d.created_at AS is_requeued,
            v.occurred_at, v.sequence, v.trace,
-           CASE WHEN sum(octet_length(v.data::text)) OVER (ORDER BY t.claim_token) - octet_length(v.data::text) < $6
+           CASE WHEN sum(octet_length(v.data::text)) OVER (ORDER BY t.claim_token) - octet_length(v.data::text) < $3
                 THEN v.data END AS data
-      FROM taken t
+      FROM unnest($1::text[], $2::text[]) AS g (account_id, delivery_id)
+      JOIN webhook_queue t ON t.account_id = g.account_id AND t.delivery_id = g.delivery_id
       JOIN webhook_deliveries d ON d.account_id = t.account_id AND d.id = t.delivery_id
       JOIN webhook_endpoints e ON e.account_id = t.account_id AND e.id = t.endpoint_id
       JOIN events v ON v.account_id = t.account_id AND v.id = d.event_id

@@ -2,25 +2,6 @@
 
 from fulfilment.infra.database.statements import sql
 
-_RESULTS = """
-    results AS (
-        SELECT g.*, $13::timestamptz + g.wait AS next_retry_at
-          FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::integer[], $6::boolean[],
-                      $7::integer[], $8::text[], $9::text[], $10::integer[], $11::timestamptz[], $12::interval[])
-               AS g (account_id, endpoint_id, delivery_id, claim_token, number, is_success, response_code,
-                   response_body,
-                     error, duration_ms, attempted_at, wait)
-    ), ours AS MATERIALIZED (
-        SELECT g.* FROM webhook_queue q
-          JOIN results g ON g.account_id = q.account_id AND g.delivery_id = q.delivery_id
-          AND g.claim_token = q.claim_token
-         ORDER BY q.account_id, q.delivery_id FOR UPDATE OF q
-    ), finished AS (
-        DELETE FROM webhook_queue q USING ours o
-         WHERE q.account_id = o.account_id AND q.delivery_id = o.delivery_id AND o.next_retry_at IS NULL
-    )
-"""
-
 # Whoever has not failed, and did not before, is not locked.
 LOCK_ENDPOINTS = sql(
     "webhooks.batched_lock_endpoints",
@@ -33,83 +14,64 @@ LOCK_ENDPOINTS = sql(
     """,
 )
 
-# $13 is now. Only what is still ours is recorded: a late worker, or one whose endpoint was deleted meanwhile, changes
-# nothing. An attempt is recorded for a delivery that this statement has found and so holds, since no foreign key asks
-# for it.
-RECORD_RESULTS = sql(
-    "webhooks.batched_record_results",
+# Of these claims, those that are still ours: a late worker, or one whose endpoint was deleted meanwhile, finds none.
+LOCK_CLAIMS = sql(
+    "webhooks.batched_lock_claims",
     """
-    WITH {results}, kept AS (
-        UPDATE webhook_queue q SET due_at = o.next_retry_at, claim_token = NULL FROM ours o
-         WHERE q.account_id = o.account_id AND q.delivery_id = o.delivery_id AND o.next_retry_at IS NOT NULL
-    ), logged AS (
-        UPDATE webhook_deliveries d
-           SET status = CASE WHEN o.is_success THEN 'sent'
-                             WHEN o.next_retry_at IS NULL THEN 'failed' ELSE 'pending' END,
-               attempts = o.number, last_attempt_at = o.attempted_at, next_retry_at = o.next_retry_at,
-               response_code = o.response_code, response_body = o.response_body, last_error = o.error,
-               duration_ms = o.duration_ms, updated_at = $13,
-               delivered_at = CASE WHEN o.is_success THEN $13 ELSE d.delivered_at END
-          FROM ours o WHERE d.account_id = o.account_id AND d.id = o.delivery_id
-        RETURNING o.*
-    ), tried AS (
-        INSERT INTO webhook_attempts (account_id, delivery_id, number, is_success, response_code, duration_ms, error,
-                                      next_retry_at, attempted_at)
-        SELECT account_id, delivery_id, number, is_success, response_code, duration_ms, error, next_retry_at,
-               attempted_at
-          FROM logged
-    )
-    SELECT account_id, delivery_id, next_retry_at FROM ours
+    SELECT q.account_id, q.delivery_id FROM webhook_queue q
+      JOIN unnest($1::text[], $2::text[], $3::bigint[]) AS g (account_id, delivery_id, claim_token)
+        ON g.account_id = q.account_id AND g.delivery_id = q.delivery_id AND g.claim_token = q.claim_token
+     ORDER BY 1, 2 FOR UPDATE OF q
     """,
-    results=_RESULTS,
 )
 
-# The usual case in one round trip: successes of endpoints that had not failed, which need no count of failures. Those
-# that had are returned, and of theirs nothing is stored.
-RECORD_SUCCESSES = sql(
-    "webhooks.batched_record_successes",
+# A result's fields go by name (AttemptRecord).
+_RECORDS = """unnest($1::text[], $2::text[], $3::json[]) AS g (account_id, delivery_id, record)
+     CROSS JOIN LATERAL json_to_record(g.record) AS r (
+        number integer, status text, response_code integer, response_body text, error text,
+        duration_ms integer, attempted_at timestamptz, next_retry_at timestamptz)"""
+
+UPDATE_DELIVERIES = sql(
+    "webhooks.batched_update_deliveries",
     """
-    WITH results AS (
-        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::integer[], $6::integer[],
-                             $7::text[], $8::integer[], $9::smallint[], $10::timestamptz[])
-               AS g (account_id, endpoint_id, delivery_id, claim_token, number, response_code, response_body,
-                   duration_ms,
-                     duration_bucket, attempted_at)
-    ), recovering AS MATERIALIZED (
-        SELECT e.account_id, e.id FROM webhook_endpoints e
-          JOIN (SELECT DISTINCT account_id, endpoint_id FROM results) g
-            ON g.account_id = e.account_id AND g.endpoint_id = e.id
-         WHERE e.consecutive_failures > 0
-    ), ours AS MATERIALIZED (
-        SELECT g.* FROM webhook_queue q
-          JOIN results g ON g.account_id = q.account_id AND g.delivery_id = q.delivery_id
-          AND g.claim_token = q.claim_token
-         WHERE NOT EXISTS (SELECT FROM recovering r WHERE r.account_id = g.account_id AND r.id = g.endpoint_id)
-         ORDER BY q.account_id, q.delivery_id FOR UPDATE OF q
-    ), finished AS (
-        DELETE FROM webhook_queue q USING ours o
-         WHERE q.account_id = o.account_id AND q.delivery_id = o.delivery_id
-    ), logged AS (
-        UPDATE webhook_deliveries d
-           SET status = 'sent', attempts = o.number, last_attempt_at = o.attempted_at, next_retry_at = NULL,
-               response_code = o.response_code, response_body = o.response_body, last_error = NULL,
-               duration_ms = o.duration_ms, updated_at = $11, delivered_at = $11
-          FROM ours o WHERE d.account_id = o.account_id AND d.id = o.delivery_id
-        RETURNING o.*
-    ), tried AS (
-        INSERT INTO webhook_attempts (account_id, delivery_id, number, is_success, response_code, duration_ms,
-                                      attempted_at)
-        SELECT account_id, delivery_id, number, true, response_code, duration_ms, attempted_at FROM logged
-    ), counted AS (
-        INSERT INTO webhook_hourly_stats AS h (account_id, endpoint_id, hour, outcome, duration_bucket, attempts,
-            last_at)
-        SELECT account_id, endpoint_id, date_trunc('hour', attempted_at), 'sent', duration_bucket, count(*),
-               max(attempted_at)
-          FROM ours GROUP BY 1, 2, 3, 5 ORDER BY 1, 2, 3, 5
-        ON CONFLICT (account_id, endpoint_id, hour, outcome, duration_bucket)
-        DO UPDATE SET attempts = h.attempts + excluded.attempts, last_at = greatest(h.last_at, excluded.last_at)
-    )
-    SELECT account_id, id FROM recovering
+    UPDATE webhook_deliveries d
+       SET status = r.status, attempts = r.number, last_attempt_at = r.attempted_at, next_retry_at = r.next_retry_at,
+           response_code = r.response_code, response_body = r.response_body, last_error = r.error,
+           duration_ms = r.duration_ms, updated_at = $4,
+           delivered_at = CASE WHEN r.status = 'sent' THEN $4 ELSE d.delivered_at END
+      FROM {records} WHERE d.account_id = g.account_id AND d.id = g.delivery_id
+    RETURNING d.account_id, d.id
+    """,
+    records=_RECORDS,
+)
+
+# No foreign key asks for the delivery, so it is one that the statement before has found and holds.
+INSERT_ATTEMPTS = sql(
+    "webhooks.batched_insert_attempts",
+    """
+    INSERT INTO webhook_attempts (account_id, delivery_id, number, is_success, response_code, duration_ms, error,
+                                  next_retry_at, attempted_at)
+    SELECT g.account_id, g.delivery_id, r.number, r.status = 'sent', r.response_code, r.duration_ms, r.error,
+           r.next_retry_at, r.attempted_at
+      FROM {records}
+    """,
+    records=_RECORDS,
+)
+
+DEQUEUE_DELIVERIES = sql(
+    "webhooks.batched_dequeue_deliveries",
+    """
+    DELETE FROM webhook_queue q USING unnest($1::text[], $2::text[]) AS g (account_id, delivery_id)
+     WHERE q.account_id = g.account_id AND q.delivery_id = g.delivery_id
+    """,
+)
+
+RESCHEDULE_DELIVERIES = sql(
+    "webhooks.batched_reschedule_deliveries",
+    """
+    UPDATE webhook_queue q SET due_at = g.due_at, claim_token = NULL
+      FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS g (account_id, delivery_id, due_at)
+     WHERE q.account_id = g.account_id AND q.delivery_id = g.delivery_id
     """,
 )
 

@@ -4,6 +4,7 @@ import time
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
+from typing import Literal
 
 import asyncpg
 import msgspec
@@ -17,17 +18,23 @@ from fulfilment.webhooks.dispatch.concurrency import EndpointKey
 from fulfilment.webhooks.dispatch.dequeue import ClaimedDelivery
 from fulfilment.webhooks.dispatch.result_queries import (
     COUNT_FAILURES,
+    DEQUEUE_DELIVERIES,
     DISCARD_DELIVERIES,
+    INSERT_ATTEMPTS,
+    LOCK_CLAIMS,
     LOCK_ENDPOINTS,
     POSTPONE_DELIVERY,
-    RECORD_RESULTS,
-    RECORD_SUCCESSES,
+    RESCHEDULE_DELIVERIES,
     SET_SHORT_LOCK_TIMEOUT,
+    UPDATE_DELIVERIES,
     WAKE_QUEUE_ENDPOINTS,
 )
 from fulfilment.webhooks.http.attempt import AttemptOutcome
 
 POSTPONE_FOR = timedelta(minutes=10)
+
+# Workspace and delivery.
+DeliveryKey = tuple[str, str]
 
 
 class AttemptResult(msgspec.Struct, frozen=True):
@@ -55,49 +62,78 @@ class AttemptResult(msgspec.Struct, frozen=True):
         return max(timedelta(seconds=self.retry_seconds) - self.age, timedelta())
 
 
+class AttemptRecord(msgspec.Struct):
+    """An attempt as it is stored; the statements take its fields by name, as JSON."""
+
+    number: int
+    status: Literal["sent", "failed", "pending"]
+    response_code: int | None
+    response_body: str
+    error: str | None
+    duration_ms: int
+    attempted_at: datetime
+    next_retry_at: datetime | None
+
+
 async def record_results(
     db: Database, results: Sequence[AttemptResult], *, has_short_lock_timeout: bool = False
 ) -> bool:
     """Store the results; whether an endpoint was switched off, and so an event emitted.
 
-    Hurried, it does not wait for whoever has locked a row, but raises LockNotAvailableError.
+    With a short lock timeout it does not wait for a row that others have locked, but raises LockNotAvailableError.
 
     A result whose delivery is no longer ours (it took too long, or the endpoint was paused or deleted) changes nothing,
     so results that were stored may be given again.
     """
     failing = {result.delivery.endpoint_key for result in results if not result.outcome.ok}
-    sent = [result for result in results if result.delivery.endpoint_key not in failing]
-    recovering = await _record_successes(db, sent, has_short_lock_timeout)
-    counted = [result for result in results if result.delivery.endpoint_key in failing | recovering]
-    return bool(counted) and await _record_and_count(db, counted, failing, has_short_lock_timeout)
+    is_any_disabled = False
+    # Endpoints that fail are locked and counted, so they come last and in a transaction of their own.
+    for has_failure in (False, True):
+        group = [result for result in results if (result.delivery.endpoint_key in failing) is has_failure]
+        if group:
+            begin = _begin_with_short_lock_timeout if has_short_lock_timeout else Database.transaction
+            async with begin(db) as connection:
+                is_any_disabled |= await _record_group(connection, group, has_failure)
+    return is_any_disabled
 
 
-async def _record_successes(
-    db: Database, results: Sequence[AttemptResult], has_short_lock_timeout: bool
-) -> set[EndpointKey]:
-    """Store successes, apart from those of endpoints that had failed before, which are returned."""
-    if not results:
+async def _record_group(connection: asyncpg.Connection, results: Sequence[AttemptResult], has_failure: bool) -> bool:
+    """Store results whose endpoints all have, or all lack, a failure among them."""
+    keys = dict.fromkeys(result.delivery.endpoint_key for result in results)
+    endpoints = [(*key, has_failure) for key in keys]
+    locked = {tuple(row) for row in await connection.fetch(LOCK_ENDPOINTS.text, *_columns(endpoints, 3))}
+    ours = {tuple(row) for row in await connection.fetch(LOCK_CLAIMS.text, *_columns(map(_claim_row, results), 3))}
+    now = await database_clock.now(connection)
+    records = {key: _build_record(result, now) for result in results if (key := _delivery_key(result)) in ours}
+    found = await _store_records(connection, records, now)
+    recorded = [result for result in results if _delivery_key(result) in found]
+    due = {_delivery_key(result): records[_delivery_key(result)].next_retry_at for result in recorded}
+    await _update_queue(connection, due)
+    await _wake_queue_endpoints(connection, recorded, due)
+    await stats.count_attempts(connection, map(_stats_row, recorded))
+    return await _count_failures(connection, recorded, locked, now)
+
+
+async def _store_records(
+    connection: asyncpg.Connection, records: Mapping[DeliveryKey, AttemptRecord], now: datetime
+) -> set[tuple]:
+    """Write the attempts into the log; the deliveries that are still in it."""
+    encoded = {key: msgspec.json.encode(record).decode() for key, record in records.items()}
+    if not encoded:
         return set()
-    async with _begin_with_short_lock_timeout(db) if has_short_lock_timeout else db.connection() as connection:
-        rows = await connection.fetch(RECORD_SUCCESSES.text, *_columns(map(_success_row, results), 10), clock.now())
-    return {tuple(row) for row in rows}
+    columns = _columns([(*key, record) for key, record in encoded.items()], 3)
+    found = {tuple(row) for row in await connection.fetch(UPDATE_DELIVERIES.text, *columns, now)}
+    columns = _columns([(*key, record) for key, record in encoded.items() if key in found], 3)
+    await connection.execute(INSERT_ATTEMPTS.text, *columns)
+    return found
 
 
-async def _record_and_count(
-    db: Database, results: Sequence[AttemptResult], failing: set[EndpointKey], has_short_lock_timeout: bool
-) -> bool:
-    """Store results and count the failures in a row, in one transaction."""
-    keys = list(dict.fromkeys(result.delivery.endpoint_key for result in results))
-    async with _begin_with_short_lock_timeout(db) if has_short_lock_timeout else db.transaction() as connection:
-        endpoints = [(*key, key in failing) for key in keys]
-        locked = await connection.fetch(LOCK_ENDPOINTS.text, *_columns(endpoints, 3))
-        now = await database_clock.now(connection)
-        rows = await connection.fetch(RECORD_RESULTS.text, *_columns(map(_result_row, results), 12), now)
-        due = {(account_id, delivery_id): retry_at for account_id, delivery_id, retry_at in rows}
-        recorded = [r for r in results if (r.delivery.account_id, r.delivery.delivery_id) in due]
-        await _wake_queue_endpoints(connection, recorded, due)
-        await stats.count_attempts(connection, map(_stats_row, recorded))
-        return await _count_failures(connection, recorded, {tuple(row) for row in locked}, now)
+async def _update_queue(connection: asyncpg.Connection, due: Mapping[DeliveryKey, datetime | None]) -> None:
+    """Take the deliveries that are done out of the queue, and have the others be due later."""
+    if done := [key for key, at in due.items() if at is None]:
+        await connection.execute(DEQUEUE_DELIVERIES.text, *_columns(done, 2))
+    if later := [(*key, at) for key, at in due.items() if at is not None]:
+        await connection.execute(RESCHEDULE_DELIVERIES.text, *_columns(later, 3))
 
 
 @asynccontextmanager
@@ -129,12 +165,12 @@ async def postpone_delivery(db: Database, delivery: ClaimedDelivery) -> bool:
 
 
 async def _wake_queue_endpoints(
-    connection: asyncpg.Connection, results: Iterable[AttemptResult], due: Mapping[tuple[str, str], datetime | None]
+    connection: asyncpg.Connection, results: Iterable[AttemptResult], due: Mapping[DeliveryKey, datetime | None]
 ) -> None:
     """Have the lanes come up when their retries are due."""
     retry_times: dict[EndpointKey, datetime] = {}
     for result in results:
-        at, key = due[result.delivery.account_id, result.delivery.delivery_id], result.delivery.endpoint_key
+        at, key = due[_delivery_key(result)], result.delivery.endpoint_key
         if at is not None:
             retry_times[key] = min(retry_times.get(key, at), at)
     if retry_times:
@@ -169,40 +205,25 @@ def _summarize_failures(
     return has_success, failures, first
 
 
-def _claim_columns(result: AttemptResult) -> tuple:
-    delivery = result.delivery
-    return (
-        delivery.account_id,
-        delivery.endpoint_id,
-        delivery.delivery_id,
-        delivery.claim_token,
-        delivery.attempt_number,
-    )
+def _delivery_key(result: AttemptResult) -> DeliveryKey:
+    return result.delivery.account_id, result.delivery.delivery_id
 
 
-def _result_row(result: AttemptResult) -> tuple:
-    outcome = result.outcome
-    return (
-        *_claim_columns(result),
-        outcome.ok,
-        outcome.response_code,
-        outcome.response_body,
-        outcome.error,
-        outcome.duration_ms,
-        result.attempted_at,
-        result.retry_delay,
-    )
+def _claim_row(result: AttemptResult) -> tuple[str, str, int]:
+    return *_delivery_key(result), result.delivery.claim_token
 
 
-def _success_row(result: AttemptResult) -> tuple:
-    outcome = result.outcome
-    return (
-        *_claim_columns(result),
-        outcome.response_code,
-        outcome.response_body,
-        outcome.duration_ms,
-        stats.find_duration_bucket(outcome.duration_ms),
-        result.attempted_at,
+def _build_record(result: AttemptResult, now: datetime) -> AttemptRecord:
+    outcome, delay = result.outcome, result.retry_delay
+    return AttemptRecord(
+        number=result.delivery.attempt_number,
+        status="sent" if outcome.ok else "failed" if delay is None else "pending",
+        response_code=outcome.response_code,
+        response_body=outcome.response_body,
+        error=outcome.error,
+        duration_ms=outcome.duration_ms,
+        attempted_at=result.attempted_at,
+        next_retry_at=None if delay is None else now + delay,
     )
 
 

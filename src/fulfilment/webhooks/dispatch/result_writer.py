@@ -1,11 +1,12 @@
-"""Storing what came of attempts, many at once, so that one endpoint's outcomes hold up none of the others'.
+"""Group commit of the attempts' results, so that one endpoint's results hold up none of the others'.
 
-Outcomes of an endpoint that is locked are kept for later, and nothing of it is attempted meanwhile. One that cannot be
-stored at all is told of in the log, and its delivery put off.
+Results of a locked endpoint are kept for later, and nothing of it is attempted meanwhile. A result that cannot be
+stored at all is logged, and its delivery postponed.
 """
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
+from itertools import chain, islice
 
 import structlog
 
@@ -52,24 +53,29 @@ class ResultWriter:
         self._poll_seconds = poll_seconds
         self._on_event = on_event
         self._on_stored = on_stored
-        self._results: list[AttemptResult] = []
-        self._deferred: dict[EndpointKey, list[AttemptResult]] = {}
-        self._deferred_backoff = BackoffRegistry()
+        # By endpoint, since those of one are stored in order; those of a locked one wait here as well.
+        self._results: dict[EndpointKey, list[AttemptResult]] = {}
+        self._locked = BackoffRegistry()
         self._has_results = WakeEvent()
 
     @property
     def is_full(self) -> bool:
         """Whether so much waits to be stored that nothing more should be attempted."""
-        return len(self._results) > MAX_PENDING_RESULTS
+        unlocked = (len(results) for key, results in self._results.items() if not self._locked.has_failed(key))
+        return sum(unlocked) > MAX_PENDING_RESULTS
 
     @property
     def deferred_endpoints(self) -> Collection[EndpointKey]:
         """The endpoints of which results could not be stored yet."""
-        return self._deferred.keys()
+        return self._locked.keys()
 
     def add_result(self, result: AttemptResult) -> None:
         """Have it stored soon."""
-        self._results.append(result)
+        key = result.delivery.endpoint_key
+        results = self._results.setdefault(key, [])
+        results.append(result)
+        if self._locked.has_failed(key):
+            del results[:-MAX_DEFERRED_RESULTS]
         self._has_results.set()
 
     async def run(self) -> None:
@@ -77,10 +83,11 @@ class ResultWriter:
         while True:
             task_supervisor.tick()
             recorder.record_tick("delivery_results")
-            if not self._results and not self._find_retryable():
+            batch = self._next_batch()
+            if not batch and not self._locked.retryable():
                 await self._has_results.wait(self._poll_seconds)
                 continue
-            if len(self._results) < RESULTS_PER_BATCH:
+            if len(batch) < RESULTS_PER_BATCH:
                 await asyncio.sleep(WRITE_INTERVAL_SECONDS)
             if await self._write_some():
                 # Retries may be due before anything else wakes the loop that takes.
@@ -90,41 +97,35 @@ class ResultWriter:
 
     async def finish(self) -> None:
         """Store what there is, as far as it can be stored now."""
-        while self._results and await self._write_some():
+        while self._next_batch() and await self._write_some():
             continue
 
-    def _find_retryable(self) -> list[EndpointKey]:
-        """Of whom something waits that may be tried again."""
-        if not self._deferred:
-            return []
-        blocked = self._deferred_backoff.blocked()
-        return [key for key in self._deferred if key not in blocked]
+    def _next_batch(self) -> list[AttemptResult]:
+        """The first results of endpoints that are not locked."""
+        unlocked = (results for key, results in self._results.items() if not self._locked.has_failed(key))
+        return list(islice(chain.from_iterable(unlocked), RESULTS_PER_BATCH))
 
     async def _write_some(self) -> bool:
         """Whether the oldest results are stored, or dealt with by themselves; not where the database is away."""
-        if self._deferred:
-            self._results = [result for result in self._results if not self._append_deferred(result)]
-        batch = self._results[:RESULTS_PER_BATCH]
+        batch = self._next_batch()
         try:
-            for key in self._find_retryable():
-                await self._store_endpoint(key, self._deferred[key])
+            for key in self._locked.retryable():
+                await self._store_endpoint(key, list(self._results[key]))
             await self._store_batch(batch)
         except Exception as problem:
             if not is_database_unavailable(problem):
                 raise
-            # What nobody could store before the lease ended is attempted again, by whoever comes first.
+            # A result that no process could store before the lease ended is attempted again.
             _log.warning("delivery_results_not_stored", attempts=len(batch), error=type(problem).__name__)
             return False
-        del self._results[: len(batch)]
         return True
 
-    def _append_deferred(self, result: AttemptResult) -> bool:
-        """Keep it with the others of its endpoint, where some could not be stored yet: they are counted in order."""
-        deferred = self._deferred.get(result.delivery.endpoint_key)
-        if deferred is not None:
-            deferred.append(result)
-            del deferred[:-MAX_DEFERRED_RESULTS]
-        return deferred is not None
+    def _remove(self, stored: Sequence[AttemptResult]) -> None:
+        """Forget results; an endpoint that has more goes behind the others."""
+        done = {id(result) for result in stored}
+        for key in dict.fromkeys(result.delivery.endpoint_key for result in stored):
+            if left := [result for result in self._results.pop(key, ()) if id(result) not in done]:
+                self._results[key] = left
 
     async def _store_batch(self, batch: Sequence[AttemptResult]) -> None:
         try:
@@ -134,6 +135,8 @@ class ResultWriter:
                 raise
             _log.warning("delivery_results_unsaved", attempts=len(batch), error=type(problem).__name__)
             await self._store_by_endpoint(batch)
+        else:
+            self._remove(batch)
 
     async def _store_by_endpoint(self, batch: Sequence[AttemptResult]) -> None:
         by_endpoint: dict[EndpointKey, list[AttemptResult]] = {}
@@ -142,42 +145,41 @@ class ResultWriter:
         locked_workspaces: list[str] = []
         for key, results in by_endpoint.items():
             if len(locked_workspaces) >= MAX_LOCKED_ENDPOINTS and key[0] in locked_workspaces:
-                self._defer(key, results)
+                self._defer(key)
             else:
                 await self._store_endpoint(key, results)
-                locked_workspaces += [key[0]] * (key in self._deferred)
+                locked_workspaces += [key[0]] * self._locked.has_failed(key)
 
     async def _store_endpoint(self, key: EndpointKey, results: list[AttemptResult]) -> None:
         """The results of one endpoint, without waiting for whoever has locked it."""
         try:
             await self._store(results, has_short_lock_timeout=True)
         except ROW_ERRORS as problem:
-            tries = self._defer(key, results)
+            tries = self._defer(key)
             _log.warning("delivery_results_deferred", endpoint_id=key[1], tries=tries, error=type(problem).__name__)
         except Exception as problem:
             if is_database_unavailable(problem):
-                self._defer(key, results)
                 raise
             await self._store_one_by_one(key, results, problem)
         else:
-            self._deferred.pop(key, None)
-            self._deferred_backoff.record_success(key)
+            self._remove(results)
+            self._locked.record_success(key)
 
     async def _store_one_by_one(self, key: EndpointKey, results: list[AttemptResult], problem: Exception) -> None:
-        self._deferred.pop(key, None)
+        self._locked.record_success(key)
         if len(results) == 1:
             await self._postpone_delivery(results[0], problem)
+            self._remove(results)
             return
-        for number, result in enumerate(results):
+        for result in results:
             await self._store_endpoint(key, [result])
-            if key in self._deferred:
-                self._deferred[key] += results[number + 1 :]
+            if self._locked.has_failed(key):
                 return
 
-    def _defer(self, key: EndpointKey, results: list[AttemptResult]) -> int:
-        """Keep them for later; how often in a row they could not be stored."""
-        self._deferred[key] = results[-MAX_DEFERRED_RESULTS:]
-        return self._deferred_backoff.record_failure(key)
+    def _defer(self, key: EndpointKey) -> int:
+        """Leave the results of an endpoint for later; how often in a row they could not be stored."""
+        del self._results[key][:-MAX_DEFERRED_RESULTS]
+        return self._locked.record_failure(key)
 
     async def _store(self, batch: Sequence[AttemptResult], *, has_short_lock_timeout: bool = False) -> None:
         if batch and await result_recording.record_results(

@@ -41,6 +41,7 @@ GOOD = (
     EXPAND
     + "CREATE FUNCTION twice(n integer) RETURNS integer LANGUAGE plpgsql AS $$\nBEGIN\n    RETURN n * 2;\nEND $$;",
     "-- contract: 0.2.0\nALTER TABLE things DROP COLUMN a;",
+    "-- contract: 0.2.0\nDROP TRIGGER things_count ON things;\nDROP FUNCTION count_things();",
     "-- contract: 0.2.0\n-- outside a transaction\nDROP INDEX CONCURRENTLY IF EXISTS things_by_a;",
 )
 

@@ -8,10 +8,10 @@ import pytest
 from fulfilment.app import all_routes
 from fulfilment.billing import plans
 from fulfilment.infra.api.routing import PREFIX, Route
+from fulfilment.infra.limits.rate_limiter import LOCAL_PENDING_SHARE
 from fulfilment.infra.limits.request_cost import ONE
 from fulfilment.infra.limits.request_limits import PERSON_REQUESTS_PER_MINUTE
-from fulfilment.infra.limits.shared_rate_limiter import LOCAL_PENDING_SHARE
-from fulfilment.infra.openapi import operation
+from fulfilment.infra.openapi import parameters
 from tests.contract.document import Document
 
 PAGE = (Path(__file__).parents[4] / "docs/limits.md").read_text(encoding="utf-8")
@@ -27,11 +27,11 @@ def _named(routes: list[Route]) -> list[object]:
 
 
 def _said(route: Route) -> dict:
-    return DOCUMENT["paths"][operation.shown_path(route)][route.method.lower()]
+    return DOCUMENT["paths"][parameters.shown_path(route)][route.method.lower()]
 
 
 def _shown(route: Route) -> str:
-    return f"`{route.method} {operation.shown_path(route).removeprefix(PREFIX)}`"
+    return f"`{route.method} {parameters.shown_path(route).removeprefix(PREFIX)}`"
 
 
 def test_the_page_lists_every_cost_but_one() -> None:

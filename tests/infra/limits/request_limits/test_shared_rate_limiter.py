@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from fulfilment import settings
 from fulfilment.infra.database.pool import Database, PoolFull
-from fulfilment.infra.limits.shared_rate_limiter import SharedRateLimiter, max_local_pending
+from fulfilment.infra.limits.rate_limiter import SharedRateLimiter, max_local_pending
 
 pytestmark = pytest.mark.asyncio(loop_scope="function")
 

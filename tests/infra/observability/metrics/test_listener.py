@@ -1,17 +1,19 @@
-"""The port and its files hold out against slow clients, a clock that is set, and names that nobody resolves."""
+"""The port holds out against slow clients and names that nothing resolves, and the files against processes that end."""
 
 import asyncio
 import fcntl
+import math
 import os
 import socket
+import subprocess
+import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import psutil
 import pytest
 
 from fulfilment import settings
@@ -21,7 +23,6 @@ from fulfilment.cli.errors import CommandError
 from fulfilment.infra.observability.metrics import catalogue, listener, scrape_server
 from fulfilment.infra.observability.metrics.meters import ProcessMetrics
 from fulfilment.infra.observability.metrics.queue_collector import QueueCollector
-from fulfilment.infra.observability.metrics.snapshots import SnapshotReader, SnapshotWriter
 from fulfilment.settings import Settings
 from tests.harness import cli_runner
 
@@ -43,20 +44,63 @@ def scrape(given: Settings) -> str:
         return answer.read().decode()
 
 
-def test_a_clock_that_is_set_makes_no_living_process_a_dead_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    meter, ledger = ProcessMetrics("api"), SnapshotReader(tmp_path)
-    meter.count(catalogue.STARTS, "api")
-    pen = SnapshotWriter(tmp_path, meter)
-    booted = psutil.boot_time()
-    for step in (0, 1, -1, 3_600):
-        # The kernel tells when it was started by the clock of now.
-        monkeypatch.setattr(psutil._psplatform, "boot_time", lambda step=step: booted + step)
-        pen.write()
-        figures, living = ledger.read()
-        assert living == {"api": 1}
-        assert figures.counts[catalogue.STARTS.name, ("api",)] == 1
+# A process that counts in the folder that it is told, until its standard input ends; it says when it has begun.
+COUNTING = """
+import asyncio, sys
+from types import SimpleNamespace
+from fulfilment.infra.observability.metrics import catalogue, recorder
+
+async def count():
+    meter = recorder.start("api", SimpleNamespace(stats=(0, 0, 1)))
+    meter.start_request("/x")
+    print(flush=True)
+    await asyncio.to_thread(sys.stdin.read)
+
+asyncio.run(count())
+"""
+
+
+@contextmanager
+def counting() -> Iterator[subprocess.Popen]:
+    with subprocess.Popen([sys.executable, "-c", COUNTING], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_a_process_that_is_killed_leaves_its_counts_and_takes_along_only_what_was_true_of_it(opened: Settings) -> None:
+    with counting(), counting() as other:
+        both = scrape(opened)
+        assert 'fulfilment_processes{process="api"} 2.0' in both
+        assert 'fulfilment_http_requests_in_flight{route="/x"} 2.0' in both
+        other.kill()
+        other.wait()
+        left = scrape(opened)
+        assert 'fulfilment_processes{process="api"} 1.0' in left
+        assert 'fulfilment_http_requests_in_flight{route="/x"} 1.0' in left
+        assert 'fulfilment_process_starts_total{process="api"} 2.0' in left
+
+
+def test_processes_that_end_again_and_again_add_no_files(opened: Settings) -> None:
+    folder = Path(os.environ[listener.VARIABLE])
+    seen = set()
+    for _ in range(3):
+        with counting():
+            scrape(opened)
+            seen.add(frozenset(file.name for file in folder.iterdir()))
+    assert len(seen) == 1
+    assert 'fulfilment_process_starts_total{process="api"} 3.0' in scrape(opened)
+
+
+def test_a_gauge_that_is_not_known_any_more_is_not_shown(given: Settings) -> None:
+    meter = ProcessMetrics("worker")
+    meter.set(catalogue.OUTBOX, 3)
+    meter.clear(catalogue.OUTBOX)
+    (shown,) = meter.registry.collect()
+    assert math.isnan(shown.samples[0].value)
 
 
 def test_clients_that_never_end_their_request_keep_nobody_from_scraping(opened: Settings) -> None:
@@ -143,4 +187,4 @@ async def test_a_worker_that_stops_does_not_say_that_the_database_is_away() -> N
     await asyncio.sleep(0)
     looking.cancel()
     await asyncio.wait({looking})
-    assert (catalogue.DATABASE_UP.name, ()) not in meter.gauges
+    assert math.isnan(meter.registry.get_sample_value(catalogue.DATABASE_UP.name) or 0)

@@ -8,7 +8,7 @@ ten seconds.
 import contextlib
 import fcntl
 import importlib.util
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -155,23 +155,22 @@ def ensure_database(address: str) -> None:
         raise EmbeddedError(f"The embedded PostgreSQL does not answer: {reason}") from None
 
 
-def start(data_path: Path, *, durable: bool = True, ensure: Callable[[str], None] = ensure_database) -> EmbeddedServer:
+def start(data_path: Path, *, durable: bool = True) -> EmbeddedServer:
     """Start the server of the data folder, or join the one that runs. Raises EmbeddedError.
 
     A server that a killed process left behind is joined like any other, and stopped by whoever leaves last.
-    `durable=False` gives up crash safety for speed and is for tests. `ensure` makes the service's database where there
-    is none, given the address of the server's own.
+    `durable=False` gives up crash safety for speed and is for tests.
     """
     data = data_path.expanduser().resolve() / "postgres"
     try:
         data_folder.make(data.parent)
-        return _started(data, durable, ensure)
+        return _started(data, durable)
     except OSError as problem:
         reason = f"{problem.strerror or problem}"
         raise EmbeddedError(f"The data folder {data.parent} cannot be used: {reason}.") from None
 
 
-def _started(data: Path, durable: bool, ensure: Callable[[str], None]) -> EmbeddedServer:
+def _started(data: Path, durable: bool) -> EmbeddedServer:
     programs = _programs()
     with _start_lock(data):
         postmaster.forget_foreign_pid(data)
@@ -189,7 +188,7 @@ def _started(data: Path, durable: bool, ensure: Callable[[str], None]) -> Embedd
             raise
     server = EmbeddedServer(data, programs, users, started, durable)
     try:
-        ensure(server.database_url(SUPERUSER))
+        ensure_database(server.database_url(SUPERUSER))
     except BaseException:
         server.stop()
         raise

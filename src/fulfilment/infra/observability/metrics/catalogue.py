@@ -29,7 +29,7 @@ COURIER_OUTCOMES = ("done", "refused", "outage", "unclear", "failed")
 FAILURE_KINDS = ("fault", "database")
 TRANSACTION_STATEMENTS = {"BEGIN;": "begin", "COMMIT;": "commit", "ROLLBACK;": "rollback"}
 # The loops of an API process; a worker's are its own (worker.py).
-API_LOOPS = ("connection_check", "heartbeat", "key_use", "security_log", "request_windows", "address_windows")
+API_LOOPS = ("heartbeat", "key_use", "request_windows", "address_windows")
 WORKER_LOOPS = (
     "listener",
     "fan_out",
@@ -40,6 +40,7 @@ WORKER_LOOPS = (
     "tracking_syncs",
     "batches",
     "checkouts",
+    "recoveries",
     "queue_figures",
 )
 

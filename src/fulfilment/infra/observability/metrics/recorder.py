@@ -1,7 +1,7 @@
-"""Counting in a process that serves: from `begin` to `end` its figures are written down once a second.
+"""Counting in a process that serves, from `start` to `stop`.
 
-`begin` does nothing where nobody reads: whoever opened the port for metrics (listener.py) names a folder to its
-children.
+`start` does nothing where nothing reads: the process that opened the port for metrics (listener.py) names a folder to
+its children.
 """
 
 import asyncio
@@ -11,53 +11,36 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import structlog
-
 from fulfilment.infra import clock
 from fulfilment.infra.observability.metrics import catalogue, meters
 from fulfilment.infra.observability.metrics.meters import ProcessMetrics
 
 if TYPE_CHECKING:
     from fulfilment.infra.database.pool import Database
-    from fulfilment.infra.observability.metrics.snapshots import SnapshotWriter
 
 VARIABLE = "FULFILMENT_METRICS_FOLDER"
-WRITE_SECONDS = 1.0
+SAMPLE_SECONDS = 1.0
 _LAG_SECONDS = 0.25
-
-_log = structlog.get_logger(__name__)
 
 
 class Recorder:
-    """Writes while the loop turns, and sees how late it does."""
+    """Asks the samplers while the loop turns, and sees how late it does."""
 
-    def __init__(self, meter: ProcessMetrics, writer: "SnapshotWriter") -> None:
+    def __init__(self, meter: ProcessMetrics) -> None:
         self._meter = meter
-        self._writer = writer
-        self._due_at = self._write_at = 0.0
+        self._due_at = self._sample_at = 0.0
         self._next: asyncio.TimerHandle | None = None
-        self._is_failing = False
 
     def start(self) -> None:
+        """Begin in the running loop."""
         loop = asyncio.get_running_loop()
-        self._write_at = loop.time()
+        self._sample_at = loop.time()
         self._wait(loop)
-        self.write()
 
     def stop(self) -> None:
+        """Sample no more."""
         if self._next is not None:
             self._next.cancel()
-        self.write()
-
-    def write(self) -> None:
-        """A disk that is full is no reason to stop serving; it is told of once."""
-        try:
-            self._writer.write()
-            self._is_failing = False
-        except OSError as problem:
-            if not self._is_failing:
-                _log.warning("metrics_not_written", error=type(problem).__name__)
-            self._is_failing = True
 
     def _wait(self, loop: asyncio.AbstractEventLoop) -> None:
         self._due_at = loop.time() + _LAG_SECONDS
@@ -67,36 +50,40 @@ class Recorder:
         now = loop.time()
         self._meter.observe(catalogue.LOOP_LAG, max(0.0, now - self._due_at), self._meter.process)
         self._wait(loop)
-        if now >= self._write_at:
-            self._write_at = now + WRITE_SECONDS
-            self.write()
+        if now >= self._sample_at:
+            self._sample_at = now + SAMPLE_SECONDS
+            for sampler in self._meter.samplers:
+                sampler(self._meter)
 
 
 _recorder: Recorder | None = None
 
 
 def start(process: str, db: "Database") -> ProcessMetrics | None:
-    """Count from now on, in the running loop, before `db` connects; None: nobody wants to know."""
+    """Count from now on, in the running loop, before `db` connects; None where nothing reads."""
     global _recorder
     folder = os.environ.get(VARIABLE)
     if not folder:
         return None
-    from fulfilment.infra.database import server_session
-    from fulfilment.infra.observability.metrics.snapshots import SnapshotWriter
-    from fulfilment.infra.observability.metrics.timed_sessions import TimedPgBouncerSession, TimedServerSession
+    # The library looks for this name, and its values for their process (its documentation, Multiprocess Mode).
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+    from prometheus_client import values
 
+    from fulfilment.infra.observability.metrics import slots
+
+    slot = slots.acquire(Path(folder), process)
+    values.ValueClass = values.MultiProcessValue(lambda: slot)
     meter = meters.current = ProcessMetrics(process)
-    server_session.direct_class, server_session.pooled_class = TimedServerSession, TimedPgBouncerSession
     meter.count(catalogue.STARTS, process)
     meter.samplers.append(_connections_of(db))
     meter.samplers.append(lambda meter: meter.set(catalogue.CLOCK_SKEW, abs(clock.ahead_seconds())))
-    _recorder = Recorder(meter, SnapshotWriter(Path(folder), meter))
+    _recorder = Recorder(meter)
     _recorder.start()
     return meter
 
 
 def stop() -> None:
-    """Write down what was counted last."""
+    """Count no more."""
     global _recorder
     if _recorder is not None:
         _recorder.stop()

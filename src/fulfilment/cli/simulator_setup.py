@@ -1,0 +1,84 @@
+"""Telling each simulator of development where the service is, once it runs."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from fulfilment.cli import http_probe
+from fulfilment.cli.errors import CommandError
+from fulfilment.cli.http_probe import LAST_GOOD_STATUS, POLL_SECONDS, READY_TIMEOUT_SECONDS
+from fulfilment.infra.loopback import is_loopback
+from fulfilment.settings import Settings
+
+if TYPE_CHECKING:
+    import asyncpg
+
+BACK_CHANNEL_PATH = "/console/back-channel-logout"
+PAYMENT_EVENTS_PATH = "/api/v1/inbound/payments"
+# The identity simulator offers no more workspaces than these, beside the first.
+_MAX_WORKSPACES = 30
+
+
+def own_address(settings: Settings) -> str:
+    """The address at which this machine reaches the API, which is not where the world does."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104
+    return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
+
+
+async def configure_couriers(settings: Settings) -> None:
+    """Tell the simulator where its reports go, as an operator tells the real aggregator on its web page."""
+    from fulfilment.shipments.courier_status.inbound import get_platform_webhook_url
+
+    await _post(f"{settings.aggregator_simulator_url}/_control/webhook", {"url": get_platform_webhook_url(settings)})
+
+
+async def configure_identity(settings: Settings) -> None:
+    """Tell the simulator where sign-outs go, and which workspaces its people work in."""
+    control = f"{settings.identity_simulator_url}/_control"
+    receiver = own_address(settings) + BACK_CHANNEL_PATH
+    # Where the API listens elsewhere, the simulator leads nowhere there, and tells it nothing.
+    if is_loopback(receiver):
+        await _post(f"{control}/logout-receivers", {"uri": receiver})
+    first, *others = await _list_workspaces(settings)
+    await _post(f"{control}/workspaces", {"first": first})
+    for other in others:
+        await _post(f"{control}/workspaces/opened", {"accountId": other})
+
+
+async def configure_payments(settings: Settings) -> None:
+    """Tell the simulator where its events go."""
+    url = own_address(settings) + PAYMENT_EVENTS_PATH
+    await _post(f"{settings.payment_simulator_url}/_control/webhook", {"url": url})
+
+
+CONFIGURE = {"couriers": configure_couriers, "identity": configure_identity, "payments": configure_payments}
+
+
+async def _list_workspaces(settings: Settings) -> list[str]:
+    """The installation's first workspace, as soon as there is one, and the newest that the operator opened since."""
+    from fulfilment.cli import credential
+    from fulfilment.workspaces import administration
+
+    async def find_workspaces(db: "asyncpg.Connection") -> list[str]:
+        while True:
+            found = await administration.find_first(db)
+            if found is not None:
+                return [found, *await administration.list_newest_others(db, found, _MAX_WORKSPACES)]
+            await asyncio.sleep(POLL_SECONDS)
+
+    return await credential.on_connection(settings.direct_url, find_workspaces)
+
+
+async def _post(address: str, body: dict[str, str]) -> None:
+    """Post to a simulator that may be on its way up still."""
+    deadline = asyncio.get_running_loop().time() + READY_TIMEOUT_SECONDS
+    while True:
+        try:
+            status = await asyncio.to_thread(http_probe.request_status, address, body)
+        except OSError:
+            if asyncio.get_running_loop().time() > deadline:
+                raise
+            await asyncio.sleep(POLL_SECONDS)
+        else:
+            if status > LAST_GOOD_STATUS:
+                raise CommandError(f"{address} answered {status}.")
+            return

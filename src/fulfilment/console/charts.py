@@ -1,0 +1,86 @@
+"""A quantity over time, as steps: it is what it became until it becomes something else.
+
+What plots have in common: their size in the units of their paths, and heights.
+
+Numbers of equal spans side by side, as bars of stacked parts.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+WIDTH, HEIGHT = 640, 120
+
+
+def scale_y(value: int, maximum: int) -> float:
+    """How far below the top a value lies."""
+    return round(HEIGHT * (1 - value / maximum), 1)
+
+
+def scale_x(part: float) -> float:
+    """How far from the left, of a part of the whole from 0 to 1."""
+    return round(WIDTH * part, 1)
+
+
+# What of a span's width its bar takes.
+_BAR_SHARE = 0.72
+
+
+class BarPart(msgspec.Struct, frozen=True):
+    """One part of a bar as a rectangle. `nth` is its place in the stack, from below."""
+
+    nth: int
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Bars(msgspec.Struct, frozen=True):
+    """All parts that are not empty, and what the top edge means."""
+
+    parts: list[BarPart]
+    maximum: int
+
+
+def build_bars(columns: Sequence[Sequence[int]]) -> Bars:
+    """A bar for each of `columns`, which has the size of each part from below; none is below 0."""
+    maximum = max([1, *(sum(column) for column in columns)])
+    span = WIDTH / max(len(columns), 1)
+    width = round(span * _BAR_SHARE, 1)
+    parts = []
+    for index, column in enumerate(columns):
+        left, below = round(span * (index + (1 - _BAR_SHARE) / 2), 1), 0
+        for nth, size in enumerate(column):
+            if size:
+                top = scale_y(below + size, maximum)
+                bottom = scale_y(below, maximum) if below else HEIGHT
+                parts.append(BarPart(nth, left, top, width, round(bottom - top, 1)))
+            below += size
+    return Bars(parts, maximum)
+
+
+class Steps(msgspec.Struct, frozen=True):
+    """The steps as an SVG path, the same closed as an area, the height of a mark, and what the top edge means."""
+
+    path: str
+    area: str
+    mark_y: float | None
+    maximum: int
+
+
+def build_steps(before: int, steps: Iterable[tuple[float, int]], mark: int | None = None) -> Steps:
+    """The steps from the left edge to the right: what it was `before`, then when it became what.
+
+    When is a part of the whole from 0 to 1, in order. A `mark` is a quantity that a line across shows.
+    """
+    points = list(steps)
+    maximum = max(1, before, mark or 0, *(quantity for _, quantity in points))
+    path = " ".join(
+        [
+            f"M0 {scale_y(before, maximum)}",
+            *(f"H{scale_x(at)} V{scale_y(value, maximum)}" for at, value in points),
+            f"H{WIDTH}",
+        ]
+    )
+    return Steps(path, f"{path} V{HEIGHT} H0 Z", None if mark is None else scale_y(mark, maximum), maximum)

@@ -1,0 +1,161 @@
+"""Names and phone numbers as a parcel may carry them: enough to ask for a person, not to call them.
+
+What is printed on a label, and which of it is shown (specification, GET /api/v1/shipments/{id}/label).
+
+What is printed on the papers that go with parcels: packing slips and hand-over lists (decision 119).
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from fulfilment.infra.pdf.text import graphemes
+
+Size = Literal["a4", "thermal-80x100", "thermal-100x150"]
+# How labels stand on an A4 sheet: one fills it, or four share it.
+Layout = Literal["single", "4up"]
+DEFAULT_SIZE: Size = "thermal-100x150"
+
+
+class Party(msgspec.Struct, frozen=True):
+    """The sender or the recipient. `city` is the line of district and city; None or "" leaves a field out.
+
+    `contact` is the person to ask for, where `name` is that of a shop.
+    """
+
+    name: str
+    phone: str | None = None
+    address: str = ""
+    city: str | None = None
+    postal_code: str | None = None
+    note: str | None = None
+    contact: str | None = None
+
+
+class LabelItem(msgspec.Struct, frozen=True):
+    """One line of the parcel's contents; `weight_grams` is the weight of one unit."""
+
+    name: str
+    quantity: int = 1
+    weight_grams: int | None = None
+    sku: str | None = None
+    description: str | None = None
+
+
+class Label(msgspec.Struct, frozen=True):
+    """One shipment as it is printed. Without a waybill the label says so and carries no code to scan.
+
+    `created_at` is in the zone whose day the label bears. A cancelled shipment's label says so across it.
+    `price` and `insurance` are integers in minor units of `currency`, the ISO 4217 code.
+    """
+
+    shipment_id: str
+    courier_name: str
+    sender: Party
+    recipient: Party
+    created_at: datetime
+    brand: str
+    waybill: str | None = None
+    courier_code: str | None = None
+    service_name: str | None = None
+    service_code: str | None = None
+    courier_type: str | None = None
+    sort_code: str | None = None
+    items: Sequence[LabelItem] = ()
+    total_weight_grams: int | None = None
+    price: int | None = None
+    insurance: int | None = None
+    insured: bool = False
+    currency: str = "IDR"
+    reference: str | None = None
+    is_cancelled: bool = False
+
+
+class LabelOptions(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True):
+    """The query of the label route: nine flags, each true where it is not given. Only A4 has the layout `4up`."""
+
+    size: Size = DEFAULT_SIZE
+    show_sender_phone: bool = True
+    show_recipient_phone: bool = True
+    mask_recipient_name: bool = True
+    mask_recipient_phone: bool = True
+    show_shipping_cost: bool = True
+    show_insurance: bool = True
+    show_items: bool = True
+    show_item_descriptions: bool = True
+    show_item_skus: bool = True
+    layout: Layout = "single"
+
+
+Language = Literal["id", "en"]
+
+
+class PackingSlipItem(msgspec.Struct, frozen=True):
+    """One line of the parcel's contents."""
+
+    name: str
+    quantity: int = 1
+    sku: str | None = None
+    variant: str | None = None
+
+
+class PackingSlip(msgspec.Struct, frozen=True):
+    """What is in one parcel. It knows no price and shows no phone number.
+
+    `created_at` is in the zone whose day the slip bears. A cancelled shipment's slip says so across it.
+    """
+
+    shipment_id: str
+    sender: Party
+    recipient: Party
+    created_at: datetime
+    brand: str
+    courier: str
+    waybill: str | None = None
+    reference: str | None = None
+    items: Sequence[PackingSlipItem] = ()
+    is_cancelled: bool = False
+
+
+class ManifestEntry(msgspec.Struct, frozen=True):
+    """One line of a hand-over list; what is not known is empty."""
+
+    shipment_id: str
+    courier: str
+    waybill: str = ""
+    reference: str = ""
+    sender: str = ""
+    recipient: str = ""
+    city: str = ""
+
+
+_STAR = "*"
+_VISIBLE_TAIL_FROM_LENGTH = 5
+_VISIBLE_DIGITS = 4
+
+
+def mask_name(name: str) -> str:
+    """`Siti Nurhaliza` becomes `S*** N*******a`; a word shorter than five characters keeps only its first."""
+    return " ".join(_mask_word(word) for word in name.split())
+
+
+def mask_phone(phone: str) -> str:
+    """`081234567890` becomes `0812****7890`: at most four characters at either end, at least a third hidden.
+
+    Signs such as `+`, spaces and hyphens stay where they are.
+    """
+    positions = [at for at, char in enumerate(phone) if char.isalnum()]
+    visible = min(_VISIBLE_DIGITS, len(positions) // 3)
+    hidden = set(positions[visible : len(positions) - visible])
+    return "".join(_STAR if at in hidden else char for at, char in enumerate(phone))
+
+
+def _mask_word(word: str) -> str:
+    parts = graphemes.split(word)
+    if len(parts) == 1:
+        return _STAR
+    if len(parts) < _VISIBLE_TAIL_FROM_LENGTH:
+        return parts[0] + _STAR * (len(parts) - 1)
+    return parts[0] + _STAR * (len(parts) - 2) + parts[-1]

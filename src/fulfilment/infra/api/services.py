@@ -1,0 +1,93 @@
+"""The collaborators of the pipeline's steps: records of one process, each found by its type."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.api.path_table import Paths
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.routing import Handler, Route
+from fulfilment.infra.auth.authenticator import Authenticator
+from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
+from fulfilment.infra.auth.client_address import TrustedProxies
+from fulfilment.infra.auth.console_authenticator import ConsoleAuthenticator
+from fulfilment.infra.database.notifier import WorkerNotifier
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.transaction import PooledExecutor
+from fulfilment.infra.limits.loop_admission import LoopAdmission
+from fulfilment.infra.limits.request_limits import PlanRateLimits, RequestRateLimits
+from fulfilment.infra.operations.command import EncodedResponse
+from fulfilment.infra.operations.command_runner import CommandRunner
+from fulfilment.settings import Settings
+
+
+class ErrorPages(Protocol):
+    """Renders refusals as pages for people. The console has one; the edge knows none."""
+
+    def render(self, error: ApiError, request: Request, code: str) -> Document | EncodedResponse: ...
+
+
+class Services(msgspec.Struct, frozen=True, kw_only=True):
+    """The collaborators of one process. `resources` are what handlers take by type, `operations` routes by handler."""
+
+    settings: Settings
+    db: Database
+    proxies: TrustedProxies
+    notifier: WorkerNotifier
+    authenticator: Authenticator
+    console_authenticator: ConsoleAuthenticator
+    rate_limits: RequestRateLimits
+    loop_admission: LoopAdmission
+    executor: PooledExecutor
+    commands: CommandRunner
+    paths: Paths[dict[str, Route]]
+    operations: Mapping[Handler, Route]
+    resources: Mapping[type, Any]
+    error_pages: ErrorPages | None
+
+
+def build_services(
+    settings: Settings, db: Database, resources: Mapping[type, Any], routes: Sequence[Route]
+) -> Services:
+    """The collaborators of a process that serves the routes on one database."""
+    notifier, executor = WorkerNotifier(db), PooledExecutor(db)
+    authenticator = Authenticator(db, settings)
+    rate_limits = RequestRateLimits(db, settings, resources[PlanRateLimits])
+    return Services(
+        settings=settings,
+        db=db,
+        proxies=TrustedProxies(settings.trusted_proxies),
+        notifier=notifier,
+        authenticator=authenticator,
+        console_authenticator=ConsoleAuthenticator(db, settings, authenticator),
+        rate_limits=rate_limits,
+        loop_admission=LoopAdmission(),
+        executor=executor,
+        commands=CommandRunner(db, authenticator, notifier),
+        paths=build_paths(routes),
+        operations={route.handler: route for route in routes},
+        resources={
+            Settings: settings,
+            Database: db,
+            TokenAuthenticator: authenticator.token_authenticator,
+            RequestRateLimits: rate_limits,
+            **resources,
+        },
+        error_pages=resources.get(ErrorPages),
+    )
+
+
+def build_paths(routes: Sequence[Route]) -> Paths[dict[str, Route]]:
+    """The routes of each path by their methods."""
+    by_path: dict[str, dict[str, Route]] = {}
+    for route in routes:
+        methods = by_path.setdefault(route.path, {})
+        assert route.method not in methods, f"two routes are {route.method} {route.path}"
+        methods[route.method] = route
+    paths: Paths[dict[str, Route]] = Paths()
+    for path, methods in by_path.items():
+        paths.add(path, methods)
+    return paths

@@ -1,1 +1,0 @@
-"""The log of failed authentication, for the operator."""

@@ -1,0 +1,180 @@
+"""The worker of a tenant queue: claims what is due, and runs each job by itself.
+
+release   what a dead process had claimed is due at once, the rest when its lease has run out
+claim     due rows, the workspaces in turn, as many of each as it has room for
+run       handle each in a task of its own, with no transaction open while it calls out
+postpone  a job that failed waits, twice as long each time in a row, and holds up none of the others
+"""
+
+import asyncio
+import time
+from abc import ABC, abstractmethod
+from datetime import timedelta
+from functools import partial
+from typing import ClassVar
+
+import asyncpg
+import structlog
+
+from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.database.deferred_releases import ClaimWindow
+from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
+from fulfilment.infra.encryption.keyring import DecryptionFailed
+from fulfilment.infra.jobs import task_supervisor
+from fulfilment.infra.jobs.backoff import Backoff
+from fulfilment.infra.jobs.tenant_queue import TenantQueue
+from fulfilment.infra.jobs.wake_event import WakeEvent
+from fulfilment.infra.jobs.workspace_task_pool import WorkspaceTaskPool
+from fulfilment.infra.observability.metrics import recorder
+from fulfilment.infra.observability.tracing import recording
+
+# However often a commit wakes the loop, so many looks a second find what is due soon enough.
+MIN_POLL_SECONDS = 0.05
+RELEASE_EVERY_SECONDS = 1.0
+# With a back-off of two seconds first, some ten minutes have passed after so many attempts: an operator should look.
+STUCK_AFTER_ATTEMPTS = 10
+# Until a worker that has the key may have claimed the row.
+MISSING_KEY_WAIT_SECONDS = 10.0
+
+TRANSIENT_ERRORS = (*UNAVAILABLE, *SERIALIZATION_CONFLICTS, PoolFull)
+
+_log = structlog.get_logger(__name__)
+
+
+class TenantQueueWorker(ABC):
+    """One process's share of one queue. A subclass says what a job does."""
+
+    queue: ClassVar[TenantQueue]
+    # So many jobs run at once, and so many of one workspace. None holds a connection while it calls out.
+    max_concurrent: ClassVar[int]
+    max_per_workspace: ClassVar[int]
+    poll_seconds: ClassVar[float] = 1.0
+    # Refusals, and problems of the other side: no defects, and told in one line.
+    deferring_errors: ClassVar[tuple[type[Exception], ...]] = (ApiError,)
+
+    def __init__(self, db: Database, lease: timedelta) -> None:
+        self.db = db
+        self.lease = lease
+        self._task_pool = WorkspaceTaskPool(self.max_concurrent, self.max_per_workspace)
+        self._release_at = 0.0
+        self._last_tenant = ""
+
+    @abstractmethod
+    async def handle(self, row: asyncpg.Record) -> None:
+        """Do the job, and settle its row. What it raises postpones the row."""
+
+    def backoff(self, row: asyncpg.Record) -> Backoff:
+        """How long the row waits after a failure."""
+        return Backoff(2, 300)
+
+    def is_enabled(self) -> bool:
+        """Whether anything can be done now."""
+        return True
+
+    def may_be_stuck(self, row: asyncpg.Record) -> bool:
+        """Whether an operator is told when the row does not come to its end."""
+        return True
+
+    def start_span(self, row: asyncpg.Record) -> recording.Span | None:
+        """The span that the job runs in, where it is sampled."""
+        attributes = {"fulfilment.workspace": row["account_id"]}
+        return recording.start_root(f"job {self.queue.name}", attributes=attributes)
+
+    @property
+    def wake_event(self) -> WakeEvent:
+        """Ends the wait for the next look."""
+        return self._task_pool.wake_event
+
+    async def run(self) -> None:
+        """Do what is due, for ever. Cancelled, end what has begun; cancelled once more, cancel it."""
+        try:
+            while True:
+                task_supervisor.tick()
+                started = await self.start_due()
+                recorder.record_tick(self.queue.name)
+                if not started:
+                    await asyncio.sleep(MIN_POLL_SECONDS)
+                    await self._task_pool.wait(self.poll_seconds)
+        except asyncio.CancelledError:
+            await self._task_pool.stop()
+            raise
+
+    async def run_due(self) -> None:
+        """Do once all that is due."""
+        while await self.start_due():
+            await self.join()
+
+    async def join(self) -> None:
+        """Wait until all that has begun has ended."""
+        await self._task_pool.join()
+
+    async def start_due(self) -> int:
+        """Begin what is due, as far as there is room; the number of jobs."""
+        if not self.is_enabled():
+            return 0
+        await self._release_dead()
+        if not self._task_pool.free_capacity:
+            return 0
+        owner_id = self.db.owner_id
+        rows = await self._claim_due(owner_id)
+        for row in rows:
+            self._task_pool.spawn(row["account_id"], self._run_job(row, owner_id))
+        return len(rows)
+
+    async def _release_dead(self) -> None:
+        if not self.queue.kind.releases_dead or time.monotonic() < self._release_at:
+            return
+        self._release_at = time.monotonic() + RELEASE_EVERY_SECONDS
+        async with self.db.connection() as connection:
+            await self.queue.release_dead_owners(connection)
+
+    async def _claim_due(self, owner_id: int | None) -> list[asyncpg.Record]:
+        async with (
+            self.db.deferred_releases.claiming(self.lease, partial(self._release_claimed, owner_id)),
+            self.db.transaction() as connection,
+        ):
+            saturated, free_capacity = self._task_pool.saturated, self._task_pool.free_capacity
+            tenants = await self.queue.find_tenants(connection, saturated, free_capacity, self._last_tenant)
+            # Behind the last workspace, the first is next.
+            self._last_tenant = tenants[-1] if tenants else ""
+            if not tenants:
+                return []
+            capacities = self._task_pool.capacity_for(tenants)
+            return await self.queue.claim(connection, tenants, capacities, self.lease, owner_id)
+
+    async def _release_claimed(self, owner_id: int | None, claim_window: ClaimWindow) -> None:
+        async with self.db.connection() as connection:
+            await self.queue.release_window(connection, owner_id, claim_window)
+
+    async def _run_job(self, row: asyncpg.Record, owner_id: int | None) -> None:
+        log_fields, attempts = self.queue.log_fields(row), row[self.queue.kind.attempts]
+        wait, is_counted = timedelta(seconds=self.backoff(row).seconds(attempts - 1)), True
+        try:
+            with recording.SpanScope(self.start_span(row)):
+                await self.handle(row)
+            return
+        except DecryptionFailed as problem:
+            # Another worker may have the key: for it the row must not wait longer each time that this one claims it.
+            _log.info("job_deferred", **log_fields, error=str(problem))
+            wait, is_counted = timedelta(seconds=MISSING_KEY_WAIT_SECONDS), False
+        except self.deferring_errors as problem:
+            _log.info("job_deferred", **log_fields, error=str(problem))
+            if attempts % STUCK_AFTER_ATTEMPTS == 0 and self.may_be_stuck(row):
+                _log.warning("job_stuck", **log_fields, error=str(problem))
+        except TRANSIENT_ERRORS as problem:
+            _log.warning("job_unavailable", **log_fields, error=type(problem).__name__)
+        except Exception:
+            # One that cannot be done must not keep the others from their turn.
+            _log.exception("job_failed", **log_fields)
+        await self._postpone(row, owner_id, wait, is_counted=is_counted)
+
+    async def _postpone(self, row: asyncpg.Record, owner_id: int | None, wait: timedelta, *, is_counted: bool) -> None:
+        postpone = partial(self.queue.postpone, self.db, row, owner_id, wait, is_counted=is_counted)
+        try:
+            await postpone()
+        except TRANSIENT_ERRORS as problem:
+            _log.warning("job_not_postponed", **self.queue.log_fields(row), error=type(problem).__name__)
+            self.db.deferred_releases.schedule(postpone, self.lease)
+        except Exception:
+            # It is due again when its lease ends.
+            _log.exception("job_not_postponed", **self.queue.log_fields(row))
