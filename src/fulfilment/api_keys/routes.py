@@ -10,7 +10,7 @@ from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth.principal import as_principal
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.models import PageQuery
-from fulfilment.quotas.checks import PlanLimitReached
+from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.settings import Settings
 
 route = Routes(

@@ -7,7 +7,7 @@ from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.quotas.checks import PlanLimitReached
+from fulfilment.quotas.limits import PlanLimitReached
 
 route = Routes(
     "Deliveries",

@@ -36,7 +36,7 @@ from fulfilment.licenses.schemas import (
     SigningKeyReply,
     ValidityQuery,
 )
-from fulfilment.quotas.checks import PlanLimitReached
+from fulfilment.quotas.limits import PlanLimitReached
 
 route = Routes(
     "Licenses",

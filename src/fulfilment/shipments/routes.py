@@ -19,7 +19,7 @@ from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.idempotency import InProgress
 from fulfilment.infra.pdf import RenderPool
-from fulfilment.quotas.checks import PlanLimitReached
+from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.settings import Settings
 from fulfilment.shipments import queries, timeline, tracking
 from fulfilment.shipments.booking import booking

@@ -9,7 +9,7 @@ from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.limits.request_cost import EXPORT, per_items
 from fulfilment.infra.models import ArchivedResponse, PageQuery
-from fulfilment.quotas.checks import PlanLimitReached
+from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.stock import (
     adjustment,
     bulk_adjustment,

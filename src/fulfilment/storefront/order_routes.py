@@ -13,7 +13,7 @@ from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.licenses.lifecycle import LicenseKeyTaken
-from fulfilment.quotas.checks import PlanLimitReached
+from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.shipping.schemas import Destination
 from fulfilment.stock.adjustment import NegativeStock

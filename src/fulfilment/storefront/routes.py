@@ -8,7 +8,7 @@ from fulfilment.infra.auth.principal import WorkspaceSuspended
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.auth.request_signing import BadSignature, ClockSkew
 from fulfilment.licenses.lifecycle import LicenseKeyTaken
-from fulfilment.quotas.checks import PlanLimitReached
+from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.stock.adjustment import NegativeStock
 from fulfilment.stock.allocation import StockInsufficient

@@ -11,7 +11,7 @@ from fulfilment.infra.models import PageQuery
 from fulfilment.infra.openapi.event_schemas import EventTypes
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
-from fulfilment.quotas.checks import PlanLimitReached
+from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.settings import Settings
 from fulfilment.webhooks import delivery_log, endpoints, event_types, queries, replay, rotation, stats, test_event
 from fulfilment.webhooks.http import ssrf_denylist

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import asyncpg
 
-from fulfilment.infra.database.heartbeat import ProcessHeartbeat, find_dead_owners
+from fulfilment.infra.database.heartbeat import ProcessHeartbeat
 from tests.webhooks.working import WITHIN_SECONDS
 
 # As if it had not renewed its row in time.
@@ -134,15 +134,6 @@ async def test_a_process_that_lost_its_connection_keeps_its_number(database_url:
             while await db.fetchval(renewed, first) == before:  # noqa: ASYNC110 - the server decides when
                 await asyncio.sleep(0.01)
         assert presence.owner_id == first
-    await db.close()
-
-
-async def test_the_dead_among_several_are_found(database_url: str) -> None:
-    db = await asyncpg.connect(database_url)
-    async with _present(database_url) as presence:
-        number = await _number(presence)
-        another = number - 1 or 2
-        assert await find_dead_owners(db, [number, another]) == [another]
     await db.close()
 
 

@@ -203,7 +203,7 @@ def test_what_a_short_outage_interrupted_goes_on_as_soon_as_the_database_answers
                 store.kill()
                 try:
                     require_unavailable(asked.result())
-                    eventually(lambda: "batch_row_not_postponed" in worker.log.read_text())
+                    eventually(lambda: "job_not_postponed" in worker.log.read_text())
                 finally:
                     store.restart()
             eventually(lambda: book().status, lambda status: status == 200)
