@@ -29,7 +29,7 @@ from fulfilment.infra.database.migrations import migrate
 WARM_UP_SECONDS = 1.0
 # More than any run answers in a second.
 ACTS_A_SECOND = 8_000
-# The most that 10 % may cost: a span of the SDK takes some 35 microseconds (decision 160).
+# The most that 10 % may cost: a span of the SDK takes some 35 microseconds (decision 27).
 BAR = 1.3
 _ROOT = Path(__file__).parents[1]
 _BY_NAME = {scenario.name: scenario for scenario in SCENARIOS}
