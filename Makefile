@@ -89,14 +89,14 @@ test-browser: install $(VENV)/.requirements-dev
 console-pictures: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m tests.system.browser.pictures $(ARGS)
 
-# Whether each alert fires when it is to; promtool is in Debian's package prometheus.
+# Proof that each alert fires when it should; promtool is in Debian's package prometheus.
 test-rules:
 	@promtool test rules ops/rules.test.yml
 
 test-clients: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest tests/system/clients_heavy $(ARGS)
 
-# What a pooler in between might change. Tests that bring a pooler of their own run elsewhere (tests/system/pooler).
+# Tests whose behaviour a pooler might change. Those with a pooler of their own run elsewhere (tests/system/pooler).
 POOLED = tests/system/races tests/webhooks/dispatch/test_worker.py tests/infra/operations/test_idempotency.py \
 	$(addprefix tests/system/faults/test_,booking_killed.py cancellation_killed.py rebooking_killed.py checkout_killed.py every_step_killed.py)
 
@@ -144,7 +144,7 @@ bench-tracing: install $(VENV)/.requirements-dev
 bench-import: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m benchmarks.importing $(ARGS)
 
-# REF=... is the release to come from, else the last one that was tagged.
+# REF=... is the release to come from, else the last tagged one.
 rolling: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m tests.system.rolling $(if $(REF),--ref $(REF)) $(ARGS)
 

@@ -19,7 +19,7 @@ from fulfilment.infra.database.embedded import server
 from fulfilment.infra.database.migrations import migrate
 
 _WARM_UP_SECONDS = 1.0
-# More than any run answers in a second, as long as nobody knows how many it answers.
+# More requests than any run answers in a second, as long as the rate is not known.
 _ACTS_A_SECOND = 8_000
 _LEAVINGS_AT_FIRST = 10 * CONNECTIONS
 _LEAVINGS_TO_PLAN = 3 * CONNECTIONS
@@ -54,7 +54,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _measured(folder: Path, given: argparse.Namespace) -> list[str]:
-    """What is printed of it."""
+    """The printed result."""
     load = processes.compiled(folder)
     port = processes.free_port()
     with server.start(folder / "data") as postgres:
@@ -90,7 +90,9 @@ def _measured(folder: Path, given: argparse.Namespace) -> list[str]:
 
 
 class _Bench:
-    """The rounds. What an act uses up is made before it is measured, by the statements of the act that leaves it."""
+    """The rounds. An act that uses rows up gets them before it is measured, from the statements of the act that leaves
+    them.
+    """
 
     def __init__(self, machine: Machine, given: argparse.Namespace):
         self._machine = machine
@@ -127,7 +129,7 @@ class _Bench:
         self._ledger.check(scenario, len(requests))
 
     def _once(self, scenario: Scenario, way: str, seconds: float) -> Run:
-        # Of pgbench the first run has nothing to go by but the API's.
+        # The first run of pgbench can only go by the API's rate.
         rate = self._rates.get((scenario.name, way), self._rates.get((scenario.name, "http"), 0.0))
         expected = rate * seconds
         if way == "http":

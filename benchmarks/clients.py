@@ -29,7 +29,7 @@ Loop = Callable[[int], None]
 
 
 class _Canned(asyncio.Protocol):
-    """Answers every request alike, as soon as it is whole: what it costs is nobody's but the client's."""
+    """Server that answers every request alike, as soon as it is whole, so that only the client's cost counts."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = transport

@@ -73,7 +73,7 @@ _TWO_DIRECTIONS = _alternating(range(0x0627, 0x063A), range(0x61, 0x7A))
 def _order(
     *numbers: int, destination: dict[str, str] = _DESTINATION, items: list[dict[str, Any]] = _ITEMS
 ) -> label_rendering.LabelJob:
-    """Each is of another parcel to somebody else, as a shop has them: what it sells and where from stay the same."""
+    """Each label is for another recipient, as in a shop: the goods and the sender stay the same."""
     origin, items_text = (msgspec.json.encode(part).decode() for part in (_ORIGIN, items))
     when = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
     shipments = [
@@ -119,12 +119,12 @@ class Bench:
 
 
 def _nearly_slowest(spent: list[float]) -> float:
-    """What 99 of 100 stay within; the slowest where there are fewer."""
+    """The 99th percentile; the slowest where there are fewer than 100."""
     return quantiles(spent, n=100)[98] if len(spent) >= LABELS else max(spent)
 
 
 def _milliseconds(work: Callable[[], Any]) -> float:
-    """Of processor time, which a busy machine moves less."""
+    """Processor time, which a busy machine moves less."""
     began = time.process_time()
     work()
     return (time.process_time() - began) * 1_000

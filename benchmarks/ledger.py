@@ -1,4 +1,4 @@
-"""Whether what was measured did all of its work: a fast answer that forgot its event is no result."""
+"""Ledger of the rows that a run left: a fast answer that forgot its event is no result."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ import asyncpg
 from benchmarks.processes import CannotMeasure
 from benchmarks.scenarios import Scenario
 
-# By the names that `Scenario.leaves` uses.
+# Tables by the names in `Scenario.leaves`.
 _COUNTS = """
     SELECT 'movements' AS name, count(*) FROM stock_movements
     UNION ALL SELECT 'events', count(*) FROM events
@@ -27,7 +27,7 @@ _COUNTS = """
     UNION ALL SELECT 'checkouts', count(*) FROM storefront_orders
 """
 
-# What must hold of all rows, whatever was done: how many rows say otherwise.
+# Invariants of all rows: how many rows violate each.
 _MISTAKES = {
     "levels that are not the sum of their movements": """
         SELECT count(*) FROM stock_levels l LEFT JOIN (

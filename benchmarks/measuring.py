@@ -23,15 +23,15 @@ from fulfilment.infra.database.pool import session_settings
 CONNECTIONS = 32
 _PGBENCH_THREADS = 2
 _LONGEST_SECONDS = 120
-# Sessions of pgbench's are new, and each plans every statement when it first runs it, which the API did long ago:
-# for so long, or for as long as so many transactions on each connection take afterwards.
+# Sessions of pgbench are new, and each plans every statement at its first run. The API planned long ago. So pgbench
+# warms up for so long, or for so many transactions on each connection.
 _PLANNING_SECONDS = 1.0
 _TO_PLAN = 3
 _SHORTEST_SECONDS = 0.2
 
 
 class Run(msgspec.Struct, frozen=True):
-    """What one run measured. Latencies in microseconds; shares of one processor's time, which two can exceed."""
+    """Figures of one run. Latencies in microseconds; shares of one processor's time, which two can exceed."""
 
     count: int
     rate: float
@@ -130,7 +130,7 @@ class _Transaction(msgspec.Struct, frozen=True):
 
 
 def _steady(done: Sequence[_Transaction], count: int, watch: Watch) -> Run:
-    """What was measured while all clients were at work with plans that they had made: each makes its own at first."""
+    """Figures while all clients work with plans that they have made: each makes its own at first."""
     ends: dict[int, list[float]] = {}
     for one in sorted(done, key=lambda one: one.ended):
         ends.setdefault(one.client, []).append(one.ended)

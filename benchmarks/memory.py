@@ -13,7 +13,7 @@ _ROW = "{:<46} {:>10} {:>10} {:>10} {:>12}"
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """Of one process, in megabytes.
+    """Memory of one process, in megabytes.
 
     `peak` is the most that was resident (VmHWM), which counts shared memory whole. `share` is its proportional share
     of what is resident now (PSS), and `own` what of that is no file's and not shared: its heap.
@@ -62,7 +62,7 @@ def _megabytes(process: int, file: str, name: str) -> float:
     try:
         found = re.search(rf"^{name}:\s+(\d+) kB", Path(f"/proc/{process}/{file}").read_text(), re.MULTILINE)
     except OSError:
-        # It has ended meanwhile, or is somebody else's.
+        # The process has ended meanwhile, or belongs to another user.
         return 0.0
     return int(found[1]) / 1_024 if found else 0.0
 

@@ -1,4 +1,4 @@
-"""People who are signed in to the console; their sessions stand in the database, nobody asked them for a password."""
+"""People who are signed in to the console; their sessions stand in the database, without passwords."""
 
 from collections.abc import Sequence
 from hashlib import sha256

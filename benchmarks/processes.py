@@ -1,4 +1,4 @@
-"""What runs beside the harness, and how much processor time it took."""
+"""Processes that run next to the harness, and their processor time."""
 
 import os
 import socket
@@ -95,7 +95,7 @@ def awaited(process: subprocess.Popen, address: str, log: Path) -> None:
 
 
 def is_running(process: int) -> bool:
-    """Whether a process has not ended; one of ours that nobody has waited for yet has."""
+    """True if a process still runs; a child of ours that was not waited for has ended."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -136,7 +136,7 @@ class Watch:
         return [late - early for early, late in zip(self._at(since)[1:], self._at(until)[1:], strict=True)]
 
     def _at(self, moment: float) -> tuple[float, ...]:
-        """What was seen then, or would have been, between two looks."""
+        """The value then, interpolated between two looks."""
         before, after = self._seen[0], self._seen[-1]
         for one in self._seen:
             if one[0] <= moment:

@@ -1,9 +1,8 @@
 """`python -m benchmarks.reading`: the processor time that the documentation takes of a reader's browser.
 
-It needs Chromium and its driver. Each page is opened by a Chromium of its own with an empty profile, so that nothing is
-in any cache. `main thread` is the processor time of the page's own thread until the page showed what was waited for
-(Chromium's `TaskDuration`, by the thread's own clock); `all of Chromium` is that of every process of it, from the
-opening until it rested.
+It needs Chromium and its driver. A Chromium with an empty profile opens each page, so that nothing is cached. `main
+thread` is the processor time of the page's thread until the page showed its content (Chromium's `TaskDuration`). `all
+of Chromium` is the time of all of its processes, from the opening until they rested.
 """
 
 import argparse
@@ -78,7 +77,7 @@ def _arguments() -> argparse.Namespace:
 
 @contextmanager
 def _base(address: str) -> Iterator[str]:
-    """What the pages' addresses begin with: nothing for an address as it is, else that of a service of our own."""
+    """The beginning of the pages' addresses: nothing for an address as it is, else that of a service of our own."""
     if address:
         yield ""
         return
@@ -148,7 +147,7 @@ def _spent(root: psutil.Process) -> float:
 
 
 def _rested(chromium: psutil.Process) -> float:
-    """What was spent when a while has passed in which next to nothing was."""
+    """Processor time once a while has passed in which next to none was spent."""
     spent = _spent(chromium)
     deadline = time.monotonic() + _GIVE_UP_SECONDS
     while time.monotonic() < deadline:

@@ -1,4 +1,4 @@
-"""What a request asks of PostgreSQL: its statements, heard while the service answers it, for pgbench to run.
+"""Recorder of a request's statements, which it hears while the service answers, for pgbench to run.
 
 Nothing is written down twice, so the two sides of a ratio cannot drift apart.
 """
@@ -22,7 +22,7 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.api.services import build_services
 from fulfilment.infra.database.pool import Database
 
-# What the driver asks about types, and the bell that wakes the workers, which rings for many at once.
+# Statements of the driver about types, and the notification of workers, which serves many requests at once.
 _NOT_THE_REQUESTS = ("typeinfo_tree", "set_config('jit'", "pg_notify")
 _SETTLED_SECONDS = 0.05
 _TYPES = (
@@ -86,7 +86,7 @@ async def _typed(database_url: str, heard: Sequence[tuple[str, Any]]) -> list[He
         for statement, args in heard:
             if any(part in statement for part in _NOT_THE_REQUESTS):
                 continue
-            # Of many at once the driver tells a list, of one a tuple.
+            # The driver reports a list for many, and a tuple for one.
             many = args if isinstance(args, list) else [args or ()]
             parameters = (await db.prepare(statement)).get_parameters() if many[0] else ()
             types = await db.fetchval(_TYPES, [parameter.oid for parameter in parameters]) or ()

@@ -1,4 +1,4 @@
-"""What the benchmark prints."""
+"""Printed report of the benchmark."""
 
 from collections.abc import Mapping
 from statistics import median

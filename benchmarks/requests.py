@@ -18,7 +18,7 @@ _PLACE = {"contactName": "Siti", "contactPhone": "0811000002", "address": "Jl. M
 
 LEVEL = Pick("level", 1, workload.LEVELS)
 PLAIN = Pick("plain", shop.FIRST_PLAIN, shop.PLAIN_PRODUCTS)
-# The license of an activation follows from its number, so that whoever undoes it knows which one it was.
+# The license of an activation follows from its number, so that its deactivation knows which one it was.
 LICENSE_OF_NUMBER = Pick("license", 1, shop.LICENSES, by="id")
 LICENSE_OF_ROW = Pick("license", 1, shop.LICENSES, by="row")
 

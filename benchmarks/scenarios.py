@@ -1,4 +1,4 @@
-"""What is measured: each request, what it leaves behind, and how its statements vary when pgbench runs them."""
+"""Scenarios: each request, the rows that it leaves, and how its statements vary when pgbench runs them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -16,13 +16,12 @@ _KEYS_ASKED = 20_000
 class Scenario(msgspec.Struct, frozen=True):
     """One kind of request.
 
-    `requests` makes one of each number that it is given. An act leaves something, `leaves` of each kind that the
-    ledger counts, and is sent once; anything else is asked again and again, `distinct` requests in turn. What an act
-    `uses_up` is the leavings of another, each of which the numbers name (`Script.made`); else they just count.
+    `requests` makes one request of each number. An act leaves rows, `leaves` of each kind that the ledger counts, and
+    is sent once. Other requests repeat, `distinct` of them in turn. An act that `uses_up` something takes the leavings
+    of another, which the numbers name (`Script.made`); else they just count.
 
-    The rest says how its statements vary from one transaction of pgbench to the next: `picks` are the rows that were
-    there before, `drawn` answers, from the answer's data, texts that the service makes by chance and that must be
-    unique.
+    The rest says how its statements vary between transactions of pgbench. `picks` are the rows that existed before.
+    `drawn` answers, from the answer's data, the random texts of the service that must be unique.
     """
 
     name: str

@@ -12,7 +12,7 @@ from benchmarks.workload import FIRST_NUMBER, PADDING
 
 # Each transaction has a number: clients take turns, so that ids rise as ULIDs do, over all clients together.
 STRIDE = 64
-# What a transaction makes new is called by its number and three digits more, in the place of a ULID.
+# A new row of a transaction is named by its number and three digits more, in place of a ULID.
 DIGITS_OF_ONE = 3
 FIRST_MADE, _FIRST_FRESH = FIRST_NUMBER * 11 // 10, 2 * FIRST_NUMBER
 _HEAD = {
@@ -63,7 +63,7 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What is known of the recorded request: an identifier made just before it, what was sent, and what may vary."""
+    """Knowledge of the recorded request: an identifier made just before it, the sent values, and those that may vary."""
 
     since: str
     sent: str
@@ -84,7 +84,7 @@ class Script(msgspec.Struct, frozen=True):
     round_trips: int
 
     def made(self, prefix: str, number: int) -> str:
-        """What the transaction of that number made, by the beginning of its name."""
+        """The new rows of the transaction with that number, by the beginning of their names."""
         return self.names[prefix].replace("<id>", str(number))
 
 
@@ -175,7 +175,7 @@ class _Writer:
         return mark
 
     def _mark(self, kind: str, token: str) -> str:
-        """What stands for a token: itself, unless it is another one each time."""
+        """The substitute of a token: itself, unless it differs each time."""
         if kind == "drawn":
             return self._new("x")
         if kind == "cuid":

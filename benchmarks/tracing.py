@@ -1,8 +1,9 @@
 """`python -m benchmarks.tracing`: what traces cost: 10 % beside none, and none beside a checkout without them.
 
-One API process for each, on one database and with one load generator, in alternating rounds. What is compared is the
-processor time that the API takes for a request, its exporting thread included: the median of the rounds' ratios, and
-the ratio of the least, which a busy machine moves less. What 100 % cost shows ten times as clearly what 10 % do.
+One API process for each, on one database and with one load generator, in alternating rounds. The compared figure is the
+processor time of the API for a request, its exporting thread included. The report has the median of the rounds' ratios,
+and the ratio of the least, which a busy machine moves less. Figures for 100 % show ten times as clearly the cost of 10
+%.
 """
 
 import argparse
@@ -28,7 +29,7 @@ from fulfilment.infra.database.migrations import migrate
 WARM_UP_SECONDS = 1.0
 # More than any run answers in a second.
 ACTS_A_SECOND = 8_000
-# The most that 10 % may cost: a span of the SDK takes some 35 microseconds (decision 160).
+# The most that 10 % may cost: a span of the SDK takes some 35 microseconds (decision 27).
 BAR = 1.3
 _ROOT = Path(__file__).parents[1]
 _BY_NAME = {scenario.name: scenario for scenario in SCENARIOS}
@@ -46,7 +47,7 @@ class _Collector(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Nobody reads it."""
+        """No reader."""
 
 
 def main() -> int:

@@ -50,7 +50,7 @@ _INSERT_WAREHOUSE = """
 
 
 class Workspace(msgspec.Struct, frozen=True):
-    """What a signed request needs to know."""
+    """Parameters of a signed request."""
 
     account_id: str
     key_id: str
@@ -97,7 +97,7 @@ class Workspace(msgspec.Struct, frozen=True):
 
 
 def fresh() -> int:
-    """A number that nobody has used, to tell apart what a request brings along: its key, a name, a checkout."""
+    """An unused number, to tell apart the values of a request: its key, a name, a checkout."""
     return random.randint(2 * FIRST_NUMBER, 9 * FIRST_NUMBER)
 
 

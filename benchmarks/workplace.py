@@ -1,4 +1,4 @@
-"""What stands around the measuring of every benchmark: a folder of its own, and a word where it cannot be done."""
+"""Workplace of every benchmark: a folder of its own, and a message where it cannot run."""
 
 import sys
 import tempfile

@@ -1,1 +1,1 @@
-"""What a machine carries, what processes hold and what rows take: the figures of docs/capacity.md."""
+"""Capacity of a machine: load, memory of processes and size of rows, the figures of docs/capacity.md."""

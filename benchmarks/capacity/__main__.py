@@ -57,7 +57,7 @@ def _measure(folder: Path, given: argparse.Namespace) -> None:
 
 
 def _environment(folder: Path, postgres: EmbeddedServer, port: int) -> dict[str, str]:
-    """What the API inherits; this process seals the workspace's secret with the same master key."""
+    """Settings that the API inherits; this process seals the workspace's secret with the same master key."""
     return {
         "FULFILMENT_MODE": "development",
         "FULFILMENT_LOG_LEVEL": "warning",

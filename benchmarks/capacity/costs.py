@@ -1,4 +1,4 @@
-"""What an act costs in processor time, at the API and at PostgreSQL, with one API process and with several."""
+"""Processor time of an act at the API and at PostgreSQL, with one API process and with several."""
 
 import random
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ _LINE = "{:<14}{:>10}{:>10}{:>14}"
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """Of one act with so many API processes: requests a second here, and microseconds of processor time of each."""
+    """Cost of one act with so many API processes: requests a second, and microseconds of processor time of each."""
 
     name: str
     processes: int
@@ -73,7 +73,7 @@ def _scenarios(machine: Machine) -> list[Scenario]:
 
 
 def _adjust_one(stage: Stage, numbers: Iterable[int]) -> Iterable[bytes]:
-    """All of them of one level, whose row is the only one that they wait for."""
+    """All requests move one level, and wait for its row alone."""
     for _ in numbers:
         change = {"variantId": workload.variant(_HOT), "warehouseId": stage.workspace.warehouse_id}
         body = change | {"delta": random.choice((-1, 1)), "reason": "manual_adjust"}

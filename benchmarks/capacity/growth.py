@@ -1,4 +1,4 @@
-"""What an act adds to the database: its statements are run very often, and each table is looked at before and after."""
+"""Growth of the database by an act: its statements run very often, and each table is measured before and after."""
 
 from math import ceil
 
@@ -14,7 +14,7 @@ from benchmarks.scenarios import SCENARIOS, Scenario
 BY_NAME = {scenario.name: scenario for scenario in SCENARIOS}
 # pgbench is given this many on each connection at once, so that no run comes near its time limit.
 _ON_EACH = 400
-# What grows less than this for each act was only rewritten.
+# A table that grows less than this for each act was only rewritten.
 _NOTHING = 4.0
 _SIZES = """
     SELECT relname::text, pg_total_relation_size(oid) AS bytes FROM pg_class
@@ -32,7 +32,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Growth(msgspec.Struct, frozen=True):
-    """What one act added: bytes by table, and bytes written to the log."""
+    """Growth by one act: bytes by table, and bytes written to the log."""
 
     name: str
     count: int
@@ -51,7 +51,7 @@ class Growth(msgspec.Struct, frozen=True):
 
 
 def look(database_url: str) -> Seen:
-    """What there is now, when the space of dead rows may be used again."""
+    """Current sizes, once the space of dead rows may be used again."""
     with psycopg.connect(database_url, autocommit=True) as db:
         reached = db.execute(_POSITION).fetchone()[0]
         db.execute("VACUUM")

@@ -1,4 +1,4 @@
-"""What processes hold: memory, and connections to the database."""
+"""Resources that processes hold: memory, and connections to the database."""
 
 from collections import defaultdict
 
@@ -22,7 +22,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 def held(roots: dict[str, int], postmaster: int, database_url: str) -> list[Held]:
-    """Of the trees of processes by the name of their root, and of PostgreSQL's, whose backends are told apart."""
+    """Memory of the trees of processes by the name of their root, and of PostgreSQL's backends."""
     kinds: dict[str, list[int]] = defaultdict(list)
     for name, root in roots.items():
         for process in _family(root):
@@ -57,7 +57,7 @@ def _kind(name: str, root: int, process: psutil.Process) -> str:
 
 
 def _who(application: str) -> str:
-    """What a session says that it is, without the release."""
+    """The application name of a session, without the release."""
     return application.removeprefix("fulfilment ").rpartition(" ")[0]
 
 

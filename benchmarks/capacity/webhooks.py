@@ -1,4 +1,4 @@
-"""What a delivered event takes: one worker fans events out to endpoints and delivers them."""
+"""Cost of a delivered event: one worker fans events out to endpoints and delivers them."""
 
 import time
 from collections.abc import Callable
@@ -20,7 +20,7 @@ _LEFT = "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM webhook_qu
 
 
 class Delivered(msgspec.Struct, frozen=True):
-    """What one delivery took: bytes, and microseconds of processor time of the worker and of PostgreSQL."""
+    """Cost of one delivery: bytes, and microseconds of processor time of the worker and of PostgreSQL."""
 
     growth: Growth
     worker_us: float

@@ -1,1 +1,1 @@
-"""What pages of the console take in a shop of a million parcels, beside the same pages of a small one."""
+"""Duration of console pages in a shop of a million parcels, in comparison with a small shop."""

@@ -33,7 +33,7 @@ _ROW = "{:<32} {:>4} {:>8} {:>8} {:>8} {:>8} {:>8} {:>7} {:>8} {:>9} {:>8}"
 
 
 class Figure(msgspec.Struct):
-    """What a page took: milliseconds in the large shop and in the small one, asked in turn."""
+    """Duration of a page: milliseconds in the large shop and in the small one, requested in turn."""
 
     asked: Asked
     large: list[float]
@@ -163,7 +163,7 @@ async def _figures(
 
 
 class Visitors(msgspec.Struct):
-    """Who asks: a browser's connections, and the cookies of those who are signed in, in turn."""
+    """A browser's connections, and the cookies of the signed-in people, in turn."""
 
     http: aiohttp.ClientSession
     cookies: Iterator[str]

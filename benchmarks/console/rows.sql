@@ -1,5 +1,5 @@
--- A large shop and a small one that look alike, and two hundred others: parcels of the last two years, nearly all of them at
--- their end, some on every queue; goods with stock; a ledger with a charge for each parcel. Each statement is run alone.
+-- A large and a small shop that look alike, and two hundred others. Parcels of the last two years, nearly all
+-- ended, some on every queue. Goods with stock, and a ledger with a charge for each parcel. Each statement runs alone.
 
 CREATE FUNCTION pg_temp.id(prefix text, n bigint) RETURNS text LANGUAGE sql IMMUTABLE
     RETURN prefix || '_' || lpad(n::text, 26, '0');

@@ -114,7 +114,7 @@ async def _compare_peaks(url: str, sizes: Sequence[int]) -> None:
         seconds = time.perf_counter() - began
         done, peak = (int(word) for word in told.split() or (0, 0))
         if done != rows:
-            raise CannotMeasure(f"Of {rows} rows {done} were loaded.")
+            raise CannotMeasure(f"Only {done} of {rows} rows were loaded.")
         print(f"{rows:>9,} rows in {seconds:.1f} s: a process of {peak / 2**20:.1f} MB at most", flush=True)
 
 

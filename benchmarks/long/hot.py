@@ -1,4 +1,4 @@
-"""Adjustments of one variant, one after the other, while somebody holds a snapshot: one row, ever more versions."""
+"""Adjustments of one variant, one after the other, while a session holds a snapshot: one row, ever more versions."""
 
 import time
 
@@ -17,7 +17,7 @@ _WAREHOUSE = """
 
 
 class Counter:
-    """A warehouse of a workspace's; a variant that nobody knows begins a level of its own."""
+    """A warehouse of a workspace; an unknown variant begins a level of its own."""
 
     def __init__(self, db: Database, account_id: str):
         self._db = db

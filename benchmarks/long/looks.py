@@ -28,7 +28,7 @@ _NOBODY: tuple[list, list, list] = ([], [], [])
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """Of one look: pages of 8 kB that it touched, and milliseconds."""
+    """Cost of one look: pages of 8 kB that it touched, and milliseconds."""
 
     pages: int
     milliseconds: float
@@ -58,7 +58,7 @@ LOOKS: dict[str, tuple[str, Given]] = {
 
 
 async def cost(connection: asyncpg.Connection, shop: Shop, name: str) -> Cost:
-    """What a look costs now; what it would change is undone."""
+    """Current cost of a look; its changes are rolled back."""
     text, given = LOOKS[name]
     costs = [await _once(connection, text, given, shop) for _ in range(_ROUNDS)]
     return Cost(min(each.pages for each in costs), median(each.milliseconds for each in costs))

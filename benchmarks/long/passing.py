@@ -19,7 +19,7 @@ from fulfilment.webhooks.http.attempt import AttemptOutcome
 from fulfilment.workspaces.administration import create_workspace
 
 _TOGETHER = 100
-# Where nobody is told of them.
+# A workspace without endpoints.
 _UNHEARD_TOGETHER = 1_000
 _HAPPEN = """
     WITH happened AS (
@@ -57,7 +57,7 @@ class Shop:
             await self._deliver(_TOGETHER)
 
     async def let_pass_unheard(self, events: int) -> None:
-        """So many events happen, and are fanned out to nobody."""
+        """Emit so many events and fan them out to no endpoint."""
         await self._listen(False)
         for _ in range(0, events, _UNHEARD_TOGETHER):
             await self._happen(_UNHEARD_TOGETHER)

@@ -1,1 +1,1 @@
-"""What a neighbour's cheap requests take while somebody else does their worst."""
+"""Latency of a neighbour's cheap requests during the attacks of another workspace."""

@@ -135,7 +135,7 @@ class _Theatre(msgspec.Struct, frozen=True):
     def _questions(self) -> dict[str, list[bytes]]:
         one = self.neighbour
         target = f"/api/v1/stock/levels?variant_id={workload.variant(1)}"
-        # Of several people, since each has an allowance.
+        # Several people, since each has an allowance.
         tokens = [self.stage.provider.token(one.account_id, person=f"usr_{number}") for number in range(_PEOPLE)]
         head = f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer "
         return {
@@ -156,7 +156,7 @@ class _Theatre(msgspec.Struct, frozen=True):
 
 
 class Load(msgspec.Struct):
-    """What the load generator says of the attack."""
+    """Figures of the load generator about the attack."""
 
     answered: int
     statuses: dict[str, int]

@@ -1,4 +1,4 @@
-"""What the aggressor does on its 32 connections. Each attack is a list of requests that are sent over and over."""
+"""Attacks on 32 connections. Each is a list of requests that are sent over and over."""
 
 import json
 import random
@@ -23,7 +23,7 @@ _MEGABYTE = 1_000_000
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """Who is there: the aggressor's workspace, its shipments, its people at the console, and the identity provider."""
+    """The scene: the aggressor's workspace, its shipments, its people at the console, and the identity provider."""
 
     aggressor: Workspace
     provider: Provider
@@ -164,7 +164,7 @@ def _pages(stage: Stage) -> Sequence[bytes]:
 
 
 def _forms(stage: Stage) -> Sequence[bytes]:
-    """A form of the console that nobody is signed in for, as long to draw as one can be made."""
+    """A form of the console without a sign-in, as long to draw as one can be made."""
     body = b"&".join(b"%d=%s" % (number, b"%22" * 32) for number in range(MAX_FIELDS))[:65_536]
     head = [f"POST /console/{stage.aggressor.account_id}/print HTTP/1.1", "Host: 127.0.0.1"]
     head += ["Sec-Fetch-Site: same-origin", f"Content-Type: {_FORM}", f"Content-Length: {len(body)}"]
@@ -189,7 +189,7 @@ def _papers(path: str) -> Callable[[Stage], Sequence[bytes]]:
 
 
 def _made_up_events(stage: Stage) -> Sequence[bytes]:
-    """Events of a storefront that nobody's secret has signed, though just now."""
+    """Events of a storefront without a valid signature, though of this moment."""
     body = b'{"id": "evt_1", "type": "product.created", "data": {"ref": "' + b"x" * 60_000 + b'"}}'
     return _unsigned("POST", "/inbound/storefront", body, f"Svc-Signature: t={int(time.time())},v1={64 * '0'}")(stage)
 

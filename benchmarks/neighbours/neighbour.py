@@ -20,7 +20,7 @@ PATIENCE_SECONDS = 30.0
 
 
 class Kept(msgspec.Struct):
-    """What the neighbour saw of one kind of request: milliseconds, and how many were not answered as they should be."""
+    """The neighbour's figures for one kind of request: milliseconds, and how many answers were wrong."""
 
     asked: int
     refused: int

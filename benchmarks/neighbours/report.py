@@ -1,4 +1,4 @@
-"""What the benchmark of neighbours prints: one table, and whether its bar is met."""
+"""Report of the benchmark of neighbours: one table, and the verdict on its bar."""
 
 from statistics import median
 
@@ -68,7 +68,7 @@ def _p99(runs: list[Beside], what: str) -> float:
 
 
 def _statuses(runs: list[Beside]) -> str:
-    """What became of the attacks: how many of each status, cut off ones as `cut`."""
+    """Outcomes of the attacks: how many of each status, broken connections as `cut`."""
     sums: dict[str, int] = {}
     for run in runs:
         for status, count in run.statuses.items():

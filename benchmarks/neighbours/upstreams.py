@@ -29,7 +29,7 @@ class Provider(msgspec.Struct):
         return jwt.encode({"alg": "RS256", "kid": key.kid}, claims, key)
 
     def strange_token(self, account_id: str) -> str:
-        """One that somebody made up, with a key that nobody has heard of."""
+        """An invented token, with an unknown key."""
         return self.token(account_id, RSAKey.generate_key(2048, auto_kid=True))
 
 

@@ -71,7 +71,7 @@ def _load(server: embedded_server.EmbeddedServer, folder: Path, variants: int, a
         with psycopg.connect(server.url, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE IF EXISTS with_{variants}")
             connection.execute(f"CREATE DATABASE with_{variants}")
-            # Nobody is to look at it on their own either, which they would within a minute.
+            # Autovacuum must not look at it either, which it would within a minute.
             if not analysed:
                 connection.execute("ALTER SYSTEM SET autovacuum = off")
             else:

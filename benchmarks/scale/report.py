@@ -1,4 +1,4 @@
-"""What is printed and kept: the table of figures, and the plan of each question beside it."""
+"""Printed and stored report: the table of figures, and the plan of each question."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -61,7 +61,7 @@ def _verdict(figure: Figure) -> str:
 
 
 def is_missed(figure: Figure) -> bool:
-    """Whether the large workspace waits too long, or reads more rows for as much."""
+    """True if the large workspace waits too long, or reads more rows for as much."""
     if figure.name in READS_EVERYTHING:
         return False
     if reads_more(*(work.rows for work in figure.work)):

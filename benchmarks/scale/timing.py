@@ -21,8 +21,9 @@ _MOST_SECONDS = 3.0
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One of the two databases: sessions as the API and as the workers have them, the API that serves it where it is
-    asked, and its size."""
+    """One of the two databases: sessions like those of the API and of the workers, the API that serves it, and its
+    size.
+    """
 
     of_api: asyncpg.Connection
     of_worker: asyncpg.Connection

@@ -14,7 +14,7 @@ from fulfilment.webhooks.dispatch.fan_out_queries import DELIVERY_ID
 from fulfilment.workspaces.administration import create_workspace
 
 WORKSPACES = 2
-# Of the size that an event about a product has.
+# The size of an event about a product.
 _DATA = json.dumps({"product": {"name": "Coffee", "description": "x" * 600, "sku": "COFFEE-1", "weight": 250}})
 
 _FORGET = "TRUNCATE webhook_attempts, webhook_queue, webhook_hourly_stats, webhook_deliveries, outbox, events CASCADE"

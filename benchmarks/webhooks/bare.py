@@ -1,8 +1,8 @@
 """`python -m benchmarks.webhooks.bare URL BODIES COUNT CONCURRENCY`: what a loop of POSTs costs and nothing else.
 
-One process, one aiohttp session, the event loop that the worker uses, as many tasks as the worker has slots. Each posts
-the next of the bodies (one a line) with the headers of a delivery apart from the signature, reads the answer and goes
-on: no signing, no checks of the address, no time limit, no database, no log.
+One process, one aiohttp session, the event loop of the worker, as many tasks as the worker has slots. Each posts the
+next of the bodies (one a line) with a delivery's headers except the signature, reads the answer and goes on. It has no
+signing, no checks of the address, no time limit, no database and no log.
 """
 
 import asyncio

@@ -27,7 +27,7 @@ OF_TWO_BAR = 1.6
 
 
 class Way(msgspec.Struct, frozen=True):
-    """Who sends, and to which path of the receiver; no workers: the bare client."""
+    """The sender, and its path at the receiver; no workers: the bare client."""
 
     path: str
     workers: int

@@ -21,7 +21,7 @@ BAR_MILLISECONDS = 250.0
 async def measure(folder: Path, receiver: Receiver, backlog: Backlog, seconds: float) -> list[str]:
     """Verdicts on the time from an event's commit to its first attempt at each healthy endpoint, and on losses."""
     with socket.socket() as closed:
-        # Bound, but not listened to: whoever connects is refused.
+        # Bound, but not listened to: a connection is refused.
         closed.bind(("127.0.0.1", 0))
         await register_all(backlog, receiver, [path.removeprefix("/") for path in (*HEALTHY, "/hang", "/drip")])
         await backlog.register(f"http://127.0.0.1:{closed.getsockname()[1]}/")

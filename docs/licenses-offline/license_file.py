@@ -30,9 +30,9 @@ _FORM = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+){2}")
 class LicenseFileError(Exception):
     """The file allows nothing here.
 
-    `code` is `MALFORMED` (no license file), `WRONG_ALGORITHM` (not signed the way license files are), `WRONG_KEY`
-    (signed with another key), `BAD_SIGNATURE` (changed since it was signed), `EXPIRED`, `NOT_YET_VALID` (the clock is
-    wrong), `WRONG_PRODUCT` or `WRONG_INSTANCE`.
+    `code` is `MALFORMED` (no license file), `WRONG_ALGORITHM` (not signed the way license files are) or `WRONG_KEY`
+    (signed with another key). `BAD_SIGNATURE` means changed since it was signed. The rest are `EXPIRED`,
+    `NOT_YET_VALID` (the clock is wrong), `WRONG_PRODUCT` and `WRONG_INSTANCE`.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -73,13 +73,13 @@ def _require_current(claims: dict[str, Any], now: float) -> None:
         raise LicenseFileError("MALFORMED", "the file does not say how long it holds")
     if now >= claims["exp"]:
         raise LicenseFileError("EXPIRED", "the file has expired")
-    # Who sets the clock back gains no more than these minutes before the file was issued.
+    # A clock that is set back gains no more than these minutes before the file was issued.
     if now < claims["iat"] - CLOCK_TOLERANCE_SECONDS:
         raise LicenseFileError("NOT_YET_VALID", "the clock is before the file was issued")
 
 
 def _parts(content: str) -> list[str]:
-    # An editor, or whoever mailed the file, may have added a line break at its end.
+    # An editor or a mail program may have added a line break at its end.
     content = content.strip()
     if len(content) > _MOST_CHARACTERS or not _FORM.fullmatch(content):
         raise LicenseFileError("MALFORMED", "this is no license file")

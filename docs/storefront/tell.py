@@ -42,12 +42,12 @@ def tell(url: str, secret: str, type: str, data: dict[str, Any], event_id: str |
     for attempt in range(TRIES):
         headers = {"Content-Type": "application/json", HEADER: sign(secret, body)}
         try:
-            # The address is the one that the operator printed.
+            # The address that the operator printed.
             request = urllib.request.Request(url, body, headers, method="POST")  # noqa: S310
             with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as answer:  # noqa: S310
                 return json.load(answer)["data"]
         except urllib.error.HTTPError as refusal:
-            # What it says is wrong with the event does not change by sending it again.
+            # A refused event stays refused when it is sent again.
             if refusal.code < 500 and refusal.code != 429:
                 error = json.load(refusal)["error"]
                 raise SystemExit(f"{type}: {refusal.code} {error['code']}: {error['message']}") from None

@@ -1,6 +1,6 @@
 """`make package`: build what is shipped, try it, and validate what ops/ holds.
 
-Everything is left in dist/. What this machine cannot do is named at the end; what is wrong ends it with 1.
+Everything is left in dist/. Steps that this machine cannot do are named at the end; a fault ends it with 1.
 """
 
 import hashlib
@@ -77,7 +77,7 @@ def _attempt(what: str, act: Callable[[], str], left: list[str]) -> None:
 
 
 def _write_sums() -> None:
-    """What `sha256sum --check SHA256SUMS` reads."""
+    """Input of `sha256sum --check SHA256SUMS`."""
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(DIST.iterdir())]
     (DIST / SUMS).write_text("".join(lines), encoding="ascii")
 

@@ -1,4 +1,4 @@
-"""What is shipped along: a CycloneDX list of it, and whether its licences allow that.
+"""Inventory of shipped parts: a CycloneDX list, and a check of their licences.
 
 Nothing of it is inside our wheels; it is installed beside them, and is inside the container image.
 """
@@ -15,16 +15,17 @@ from license_expression import LicenseExpression, get_spdx_licensing
 
 from ops.package.tools import OWN, ROOT, Failed, run
 
-# What may be shipped beside code under the Apache License 2.0. Permissive licences ask for their text: THIRD_PARTY.txt.
-# Weak copyleft (LGPL, MPL) asks for the source of the library itself, which is public and unchanged, and for a user's
-# right to replace it, which a Python package leaves. A licence that is not here needs somebody to read it.
+# Licences of parts that may be shipped with code under the Apache License 2.0. Permissive licences ask for their text:
+# THIRD_PARTY.txt. Weak copyleft (LGPL, MPL) asks for the source of the library itself, which is public and unchanged.
+# It also asks for a user's right to replace it, which a Python package leaves. A person has to read any licence that is
+# not here.
 ALLOWED = frozenset(
     (
         *("Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "MIT-CMU", "PSF-2.0", "Python-2.0"),
         *("0BSD", "Unlicense", "Zlib", "PostgreSQL", "OFL-1.1", "MPL-2.0", "LGPL-3.0-only", "LGPL-3.0-or-later"),
     )
 )
-# What packages say that name no SPDX expression; the texts were read.
+# Statements of packages that name no SPDX expression; a person has read the texts.
 OF_CLASSIFIERS = {
     "License :: OSI Approved :: Apache Software License": "Apache-2.0",
     "License :: OSI Approved :: BSD License": "BSD-3-Clause",
@@ -33,7 +34,7 @@ OF_CLASSIFIERS = {
     "License :: OSI Approved :: Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
     "License :: OSI Approved :: Python Software Foundation License": "PSF-2.0",
 }
-# What packages hold without any metadata about it that a program could read.
+# Files in packages without any metadata that a program could read.
 OF_PACKAGES = {
     # "3-Clause BSD License", it says.
     "protobuf": "BSD-3-Clause",
@@ -88,7 +89,7 @@ def refusal(metadata: Message) -> str | None:
 
 
 def _is_allowed(expression: str) -> bool:
-    """Whether all of what is joined by AND, and one of what is joined by OR, is allowed."""
+    """True if every part joined by AND, and one part joined by OR, is allowed."""
     try:
         parsed = get_spdx_licensing().parse(expression, validate=True)
     except Exception:
@@ -137,7 +138,7 @@ def _plain(name: str) -> str:
 
 
 def _section(package: Distribution) -> str:
-    """What a package says of its licence, with the texts that it carries."""
+    """A package's statement of its licence, with the texts that it carries."""
     name = f"{package.metadata['Name']} {package.metadata['Version']}"
     lines = [f"{'=' * 120}\n{name}\n{licence(package.metadata)}\n"]
     for file in sorted(package.files or [], key=str):

@@ -1,4 +1,4 @@
-"""What the proxies of ops/proxy pass on, tried with the proxies themselves in front of small servers that remember."""
+"""Checks of the proxies of ops/proxy, with the proxies themselves in front of small servers that remember."""
 
 import http.client
 import shutil
@@ -16,7 +16,7 @@ from ops.package.tools import OPS, OWN, Failed, free_ports
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
 READY_WITHIN_SECONDS = 20
 HOST = "Shop.example.com:8443"
-# What a proxy likes to tidy up, and must not.
+# Targets that a proxy likes to tidy up, and must not.
 TARGET = "/api/v1/products/a%2Fb%20c/../d//e?x=%7E&y=1+2&z=%e2%82%ac"
 BROKEN = "/broken"
 
@@ -112,7 +112,7 @@ def _check(proxy: str, port: int, servers: list[_Server]) -> None:
             raise Failed(f"{proxy} shows {path}.")
     # nginx leaves a node alone for two seconds that broke off three times.
     time.sleep(3)
-    # A node that is gone: whoever is left gets what was not sent yet.
+    # A node is gone: another gets the requests that were not sent yet.
     servers[0].shutdown()
     servers[0].server_close()
     for method in ("GET", "POST", "PATCH"):

@@ -21,8 +21,8 @@ class Failed(Exception):
 
 
 def run(*command: object, folder: Path = ROOT, environ: Mapping[str, str] | None = None, mask: int = -1) -> str:
-    """What a program, which makes its files with this mask, says on standard output. Raises Failed with all that it
-    said where it fails.
+    """Standard output of a program, which makes its files with this mask. Raises Failed with all of its output where it
+    fails.
     """
     words = [str(word) for word in command]
     try:

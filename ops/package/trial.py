@@ -1,5 +1,5 @@
-"""What is shipped, installed as it is installed elsewhere, and run as it is run there: nothing but the data folder and
-/tmp can be written, and whoever runs it has no home and no rights.
+"""Trial of the shipped parts, installed and run as elsewhere. Only the data folder and /tmp can be written, and the
+user has no home and no rights.
 
 It shows without a container engine what the container image and the systemd units rely on.
 """
@@ -31,8 +31,8 @@ def install_into(folder: Path, wheels: Path) -> Path:
     run(sys.executable, "-m", "venv", "--without-pip", folder)
     python = folder / "bin" / "python"
     install(python, "--require-hashes", "--only-binary", ":all:", "-r", ROOT / "requirements.txt")
-    # The service last: both bring a command `fulfilment`, and its own knows the commands of both. By name, since pip
-    # would note the paths of files.
+    # The service last: both bring a command `fulfilment`, and its own knows the commands of both. Installed by name,
+    # since pip would note the paths of files.
     for name in ("fulfilment-client", "fulfilment"):
         install(python, "--no-index", "--no-deps", "--find-links", wheels, name)
     return python
@@ -99,7 +99,7 @@ class _Confined:
         os.kill(self._command_of(process), signal.SIGTERM)
 
     def run(self, *command: object, beside: subprocess.Popen | None = None) -> str:
-        """What a command says; one `beside` another sees its processes and files, as an operator's does."""
+        """Output of a command; a command `beside` another sees its processes and files, as an operator's does."""
         before = self._before
         if beside and before:
             inside = ("--mount", "--pid", "--ipc", f"--target={self._command_of(beside)}")
@@ -118,14 +118,14 @@ class _Confined:
 
 
 def _dropped() -> list[str]:
-    """What `setpriv` is told, so that nothing of root is left."""
+    """Arguments of `setpriv`, so that nothing of root is left."""
     user = pwd.getpwnam(USER)
     own = [f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]
     return [*own, "--no-new-privs", "--inh-caps=-all", "--bounding-set=-all"]
 
 
 def _script(folder: Path) -> str:
-    """What a shell does in a mount namespace of its own before it becomes the command.
+    """Commands of a shell in a mount namespace of its own before it becomes the command.
 
     An interpreter below a folder that is closed to others, such as root's home, is shown to them alone of that folder.
     """

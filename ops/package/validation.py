@@ -1,4 +1,4 @@
-"""What ops/ holds, against the programs that will read it, as far as these are here, or against their schemas."""
+"""Validation of ops/ with the programs that will read it, as far as these are here, or with their schemas."""
 
 import re
 import shutil
@@ -10,7 +10,7 @@ from ops.package import passing
 from ops.package.tools import OPS, OWN, Failed, run
 
 UNITS = sorted((OPS / "systemd").glob("fulfilment*.*[!v]"))
-# Of 10; what is left is that the service speaks to networks.
+# The bound is of 10; the rest is that the service speaks to networks.
 MOST_EXPOSURE = "1.4"
 OVERLAYS = ("base", "expand", "contract", "example", "example/expand", "example/contract")
 
@@ -95,7 +95,7 @@ def check_nginx() -> str:
 
 
 def _own(site: str, folder: Path) -> str:
-    """A whole configuration around ours, with a certificate that is there and ports that anybody may have."""
+    """A whole configuration around ours, with an existing certificate and free ports."""
     site = re.sub(r"ssl_certificate .*;", f"ssl_certificate {folder}/self.pem;", site)
     site = re.sub(r"ssl_certificate_key .*;", f"ssl_certificate_key {folder}/self.key;", site)
     site = site.replace("listen 443 ssl;", "listen 127.0.0.1:8443 ssl;").replace("listen 80;", "listen 127.0.0.1:8081;")

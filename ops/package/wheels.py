@@ -1,7 +1,7 @@
 """The wheel and the source archive of the service, the wheel of the Python client, the archive of the TypeScript one.
 
-All are made of what is committed, and dated by the commit. Each is made twice, in folders of different names, with
-different masks, and has to come out the same to the byte: whoever has the commit can check what was published.
+All wheels are made of committed files, and dated by the commit. Each is made twice, in folders of different names, with
+different masks, and must come out the same to the byte. A reader of the commit can check the published file.
 """
 
 import os
@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 from ops.package.tools import DEVELOPMENT, OWN, ROOT, Failed, run
 
-# What is in nobody's source, where there is no git to ask.
+# Files that are in no source, where there is no git to ask.
 _LITTER = (".git", ".venv", ".hypothesis", ".pytest_cache", ".ruff_cache", "__pycache__", "node_modules", "dist", "var")
 # The first moment that a wheel can be dated.
 _EARLIEST = "315532800"
 
 
 class Source(NamedTuple):
-    """What is built: a commit, and its time in seconds since 1970; or, without git, the files as they are."""
+    """The source: a commit, and its time in seconds since 1970; or, without git, the files as they are."""
 
     commit: str
     seconds: str
@@ -68,7 +68,7 @@ def _build(source: Source, folder: Path, mask: int) -> Path:
 
 
 def _export(source: Source, tree: Path, mask: int) -> None:
-    """The files that are built, with the permissions that somebody with this mask would have them have."""
+    """The files to build, with the permissions that this mask gives."""
     archive = tree.with_suffix(".tar")
     if source.commit:
         run("git", "archive", "--format=tar", f"--output={archive}", source.commit)
@@ -80,7 +80,7 @@ def _export(source: Source, tree: Path, mask: int) -> None:
 
 
 def _require_same_from_archive(source: Source, made: Path, folder: Path) -> None:
-    """Who builds from the source archive, without git, gets the same wheel."""
+    """A build from the source archive, without git, gives the same wheel."""
     (archive,) = made.glob("fulfilment-*.tar.gz")
     (wheel,) = made.glob("fulfilment-*.whl")
     folder.mkdir()

@@ -16,7 +16,7 @@ class JournalError(Exception):
 
 
 class Journal:
-    """Append-only. What `append` returned from is in the hands of the system and survives a kill."""
+    """Append-only journal. The system holds a line once `append` has returned, so it survives a kill."""
 
     def __init__(self, path: Path) -> None:
         """Raises JournalError where the file cannot be written, or another simulator holds it."""
@@ -61,7 +61,8 @@ class Journal:
             raise
 
     def rewrite(self, entries: Iterable[Any]) -> None:
-        """Put these in the place of all that is there: whoever is killed meanwhile finds the one or the other.
+        """Replace the journal by these lines, atomically: a process that is killed meanwhile finds the old or the new
+        one.
 
         Raises JournalError.
         """

@@ -50,7 +50,7 @@ DECIDED = {
     (401, "INVALID_KEY"),
     (401, "BAD_SIGNATURE"),
     (401, "INVALID_TOKEN"),
-    # Of the second signing scheme, which no decision of the contract names yet (docs/decisions/0067-nonces.md).
+    # Of the second signing scheme, which no decision of the contract names yet (docs/decisions/0031-signing.md).
     (401, "NONCE_REUSED"),
     # Section 4.
     (422, "IDEMPOTENCY_KEY_REUSED"),
@@ -68,7 +68,7 @@ DECIDED = {
     (403, "WORKSPACE_SUSPENDED"),
     # Section 10.
     (409, "CROSS_PARTNER"),
-    # Issue 17: the unfinished batches of a workspace are bounded (docs/decisions/0117-batches.md).
+    # Issue 17: the unfinished batches of a workspace are bounded (docs/decisions/0005-tenant-queue.md).
     (409, "TOO_MANY_BATCHES"),
 }
 

@@ -1,4 +1,4 @@
-"""A suspended workspace can be read, and nothing in it changed (docs/decisions/0055-suspension.md)."""
+"""A suspended workspace can be read, and nothing in it changed (docs/decisions/0007-credentials.md)."""
 
 import json
 from typing import Any

@@ -13,7 +13,7 @@ JSON = "application/json"
 _REF = "#/components/schemas/"
 _TRUTH = ({"true", "false"}, {"false", "true"})
 _CODE = re.compile(r"`([A-Z][A-Z_]+)`")
-# What a page says of itself beside its rows, which the page object says too.
+# Members of a page that the page object shows too.
 _OF_PAGES = {"nextCursor", "cursor", "hasMore"}
 
 

@@ -68,7 +68,7 @@ _FAMILIES = {
     503: "UnavailableError",
     504: "GatewayTimeoutError",
 }
-# The specification has two codes for one mistake, by route: whoever catches the first means the second too.
+# The specification has two codes for one mistake, by route: a caller that catches the first means the second too.
 _SAME_AS = {"VALIDATION_ERROR": "Validation"}
 
 

@@ -1,4 +1,4 @@
-"""What is tried again, under which key, how long apart, and what never is."""
+"""Retries: their cases, their keys, the waits between them, and the calls that are never repeated."""
 
 from __future__ import annotations
 

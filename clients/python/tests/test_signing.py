@@ -1,4 +1,4 @@
-"""Requests are signed as the service checks them, anew for each attempt."""
+"""Requests are signed as the service checks them, once for each attempt."""
 
 from __future__ import annotations
 

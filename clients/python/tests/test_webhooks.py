@@ -1,4 +1,4 @@
-"""What arrives is verified as the vectors say, and what a relay sends verifies too."""
+"""Webhooks verify as the vectors say, and those of a relay verify too."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Whether a partner still is one: held until the commit, so that nothing of it is made beside its end.
 
-What a key is bound to: until when it works, and from where (docs/decisions/0054-key-bounds.md).
+What a key is bound to: until when it works, and from where (docs/decisions/0007-credentials.md).
 
 A key mints none that is bound less than itself: whoever holds it for a day, or inside one network, could otherwise
 keep what they had for ever, or take it anywhere.

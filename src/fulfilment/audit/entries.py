@@ -1,12 +1,12 @@
 """Who asked for what is done later, so that it is done, and audited, in their name.
 
-The audit log as a stream of JSON lines, newest first (docs/decisions/0065-audit-log.md).
+The audit log as a stream of JSON lines, newest first (docs/decisions/0034-audit.md).
 
 It is read in pages, each its own short query, so that neither the log nor a connection is held for whoever reads
 slowly. Entries never change and positions only go back in time: what was committed when the stream began is in it once.
 The last line says how many there were, so that a stream which was cut off is known as such.
 
-How long audit entries are kept: for ever, or as long as the operator says (docs/decisions/0065-audit-log.md).
+How long audit entries are kept: for ever, or as long as the operator says (docs/decisions/0034-audit.md).
 """
 
 from collections.abc import AsyncGenerator, Sequence

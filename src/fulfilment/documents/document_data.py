@@ -2,7 +2,7 @@
 
 What is printed on a label, and which of it is shown (specification, GET /api/v1/shipments/{id}/label).
 
-What is printed on the papers that go with parcels: packing slips and hand-over lists (decision 119).
+What is printed on the papers that go with parcels: packing slips and hand-over lists (decision 35).
 """
 
 from collections.abc import Sequence

@@ -47,7 +47,7 @@ _COLUMNS = _compute_columns()
 def render_manifest(
     parcels: Sequence[ManifestEntry], language: Language, brand: str, *, day: str = "", has_more: bool = False
 ) -> bytes:
-    """A PDF with a list for each courier, each from a page of its own, parcels in their order (decision 119).
+    """A PDF with a list for each courier, each from a page of its own, parcels in their order (decision 35).
 
     `day` is that of the hand-over. With `has_more` the last list says that more parcels wait. Raises ValueError where
     there is no parcel.

@@ -39,7 +39,7 @@ _RECIPIENT_SHARE = 0.62
 
 
 def render_slips(slips: Sequence[PackingSlip], size: Size, language: Language) -> bytes:
-    """A PDF with the slips in their order, each from a page of its own (decision 119).
+    """A PDF with the slips in their order, each from a page of its own (decision 35).
 
     Raises ValueError where there is no slip.
     """

@@ -2,7 +2,7 @@
 
 The workspaces of an installation, as its operator sees them.
 
-Suspending a workspace, and opening it again: the operator's own (docs/decisions/0055-suspension.md).
+Suspending a workspace, and opening it again: the operator's own (docs/decisions/0007-credentials.md).
 
 It holds on every node from the commit on, since whoever looks up a caller reads it with the key, and whoever looks up
 a license with the license.

@@ -1,6 +1,6 @@
 """Reading and changing what a workspace says of itself.
 
-How far a workspace is on the way to its first label, read from what it has (decision 131).
+How far a workspace is on the way to its first label, read from what it has (decision 36).
 
 What workspaces are called, for somebody who may work in all of them.
 """

@@ -97,7 +97,7 @@ def _post_update(
 
 @routes.post("/_control/mood")
 async def set_mood(request: web.Request) -> web.Response:
-    """What is left out stays as it is."""
+    """A field that is left out keeps its value."""
     state, body = get_state(request), await forms.parse_body(request)
     try:
         mood = msgspec.convert(msgspec.to_builtins(state.fault_mode) | body, FaultMode)

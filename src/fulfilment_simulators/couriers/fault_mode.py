@@ -24,7 +24,7 @@ class FaultMode(msgspec.Struct):
 
 
 async def apply_fault_mode(fault_mode: FaultMode, request: web.Request, handler: Handler) -> web.StreamResponse:
-    """What the mood lets through of `handler`'s answer.
+    """Apply the fault mode to the response of `handler`.
 
     The delay comes after the work, so that a caller who gives up early has booked all the same.
     """

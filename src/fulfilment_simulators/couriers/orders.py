@@ -159,7 +159,7 @@ def _build_shipper(body: Body) -> dict[str, Any]:
 
 
 def _build_proof_of_delivery(body: Body, price: Price, cash: int) -> dict[str, Any]:
-    """What is asked of the recipient: nothing to sign, and the cash on delivery."""
+    """Demands on the recipient: no signature, and the cash on delivery."""
     return {
         "proof_of_delivery": {"use": False, "fee": 0, "note": None, "link": None},
         "cash_on_delivery": {

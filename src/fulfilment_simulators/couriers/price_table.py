@@ -99,7 +99,7 @@ def find_service(courier_code: str, service_code: str) -> Service | None:
 
 
 def parse_parcel(items: object) -> Parcel:
-    """What the items weigh together. Raises Fault 40002038 where one of them cannot be sent."""
+    """The total weight of the items. Raises Fault 40002038 where one of them cannot be sent."""
     if not isinstance(items, list) or not items:
         raise ApiFault(40002038, "Items must be a list of at least one item")
     grams = volume = 0

@@ -1,4 +1,4 @@
-"""What the handlers share, and who calls."""
+"""State that the handlers share, and the client of a call."""
 
 from collections import deque
 
@@ -14,7 +14,9 @@ MAX_SEARCHES = 50
 
 
 class SimulatorState(msgspec.Struct):
-    """`searched` are the last areas that were looked for, by which somebody can tell that a service asks this one."""
+    """`searched` holds the last areas that were searched. A client finds its own search there and knows that a service
+    asks this simulator.
+    """
 
     store: OrderStore
     webhooks: StatusWebhooks

@@ -1,4 +1,4 @@
-"""What happens to an order after it was placed. Each move gives a changed copy, for the memory to keep."""
+"""Status changes of an order after it was placed. Each change gives a changed copy, for the memory to keep."""
 
 import copy
 from datetime import datetime
@@ -14,7 +14,7 @@ CANCELLATION_REASONS = {
     "change_address": "I want to change the address",
     "others": "Other reason",
 }
-# By then somebody is on the way, so there is a driver and a waybill.
+# A courier is on the way by then, so there is a driver and a waybill.
 _WITH_DRIVER = frozenset({"allocated", "picking_up", "picked", "dropping_off"})
 _NOTES = {
     "confirmed": "Courier order is confirmed.",

@@ -94,7 +94,7 @@ class StatusWebhooks:
         return sum(queue.qsize() for queue in self._queues)
 
     def enqueue(self, owner: str, payload: WebhookPayload) -> bool:
-        """Queue a report and return at once; False where nobody listens or the queue is full."""
+        """Queue a report and return at once; False where no receiver is set or the queue is full."""
         self._last_payloads[payload["order_id"]] = payload
         self._last_payloads.move_to_end(payload["order_id"])
         if len(self._last_payloads) > MAX_LAST_PAYLOADS:

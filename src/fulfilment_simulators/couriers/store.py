@@ -1,4 +1,4 @@
-"""What the simulator remembers: orders and saved locations per key, and where its reports go."""
+"""Memory of the simulator: orders and saved locations per key, and the receivers of reports."""
 
 import hashlib
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ class JournalEntry(msgspec.Struct, frozen=True):
 
 
 def owner_from_key(key: str) -> str:
-    """Who a key belongs to. Only a digest is kept: the file of a toy is no place for a real key."""
+    """Owner of a key. Only a digest is kept: the file of a toy is no place for a real key."""
     return hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
@@ -95,7 +95,7 @@ class OrderStore:
         return reversed(self._orders.values())
 
     def get_any_order(self, order_id: str) -> tuple[str, dict[str, Any]]:
-        """Owner and order, whoever's it is. Raises Fault 40002057."""
+        """Owner and order, for any owner. Raises Fault 40002057."""
         if order_id not in self._orders:
             raise ApiFault(40002057, "Order not found")
         return self._orders[order_id]
@@ -123,11 +123,11 @@ class OrderStore:
         return self._locations.get((owner, location_id))
 
     def find_receiver(self, owner: str) -> WebhookReceiver | None:
-        """The owner's own address for reports, else the one for everybody."""
+        """The owner's own address for reports, else the shared one."""
         return self._receivers.get(owner) or self._receivers.get(ANY_KEY)
 
     def reset(self) -> None:
-        """Forget orders and locations. Where reports go stays, since its receiver was not started anew."""
+        """Forget orders and locations. The receivers of reports stay, since they were not restarted."""
         receivers = dict(self._receivers)
         self._journal.clear()
         self._clear()

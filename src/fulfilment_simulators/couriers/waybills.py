@@ -1,4 +1,4 @@
-"""What a courier adds to an order: a waybill, a sort code, and who comes."""
+"""Additions of a courier to an order: a waybill, a sort code and a driver."""
 
 import time
 from typing import Any

@@ -1,4 +1,4 @@
-"""An OpenID Connect provider to develop and test against: its people are made up, and nobody has a password."""
+"""An OpenID Connect provider for development and tests. Its people are made up and have no passwords."""
 
 from fulfilment_simulators.identity.program import run
 

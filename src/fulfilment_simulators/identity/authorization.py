@@ -20,14 +20,14 @@ routes = web.RouteTableDef()
 
 @routes.get(AUTHORIZE)
 async def show_sign_in(request: web.Request) -> web.Response:
-    """Show who can be chosen; a client that must not show anything is told that nobody is signed in."""
+    """Show the people to choose from. A client that must not show a page gets `login_required`."""
     state = state_of(request)
     parameters = _unique_parameters(request.query.items())
     _require_client(state, parameters)
     try:
         authorization_request = _parse_authorization_request(parameters)
         if parameters.get("prompt") == "none":
-            raise OAuthError("login_required", "Nobody stays signed in here.")
+            raise OAuthError("login_required", "No person stays signed in here.")
     except OAuthError as problem:
         return _redirect_error(state, parameters, problem)
     return pages.render_choice(authorization_request, people.PEOPLE, parameters.get("login_hint", ""))
@@ -35,7 +35,7 @@ async def show_sign_in(request: web.Request) -> web.Response:
 
 @routes.post(AUTHORIZE)
 async def submit_choice(request: web.Request) -> web.Response:
-    """Lead whoever was chosen back to the client with a code."""
+    """Redirect the chosen person to the client with a code."""
     state = state_of(request)
     try:
         parameters = await fields.read_form(request)
@@ -46,7 +46,7 @@ async def submit_choice(request: web.Request) -> web.Response:
         authorization_request = _parse_authorization_request(parameters)
         person = people.find_person(parameters.get("person"))
         if person is None:
-            raise OAuthError("access_denied", "Nobody was chosen.")
+            raise OAuthError("access_denied", "No person was chosen.")
     except OAuthError as problem:
         return _redirect_error(state, parameters, problem)
     code = state.grants.issue_code(authorization_request, person.subject)
@@ -63,7 +63,7 @@ def _unique_parameters(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def _require_client(state: IdentitySimulatorState, parameters: dict[str, str]) -> None:
-    """Before that is certain nobody is led anywhere. Raises OAuthPageError."""
+    """No redirect happens before that is certain. Raises OAuthPageError."""
     if parameters.get("client_id") != state.audience:
         raise OAuthPageError("invalid_client", f"client_id must be '{state.audience}'.")
     if not is_loopback(parameters.get("redirect_uri", "")):
@@ -71,7 +71,7 @@ def _require_client(state: IdentitySimulatorState, parameters: dict[str, str]) -
 
 
 def _parse_authorization_request(parameters: dict[str, str]) -> AuthorizationRequest:
-    """What is asked for. Raises OAuthError, which the client can be told."""
+    """The parameters of the request. Raises OAuthError, which the client can receive."""
     if parameters.get("response_type") != "code":
         raise OAuthError("unsupported_response_type", "response_type must be 'code'.")
     if "openid" not in parameters.get("scope", "").split():

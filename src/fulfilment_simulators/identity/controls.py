@@ -28,7 +28,7 @@ async def show_health(request: web.Request) -> web.Response:
 
 @routes.post("/_control/workspaces")
 async def set_workspaces(request: web.Request) -> web.Response:
-    """`{"first": "acc_..."}`: where its people work; whoever has two workspaces has another one beside it."""
+    """`{"first": "acc_..."}`: the workspace of its people. A person with two workspaces has one more."""
     state, body = state_of(request), await fields.read_json(request)
     state.workspaces = [_require_workspace_id(body, "first"), people.SECOND_WORKSPACE]
     return web.json_response({"workspaces": state.workspaces})
@@ -80,7 +80,7 @@ async def add_receiver(request: web.Request) -> web.Response:
 
 @routes.post("/_control/logout")
 async def log_out(request: web.Request) -> web.Response:
-    """`{"person"}`: end all sessions of somebody, and tell the receivers."""
+    """`{"person"}`: end all sessions of a person, and notify the receivers."""
     state, body = state_of(request), await fields.read_json(request)
     sessions = state.grants.list_sessions(_require_person(body).subject)
     return web.json_response({"ended": len(sessions), "told": await logout.end_sessions(state, sessions)})

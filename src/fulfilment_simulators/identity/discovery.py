@@ -1,4 +1,4 @@
-"""What clients read first: the discovery document and the keys."""
+"""Discovery document and key set, which clients read first."""
 
 from aiohttp import web
 

@@ -4,7 +4,7 @@ from aiohttp import web
 
 
 class OAuthError(Exception):
-    """An OAuth error with its description, for whoever can be told."""
+    """An OAuth error with its description, for clients that can receive it."""
 
     def __init__(self, error: str, description: str, status: int = 400) -> None:
         super().__init__(description)
@@ -14,11 +14,11 @@ class OAuthError(Exception):
 
 
 class OAuthPageError(OAuthError):
-    """One that cannot be told to the client, since nobody knows that it is one."""
+    """An OAuth error that is shown as a page, since the client is not known."""
 
 
 def to_json_response(problem: OAuthError) -> web.Response:
-    """What the token endpoint, and everything else that is no page, answers."""
+    """Error response of the token endpoint and of every other address that is no page."""
     error_fields = {"error": problem.error, "error_description": problem.description}
     headers = {"WWW-Authenticate": f'Bearer error="{problem.error}"'} if problem.status == 401 else {}
     return web.json_response(error_fields, status=problem.status, headers=headers)

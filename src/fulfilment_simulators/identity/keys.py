@@ -11,7 +11,7 @@ ROTATE_SECONDS = 3_600.0
 # No token lives longer than that, and so no key is needed longer after it last signed.
 TOKEN_SECONDS = 3_600
 RSA_BITS = 2_048
-# However often it is asked to rotate: whoever reads the set reads no more.
+# Bound on rotations, so that a reader of the set reads no more.
 MAX_FORMER_KEYS = 8
 
 
@@ -45,14 +45,14 @@ class SigningKeys:
 
     @property
     def public_set(self) -> KeySet:
-        """All keys that a token may be signed with, and the one that comes next."""
+        """All keys that may sign a token, and the next one."""
         now = self._now()
         former = [key for key, until in self._former if until > now]
         return KeySet([self._signing, self._next, *former])
 
     async def _rotate(self) -> None:
         now = self._now()
-        # Some of a second's work, in a thread, so that nobody waits who only reads.
+        # Part of a second's work, in a thread, so that readers do not wait.
         fresh = await asyncio.to_thread(_generate)
         unexpired = [(key, until) for key, until in self._former if until > now]
         self._former = [(self._signing, now + TOKEN_SECONDS), *unexpired][:MAX_FORMER_KEYS]

@@ -46,7 +46,7 @@ async def end_session(request: web.Request) -> web.Response:
 
 
 async def end_sessions(state: IdentitySimulatorState, sessions: Sequence[IdentitySession]) -> list[dict[str, object]]:
-    """End sessions and tell every receiver of each. What came of it: `uri`, and `status` or `problem`."""
+    """End sessions and notify every receiver of each. The results: `uri`, and `status` or `problem`."""
     for session in sessions:
         state.grants.end_session(session.id)
     timeout = aiohttp.ClientTimeout(total=NOTIFY_TIMEOUT_SECONDS)

@@ -17,14 +17,14 @@ routes = web.RouteTableDef()
 
 @routes.get("/")
 async def show_start(_: web.Request) -> web.Response:
-    """What this is, and what can be done with it."""
+    """Index page: the simulator and its uses."""
     return _render_page("start.html", people=PEOPLE)
 
 
 def render_choice(
     authorization_request: AuthorizationRequest, people: Sequence[SimulatedPerson], hinted: str
 ) -> web.Response:
-    """Who can be signed in as; whoever the client hinted at comes first."""
+    """The list of people; the hinted person comes first."""
     ordered = sorted(people, key=lambda person: hinted not in (person.id, person.email))
     carried = {
         "response_type": "code",
@@ -44,7 +44,7 @@ def render_signed_out() -> web.Response:
 
 
 def render_error(description: str, status: int) -> web.Response:
-    """For somebody who cannot be led back anywhere."""
+    """Error page for a person who cannot be redirected."""
     return _render_page("message.html", status, title="This sign-in cannot go on", text=description)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-# The other workspace of whoever has two. The service opens it when it is first worked in.
+# The second workspace of a person with two. The service opens it at first use.
 SECOND_WORKSPACE = "acc_second_shop"
 
 

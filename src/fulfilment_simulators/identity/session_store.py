@@ -1,4 +1,4 @@
-"""What the simulator remembers: codes that wait to be used, and the sessions that came of them."""
+"""Memory of the simulator: unused codes, and the sessions that followed from used ones."""
 
 import base64
 import hashlib
@@ -17,7 +17,7 @@ _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
 
 
 class AuthorizationRequest(msgspec.Struct, frozen=True):
-    """What a client asked for, as it stood in its authorization request."""
+    """Parameters of a client's authorization request."""
 
     client_id: str
     redirect_uri: str
@@ -28,7 +28,7 @@ class AuthorizationRequest(msgspec.Struct, frozen=True):
 
 
 class IdentitySession(msgspec.Struct, frozen=True):
-    """Somebody who signed in, at a time in epoch seconds."""
+    """A person's session, with its start in epoch seconds."""
 
     id: str
     subject: str
@@ -51,7 +51,7 @@ class SessionStore:
         self._sessions: dict[str, IdentitySession] = {}
 
     def issue_code(self, authorization_request: AuthorizationRequest, subject: str) -> str:
-        """A code for somebody who was chosen."""
+        """Make a code for the chosen person."""
         session = self.open_session(subject)
         code = secrets.token_urlsafe(32)
         self._codes[code] = _Code(authorization_request, session, self._now() + CODE_SECONDS)
@@ -59,7 +59,7 @@ class SessionStore:
         return code
 
     def open_session(self, subject: str) -> IdentitySession:
-        """A session of somebody."""
+        """Open a session of a person."""
         session = IdentitySession(secrets.token_urlsafe(16), subject, int(self._now()))
         self._sessions[session.id] = session
         _evict_oldest(self._sessions, SESSIONS_MOST)
@@ -68,10 +68,9 @@ class SessionStore:
     def redeem_code(
         self, code: str, client_id: str, redirect_uri: str, verifier: str
     ) -> tuple[AuthorizationRequest, IdentitySession] | None:
-        """What a code stands for; None where it is unknown, too old, somebody else's, or was used before.
+        """The request of a code; None where the code is unknown, expired, used, or of another client.
 
-        A code is good for one try. One that comes again was seen by two, and ends the session of the first
-        (RFC 6749, section 4.1.2).
+        A code is good for one try. A second use means that two clients saw it, and ends the session of the first.
         """
         stored = self._codes.get(code)
         if stored is None:
@@ -98,7 +97,7 @@ class SessionStore:
         return self._sessions.get(identifier) if isinstance(identifier, str) else None
 
     def list_sessions(self, subject: str) -> list[IdentitySession]:
-        """All sessions of somebody that go on."""
+        """All open sessions of a person."""
         return [session for session in self._sessions.values() if session.subject == subject]
 
     def end_session(self, identifier: str) -> None:
@@ -107,7 +106,7 @@ class SessionStore:
 
 
 def _matches_challenge(verifier: str, challenge: str) -> bool:
-    """Whether the challenge is the verifier's (RFC 7636, S256)."""
+    """True if the challenge belongs to the verifier (RFC 7636, S256)."""
     if not _VERIFIER.fullmatch(verifier):
         return False
     computed = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=")

@@ -1,4 +1,4 @@
-"""What a running simulator holds."""
+"""State of a running simulator."""
 
 from collections.abc import Callable
 

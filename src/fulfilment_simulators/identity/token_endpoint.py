@@ -26,7 +26,7 @@ async def redeem(request: web.Request) -> web.Response:
     )
     person = redeemed and people.find_subject(redeemed[1].subject)
     if not redeemed or person is None:
-        raise OAuthError("invalid_grant", "The code is unknown, used, too old, or was asked for by somebody else.")
+        raise OAuthError("invalid_grant", "The code is unknown, used, too old, or belongs to another client.")
     return web.json_response(await tokens.issue_tokens(state, *redeemed, person))
 
 

@@ -28,7 +28,7 @@ async def issue_tokens(
     session: IdentitySession,
     person: SimulatedPerson,
 ) -> dict[str, Any]:
-    """What the token endpoint answers."""
+    """Response of the token endpoint."""
     access = await issue_access_token(
         state,
         session,
@@ -72,7 +72,7 @@ async def issue_access_token(
 
 
 async def issue_logout_token(state: IdentitySimulatorState, session: IdentitySession) -> str:
-    """What tells a client that a session has ended (OpenID Connect Back-Channel Logout 1.0, section 2.4)."""
+    """Logout token, which says that a session has ended (OpenID Connect Back-Channel Logout 1.0, section 2.4)."""
     now = int(state.now())
     claims = {
         "iss": state.issuer,

@@ -95,7 +95,7 @@ _OPERATIONS: tuple[tuple[str, str, str, type[CallParameters], Callable[..., Any]
     ("DELETE", "/v1/subscriptions/{id}", "subscriptions.cancel", CancelParameters, subscriptions.cancel),
     ("POST", "/v1/refunds", "refunds.create", RefundParameters, reversals.create_refund),
 )
-# What is shown by its id and listed: path, name, kind.
+# Objects with an id and a list: path, name, kind.
 _RESOURCES = (
     ("/v1/customers", "customers", "customer"),
     ("/v1/checkout/sessions", "sessions", "checkout.session"),

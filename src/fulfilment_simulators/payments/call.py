@@ -126,7 +126,7 @@ async def _run_idempotently(
 
 
 class _CachedResponseKey(msgspec.Struct, frozen=True):
-    """What an answer is kept under; `is_broken`: kept as if it had failed, as Stripe keeps what failed."""
+    """Key under which a response is kept; `is_broken`: kept as a failure, as Stripe keeps failures."""
 
     key: str
     print: str
@@ -163,7 +163,7 @@ def _execute(
 
 
 async def _apply_fault_after(fault: InjectedFault | None) -> None:
-    """What comes after it was done, and before it is answered. Raises StripeApiError."""
+    """Faults after the change and before the response. Raises StripeApiError."""
     if fault and fault.do == "delay":
         await asyncio.sleep(fault.delay_ms / 1_000)
     if fault and fault.do == "500_after":

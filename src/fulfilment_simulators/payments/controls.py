@@ -55,7 +55,7 @@ class CloseDisputeRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class CollectionRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """Whether its next payments fail, what follows the last try, and whether it is tried now."""
+    """Failure of the next payments, the status after the last try, and a try now."""
 
     fail: bool | None = None
     afterwards: Literal["canceled", "unpaid"] | None = None

@@ -40,7 +40,7 @@ def _emit_and_return(tx: Transaction, type: str, customer: StripeObject) -> Stri
 
 
 def remaining_credit(customer: StripeObject, currency: str) -> int:
-    """What is left to the customer in a currency, as a positive number."""
+    """The customer's credit in a currency, as a positive number."""
     return -min(0, customer["invoice_credit_balance"].get(currency, 0))
 
 

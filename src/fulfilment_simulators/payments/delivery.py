@@ -38,7 +38,7 @@ class DeliveryBehaviour(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class DeliveryAttempt(msgspec.Struct, frozen=True):
-    """One attempt; `status` None: nobody answered."""
+    """One attempt; `status` None: no response."""
 
     event: str
     type: str
@@ -48,7 +48,7 @@ class DeliveryAttempt(msgspec.Struct, frozen=True):
 
 
 class EventDelivery:
-    """Posts in the background, several at once, so that the order in which events arrive is nobody's promise."""
+    """Background poster with several requests at once, so that events arrive in no promised order."""
 
     def __init__(self, memory: ObjectStore) -> None:
         self._memory = memory
@@ -62,7 +62,7 @@ class EventDelivery:
         self.sent = self.failed = self.dropped = 0
 
     async def start(self) -> None:
-        """What was not delivered when the simulator last ended goes first."""
+        """Events that were not delivered when the simulator last ended go first."""
         self._session = aiohttp.ClientSession(
             timeout=aiohttp.ClientTimeout(total=TIMEOUT_SECONDS), trust_env=False, cookie_jar=aiohttp.DummyCookieJar()
         )

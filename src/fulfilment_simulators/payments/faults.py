@@ -11,9 +11,9 @@ from fulfilment_simulators.payments.errors import API, StripeApiError
 MOST = 100
 SLOWEST_MS = 600_000
 ANY = "*"
-# lose_answer: done, and the connection is cut; cut: cut before anything is done; delay: done, and answered late;
-# hang: not done, and never answered; 500_before: not done; 500_after: done, and a repeat hears the true answer;
-# 500_kept: done, and every repeat under the key hears the 500, as Stripe keeps it; 429 and 401: not done.
+# lose_answer: done, then the connection is cut. cut: cut before anything is done. delay: done, and answered late.
+# hang: not done, and never answered. 500_before: not done. 500_after: done, and a repeat gets the true answer.
+# 500_kept: done, and every repeat under the key gets the 500, as Stripe keeps it. 429 and 401: not done.
 Kind = Literal["lose_answer", "cut", "delay", "hang", "500_before", "500_after", "500_kept", "429", "401", "garbage"]
 
 
@@ -42,7 +42,7 @@ class InjectedFaults:
         self.waiting.clear()
 
     def use_next(self, call: str) -> InjectedFault | None:
-        """What the next call of this kind meets; it is used up by it."""
+        """The fault of the next call of this kind, which uses it up."""
         for fault in self.waiting:
             if fault.on in _names(call):
                 fault.times -= 1
@@ -61,7 +61,7 @@ def build_server_error() -> StripeApiError:
 
 
 async def apply_before(fault: InjectedFault) -> None:
-    """What happens instead of the call. Raises StripeApiError."""
+    """Apply a fault in place of the call. Raises StripeApiError."""
     if fault.do == "hang":
         await asyncio.Event().wait()
     if fault.do == "500_before":

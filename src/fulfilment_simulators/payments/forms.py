@@ -1,4 +1,4 @@
-"""What a client sent: forms with names in brackets (`line_items[0][price]`), into a record that knows every field."""
+"""Decoder of forms with names in brackets (`line_items[0][price]`) into a record that knows every field."""
 
 import re
 from collections.abc import Iterable

@@ -9,5 +9,5 @@ _USUAL = 24
 
 
 def new(prefix: str) -> str:
-    """`sub_1Q...`: nobody guesses it."""
+    """`sub_1Q...`: an id that cannot be guessed."""
     return f"{prefix}_" + "".join(secrets.choice(_CHARACTERS) for _ in range(_LENGTHS.get(prefix, _USUAL)))

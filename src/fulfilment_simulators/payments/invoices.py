@@ -7,7 +7,7 @@ from fulfilment_simulators.payments.store import StripeObject, Transaction
 
 
 def line(description: str, amount: int, currency: str, start: int, end: int) -> dict[str, Any]:
-    """What is billed: an amount for a time."""
+    """A line to bill: an amount for a period."""
     return {
         "id": ids.new("il"),
         "object": "line_item",
@@ -117,7 +117,7 @@ def fail(tx: Transaction, invoice: StripeObject, next_attempt: int | None) -> St
 
 
 def void(tx: Transaction, invoice: StripeObject) -> StripeObject:
-    """Nobody asks for it any more."""
+    """The invoice is no longer collected."""
     transitions = invoice["status_transitions"] | {"voided_at": tx.now}
     invoice = tx.save(
         invoice, status="void", next_payment_attempt=None, auto_advance=False, status_transitions=transitions

@@ -1,4 +1,4 @@
-"""What is bought on a page: a price of the account's, or an amount of the caller's."""
+"""Items of a checkout page: a price of the account, or an amount of the client."""
 
 from typing import Any
 

@@ -20,7 +20,7 @@ from fulfilment_simulators.payments.store import StripeObject, Transaction
 _FOLDER = Path(__file__).parent / "templates"
 _STYLE = (_FOLDER / "page.css").read_text(encoding="utf-8")
 _STYLE_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
-# Without a bound on forms: theirs lead back to the shop, whose address is anybody's.
+# Without a bound on forms: they lead back to the shop, whose address may be any.
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -30,11 +30,11 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-# What an address is written in; anything else in it is quoted.
+# Characters of an address that need no quoting.
 _ADDRESS_CHARACTERS = "%:/?#[]@!$&'()*+,;=-._~"
 # How many checkouts the start page lists.
 NEWEST = 10
-# What each button of the page says, and what it does.
+# Buttons of the page: label and effect.
 PAY, DECLINE, LATER, NEVER, EXPIRE = "pay", "decline", "later", "never", "expire"
 _LATER: dict[str, sessions.Later | None] = {PAY: None, LATER: "succeed", NEVER: "fail"}
 
@@ -43,7 +43,7 @@ routes = web.RouteTableDef()
 
 @routes.get("/")
 async def show_start(request: web.Request) -> web.Response:
-    """What this is, and what can be done with it."""
+    """Index page: the simulator and its uses."""
     newest = [_session_row(session) for session in islice(state_of(request).memory.all("checkout.session"), NEWEST)]
     return _render_page("start.html", sessions=newest)
 
@@ -65,7 +65,7 @@ async def show_checkout(request: web.Request) -> web.Response:
 
 @routes.post("/c/pay/{id}")
 async def choose(request: web.Request) -> web.Response:
-    """What somebody decided on the page, which leads them on."""
+    """Apply the buyer's decision on the page, and redirect."""
     state = state_of(request)
     choice = (await request.post()).get("choice")
     way_to_pay = choice if isinstance(choice, str) and choice in _LATER else None
@@ -86,7 +86,7 @@ async def choose(request: web.Request) -> web.Response:
 
 @routes.get("/receipts/{id}")
 async def show_receipt(request: web.Request) -> web.Response:
-    """Of an invoice or of a charge."""
+    """Page of an invoice or a charge."""
     tx = state_of(request).begin()
     id = request.match_info["id"]
     found = tx.get("invoice", id) or tx.get("charge", id)
@@ -107,7 +107,7 @@ async def show_receipt(request: web.Request) -> web.Response:
 
 
 def render_error(problem: StripeApiError) -> web.Response:
-    """For somebody whose link leads nowhere."""
+    """Error page for a link that leads nowhere."""
     return _render_page("unknown.html", problem.status, message=problem.message)
 
 

@@ -1,4 +1,4 @@
-"""What each call may say. A parameter that is not here is refused, as Stripe refuses what it does not know."""
+"""Parameters of each call. An unknown parameter is refused, as Stripe refuses it."""
 
 from typing import Annotated, Any, Literal
 
@@ -10,7 +10,7 @@ Amount = Annotated[int, msgspec.Meta(ge=1, le=99_999_999_999)]
 
 
 class CallParameters(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What every call may say."""
+    """Parameters that every call takes."""
 
     expand: list[str] = []
 
@@ -76,7 +76,7 @@ class LineItem(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class ForwardedData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What is handed on to the subscription or the payment."""
+    """Values that are passed to the subscription or the payment."""
 
     metadata: Metadata | None = None
     description: Text | None = None
@@ -97,7 +97,7 @@ class InvoiceCreation(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class SessionParameters(CallParameters, kw_only=True, forbid_unknown_fields=True):
-    """`setup` is a mode of Stripe's that is not simulated. What is `Any` is taken and changes nothing here."""
+    """`setup` is a mode of Stripe that is not simulated. Fields typed `Any` are accepted and change nothing here."""
 
     mode: Literal["payment", "subscription"]
     success_url: Text

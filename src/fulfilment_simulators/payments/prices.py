@@ -62,7 +62,7 @@ def find(id: str) -> dict[str, Any] | None:
 
 
 def amount_of(price: dict[str, Any], currency: str, param: str) -> int:
-    """What it costs in a currency. Raises StripeApiError where it is not sold in that one."""
+    """The amount in a currency. Raises StripeApiError where the price is not sold in it."""
     option = price["_currency_options"].get(currency)
     if option is None:
         raise StripeApiError(

@@ -1,4 +1,4 @@
-"""What is taken back of a payment: refunds of the account, and disputes of the buyer's bank."""
+"""Reversals of a payment: refunds by the account, and disputes by the buyer's bank."""
 
 from typing import Any, Literal
 
@@ -65,7 +65,7 @@ def _find_charge(tx: Transaction, parameters: RefundParameters) -> StripeObject:
 
 
 def charge_of(tx: Transaction, intent: StripeObject) -> StripeObject:
-    """What it came to. Raises StripeApiError."""
+    """The total. Raises StripeApiError."""
     if intent["status"] != "succeeded":
         raise StripeApiError(
             f"This PaymentIntent ({intent['id']}) does not have a successful charge.", param="payment_intent"

@@ -53,7 +53,7 @@ def _require_addresses(parameters: SessionParameters) -> None:
 
 
 def _build_described(parameters: SessionParameters) -> dict[str, Any]:
-    """What the subscription or the payment is given. Raises StripeApiError where it is of the other mode."""
+    """Data for the subscription or the payment. Raises StripeApiError where it belongs to the other mode."""
     if parameters.mode == "payment" and parameters.subscription_data:
         raise invalid_request("You can not pass `subscription_data` in `payment` mode.", "subscription_data")
     if parameters.mode == "subscription" and (parameters.payment_intent_data or parameters.invoice_creation):
@@ -67,7 +67,7 @@ def _build_described(parameters: SessionParameters) -> dict[str, Any]:
 
 
 def _echo_parameters(parameters: SessionParameters) -> StripeObject:
-    """What is shown of it as it was said."""
+    """Fields that are shown as the client sent them."""
     creation = parameters.invoice_creation
     return {
         "allow_promotion_codes": parameters.allow_promotion_codes,
@@ -90,7 +90,7 @@ def _echo_parameters(parameters: SessionParameters) -> StripeObject:
 
 
 def expire(tx: Transaction, id: str) -> StripeObject:
-    """Close a page that nobody has paid on. Raises StripeApiError where it is not open."""
+    """Close an unpaid page. Raises StripeApiError where it is not open."""
     session = tx.find("checkout.session", id, "session")
     if session["status"] != "open":
         raise StripeApiError(
@@ -140,7 +140,7 @@ def _require_open(session: StripeObject) -> None:
 
 
 def _customer(tx: Transaction, session: StripeObject) -> StripeObject:
-    """Whoever buys; somebody without a customer becomes one."""
+    """The customer of the page; a buyer without one becomes a customer."""
     if session["customer"]:
         return tx.find("customer", session["customer"])
     return customers.create_customer(tx, CustomerParameters(email=session["customer_email"]))
@@ -215,7 +215,7 @@ def due_of(session: StripeObject) -> int | None:
 
 
 def pass_time(tx: Transaction, session: StripeObject) -> None:
-    """What was due: its end, or that of its payment."""
+    """Apply what is due: the end of the page, or of its payment."""
     if session["status"] == "open":
         expire(tx, session["id"])
     else:

@@ -1,4 +1,4 @@
-"""What Stripe shows of each object and nothing here ever changes."""
+"""Fields of Stripe's objects that never change here."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ SESSION: Shape = {
     "subscription": None,
     "total_details": {"amount_discount": 0, "amount_shipping": 0, "amount_tax": 0},
     "wallet_options": None,
-    # Whether its money comes later, when, which payment that is, and how often a card was declined.
+    # State of a delayed payment: its time, its payment, and how often a card was declined.
     "_later": None,
     "_settles_at": None,
     "_intent": None,
@@ -83,7 +83,7 @@ SUBSCRIPTION: Shape = {
     "test_clock": None,
     "trial_end": None,
     "trial_start": None,
-    # Whether its payments fail, how often one did, when the next is tried, and what follows the last try.
+    # State of failing payments: count, next try, and the status after the last try.
     "_fails": False,
     "_tries": 0,
     "_retry_at": None,
@@ -161,7 +161,7 @@ CHARGE: Shape = {
     },
     "receipt_number": None,
     "refunded": False,
-    # Whether a dispute holds its money.
+    # True if a dispute holds its money.
     "_is_taken": False,
 }
 

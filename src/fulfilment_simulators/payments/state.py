@@ -1,4 +1,4 @@
-"""What the handlers share."""
+"""State that the handlers share."""
 
 import msgspec
 from aiohttp import web

@@ -1,4 +1,4 @@
-"""What the simulator remembers: objects in Stripe's shapes, answers under their keys, the clock, and its receiver."""
+"""Memory of the simulator: objects in Stripe's shapes, responses under their keys, the clock and the journal."""
 
 import heapq
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ import msgspec
 from fulfilment_simulators.journal import Journal, JournalError
 from fulfilment_simulators.payments.errors import API, MissingObject, StripeApiError
 
-# Of each kind so many are kept; the oldest makes room for the next.
+# Bound on the objects of each kind; the oldest makes room for the next.
 MAX_OBJECTS = 20_000
 KEY_SECONDS = 24 * 3600
 StripeObject = dict[str, Any]
@@ -31,7 +31,7 @@ class JournalEntry(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ObjectStore:
-    """Replayed from its journal at the start. What one call changes is written in one line, before it is made."""
+    """Replayed from its journal at the start. The changes of one call are one line, written before they are made."""
 
     def __init__(
         self, journal: Journal, real_now: Callable[[], float], due_of: Callable[[StripeObject], int | None]
@@ -71,7 +71,7 @@ class ObjectStore:
         return len(self._objects.get(kind, {}))
 
     def find_cached_response(self, key: str) -> StripeObject | None:
-        """What was answered under an idempotency key, for a day."""
+        """Response under an idempotency key, kept for a day."""
         found = self.get("key", key)
         return found if found and found["at"] > self.now - KEY_SECONDS else None
 
@@ -122,7 +122,7 @@ class ObjectStore:
             heapq.heappush(self._dues, (due, *key))
 
     def reset(self) -> None:
-        """Forget everything but where events go, since its receiver was not started anew."""
+        """Forget everything but the receivers of events, since they were not restarted."""
         receiver = self.receiver
         self._journal.clear()
         self._clear()
@@ -130,7 +130,7 @@ class ObjectStore:
             self.commit([JournalEntry("receiver", "", msgspec.to_builtins(receiver))])
 
     def compact(self) -> None:
-        """Write the journal anew, without what was superseded."""
+        """Rewrite the journal without superseded lines."""
         entries = [
             JournalEntry(kind, id, state) for kind, things in self._objects.items() for id, state in things.items()
         ]
@@ -144,7 +144,7 @@ class ObjectStore:
 
 
 class Transaction:
-    """What one call does: it sees its own changes at once, and others see all of them or none."""
+    """Transaction of one call: it sees its own changes at once, and others see all of them or none."""
 
     def __init__(self, memory: ObjectStore, at: int | None = None, request: StripeObject | None = None) -> None:
         self._memory = memory
@@ -186,7 +186,7 @@ class Transaction:
         self._changed[kind, id] = state
 
     def list_changed(self, kind: str) -> list[StripeObject]:
-        """What of this kind it keeps, oldest first."""
+        """Kept objects of this kind, oldest first."""
         return [state for (stored_kind, _), state in self._changed.items() if stored_kind == kind]
 
     @property

@@ -20,7 +20,9 @@ OVER = ("canceled", "incomplete_expired")
 def create_subscription(
     tx: Transaction, customer_id: str, price: StripeObject, currency: str, amount: int, **fields: Any
 ) -> StripeObject:
-    """One that waits for its first payment. `amount` in hundredths a month; `fields`: `metadata`, `description`."""
+    """Open a subscription that waits for its first payment. `amount` in hundredths a month; `fields`: `metadata`,
+    `description`.
+    """
     id = ids.new("sub")
     item = {
         "id": ids.new("si"),
@@ -47,7 +49,7 @@ def create_subscription(
         items={"object": "list", "data": [item], "has_more": False, "total_count": 1, "url": "/v1/subscription_items"},
         metadata=merge_metadata({}, fields.get("metadata")),
         start_date=tx.now,
-        # What it asks a month.
+        # The amount of a month.
         _amount=amount,
     )
 
@@ -86,7 +88,7 @@ def cancel(tx: Transaction, parameters: CancelParameters, id: str) -> StripeObje
 
 
 def end(tx: Transaction, subscription: StripeObject, why: str, *, credits_unused: bool = False) -> StripeObject:
-    """Over, whoever asked for it."""
+    """End the subscription."""
     subscription = tx.save(
         subscription,
         status="canceled",
@@ -108,7 +110,7 @@ def end(tx: Transaction, subscription: StripeObject, why: str, *, credits_unused
 
 
 def _unused(tx: Transaction, subscription: StripeObject) -> int:
-    """What was paid for the rest of this period."""
+    """The paid amount for the rest of this period."""
     paid = tx.get("invoice", subscription["latest_invoice"] or "")
     if paid is None or paid["status"] != "paid":
         return 0
@@ -118,7 +120,7 @@ def _unused(tx: Transaction, subscription: StripeObject) -> int:
 
 
 def renew(tx: Transaction, subscription: StripeObject) -> StripeObject:
-    """What the end of a period brings: the end, or another month and its invoice."""
+    """Apply the end of a period: the end, or another month with its invoice."""
     if subscription["cancel_at_period_end"]:
         return end(tx, subscription, "cancellation_requested")
     item = subscription["items"]["data"][0]
@@ -181,7 +183,7 @@ def settle(
 
 
 def update_and_emit(tx: Transaction, subscription: StripeObject, **changes: Any) -> StripeObject:
-    """Keep it, and tell of it where somebody can see the change."""
+    """Store the subscription, and emit an event where the change is visible."""
     previous = {
         name: subscription[name]
         for name, value in changes.items()
@@ -202,7 +204,7 @@ def due_of(subscription: StripeObject) -> int | None:
 
 
 def pass_time(tx: Transaction, subscription: StripeObject) -> None:
-    """What was due: another try, or the next period."""
+    """Apply what is due: another try, or the next period."""
     retry_at = subscription["_retry_at"]
     if retry_at is not None and retry_at <= tx.now:
         collect(tx, tx.save(subscription, _retry_at=None))

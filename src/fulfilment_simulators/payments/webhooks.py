@@ -29,7 +29,7 @@ async def set_receiver(request: web.Request) -> web.Response:
 
 @routes.post("/_control/webhook/manner")
 async def set_behaviour(request: web.Request) -> web.Response:
-    """What is left out stays as it is."""
+    """A field that is left out keeps its value."""
     state = state_of(request)
     body = await read_json(request, dict)
     try:

@@ -11,7 +11,7 @@ FindObject = Callable[[str], dict[str, Any] | None]
 
 
 def to_public(thing: Value) -> Value:
-    """A name that begins with an underscore is nobody's business."""
+    """Fields whose name begins with an underscore stay inside."""
     if isinstance(thing, dict):
         return {name: to_public(value) for name, value in thing.items() if not name.startswith("_")}
     if isinstance(thing, list):

@@ -113,7 +113,7 @@ async def test_a_delivery(service: Listening) -> None:
 
 
 async def test_a_draft(service: Listening) -> None:
-    """It looks, locks, counts what is reserved, takes and inserts: docs/decisions/0165-one-owner-of-stock.md."""
+    """It looks, locks, counts what is reserved, takes and inserts: docs/decisions/0009-stock.md."""
     draft = parcels.draft(parcels.item(variantId=(await _stocked(service))["variantId"]))
     assert await _cost(service, "/shipments", draft, draft) == 9
 

@@ -1,4 +1,4 @@
-"""Every field of every record is described, once and in words that say something (decision 98)."""
+"""Every field of every record is described, once and in words that say something (decision 17)."""
 
 from collections.abc import Iterator
 from typing import Any

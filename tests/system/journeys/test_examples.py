@@ -60,7 +60,7 @@ SHOWN_ONLY = {
     ("docs/authentication.md", "Authorization: "): "the form of headers",
     ("docs/capacity.md", "make bench-capacity "): "takes minutes",
     (
-        "docs/decisions/0098-field-words.md",
+        "docs/decisions/0017-openapi.md",
         "class ",
     ): "a record of the source: tests/infra/openapi hold such words to a rule",
     ("docs/deploying.md", "install --directory "): "makes secrets in the folder that it is run in",

@@ -212,7 +212,7 @@ def test_with_every_id_of_others_it_comes_no_farther(stage: Stage, walked: Walke
                 for target, body, key in guesser._requests(operation):
                     answer = guesser.call(standing, operation.method, target, body, key)
                     # With its merchant's own aggregator key it is told what the aggregator tells of any waybill
-                    # (docs/decisions/0015-tracking.md), and nothing of whose it is.
+                    # (docs/decisions/0008-courier-reports.md), and nothing of whose it is.
                     if "{" in operation.path and operation.id != "trackWaybill":
                         # An idempotency key of everybody's may have been used for another request.
                         assert answer.status in (401, 403, 404, 422), (operation.id, target, answer.raw[:300])

@@ -77,7 +77,7 @@ class AsyncCaller:
         return answer_of(operation, reply.status, reply.headers, reply.content, reply.read, call.idempotency_key)
 
     async def plain(self, operation: Operation, **given: Any) -> Data:
-        """What the operation answers, without the member that wraps it."""
+        """The result of the operation, without the member that wraps it."""
         data = (await self.answer(operation, **given)).data
         return data[operation.unwraps] if operation.unwraps else data
 
@@ -143,7 +143,7 @@ class AsyncFulfilment(Client[httpx.AsyncClient], AsyncResources):
         return await self._caller.answer(operation, **given)
 
     async def close(self) -> None:
-        """Close the connections, unless somebody else made them."""
+        """Close the connections, unless the caller made them."""
         if self._owns_http:
             await self._http.aclose()
 

@@ -37,7 +37,7 @@ class Answer:
 
     @property
     def is_replayed(self) -> bool:
-        """Whether the service had done this already under the same idempotency key."""
+        """True if the service had done this already under the same idempotency key."""
         return self.headers.get("idempotency-replayed") == "true"
 
 
@@ -87,7 +87,7 @@ def answer_of(
 
 
 def _is_whole(operation: Operation, read: object) -> bool:
-    """Whether it holds what the operation answers."""
+    """True if it holds the operation's result."""
     if not isinstance(read, dict):
         return False
     told = cast("dict[str, Any]", read)

@@ -1,4 +1,4 @@
-"""What the synchronous and the asynchronous client have in common: how they are made, and copied."""
+"""Common part of the synchronous and the asynchronous client: construction and copies."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ H = TypeVar("H")
 class Client(Generic[H]):
     """Calls one fulfilment service; `H` is the client of httpx that carries it.
 
-    Give `key_id` and `secret`, or a `token` (a string, or a function that gives a good one each time), or none of them
-    for the public operations. `signing` is the scheme by which a key signs. `timeouts` is a `Timeouts`, or the seconds
-    of a whole call; `retries` is a `Retries`, or how often a call is tried again. `http` is an httpx client of your
-    own, which is not closed with this one. Raises ValueError for what does not go together.
+    Give `key_id` and `secret`, or a `token`, or none of them for the public operations. A token is a string, or a
+    function that returns a good one each time. `signing` is the scheme by which a key signs. `timeouts` is a
+    `Timeouts`, or the seconds of a whole call; `retries` is a `Retries`, or a number of retries. `http` is an httpx
+    client of your own, which this one does not close. Raises ValueError for arguments that do not go together.
     """
 
     _settings: Settings

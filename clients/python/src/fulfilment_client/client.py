@@ -70,7 +70,7 @@ class Caller:
         return answer_of(operation, reply.status, reply.headers, reply.content, reply.read, call.idempotency_key)
 
     def plain(self, operation: Operation, **given: Any) -> Data:
-        """What the operation answers, without the member that wraps it."""
+        """The result of the operation, without the member that wraps it."""
         data = self.answer(operation, **given).data
         return data[operation.unwraps] if operation.unwraps else data
 
@@ -148,7 +148,7 @@ class Fulfilment(Client[httpx.Client], Resources):
         return self._caller.answer(operation, **given)
 
     def close(self) -> None:
-        """Close the connections, unless somebody else made them."""
+        """Close the connections, unless the caller made them."""
         if self._owns_http:
             self._http.close()
 

@@ -1,4 +1,4 @@
-"""Who calls: an API key that signs, or a bearer token."""
+"""Credentials: an API key that signs, or a bearer token."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .signing import Signed, first_signature, new_nonce, second_signature
 
 _VISIBLE = re.compile(r"[\x21-\x7e]+")
 Scheme = Literal["v1", "v2"]
-# What gives a token that is still good each time it is called; an asynchronous client may await it.
+# A function that returns a good token each time it is called; an asynchronous client may await it.
 TokenSource = Callable[[], str | Awaitable[str]]
 
 
@@ -25,7 +25,7 @@ class ApiKey:
     scheme: Scheme = "v1"
 
     def headers(self, brand: Brand, signed: Signed) -> dict[str, str]:
-        """The headers that carry the signature, made anew for each attempt."""
+        """The headers that carry the signature, made for each attempt."""
         if self.scheme == "v2":
             nonce = new_nonce()
             signature = second_signature(self.secret, signed, nonce)
@@ -50,7 +50,7 @@ class BearerToken:
 
 
 def visible(name: str, given: object) -> str:
-    """What a header can carry. Raises an error here, without the value, since that of httpx would quote it."""
+    """A text that a header can carry. Raises an error here, without the value, since that of httpx would quote it."""
     if not isinstance(given, str):
         raise TypeError(f"{name} must be a string, not {type(given).__name__}")
     if not _VISIBLE.fullmatch(given):

@@ -15,7 +15,7 @@ from . import errors
 
 
 class _File:
-    """What both kinds of download know of their file."""
+    """Common part of both kinds of download."""
 
     def __init__(self, idempotency_key: str | None) -> None:
         self._key = idempotency_key
@@ -40,7 +40,7 @@ class _File:
 
     @contextmanager
     def _told(self) -> Generator[None]:
-        """The errors of httpx as ours. What was read by then is not the whole file."""
+        """The errors of httpx as ours. The bytes read by then are not the whole file."""
         try:
             yield
         except httpx.TimeoutException as problem:
@@ -65,7 +65,7 @@ class _Lines:
         return [_decoded(line) for line in whole]
 
     def last(self) -> list[str]:
-        """The one that nothing ended, if there is one."""
+        """The complete file, if there is one."""
         rest = b"".join(self._begun)
         return [_decoded(rest)] if rest else []
 

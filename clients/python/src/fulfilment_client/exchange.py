@@ -1,7 +1,7 @@
 """One call from its first attempt to its answer, without doing any input or output itself.
 
-`exchange` is a generator: it yields what is to be done (`AskToken`, `Send`, `Wait`), is sent what came of it, and
-returns the answer or raises. The synchronous and the asynchronous client carry its steps out, and share all else.
+`exchange` is a generator. It yields the next step (`AskToken`, `Send`, `Wait`), is sent its result, and returns the
+answer or raises. The synchronous and the asynchronous client carry its steps out, and share all else.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Call:
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether sending it twice does it once."""
+        """True if sending it twice has the effect of once."""
         return self.operation.is_read or self.idempotency_key is not None
 
 
@@ -180,7 +180,7 @@ def _credentials(call: Call, settings: Settings, clock: Clock, token: str | None
 def _problem(
     call: Call, settings: Settings, told: RequestInfo, outcome: object, seconds: float
 ) -> errors.FulfilmentError | None:
-    """What is wrong with the outcome of an attempt; None of a success."""
+    """The error of an attempt; None for a success."""
     if isinstance(outcome, Broken):
         kind = errors.TimedOut if outcome.timed_out else errors.ConnectionFailed
         name = type(outcome.error).__name__
@@ -201,7 +201,7 @@ def _problem(
 
 
 def _correct(outcome: object, problem: Exception, settings: Settings, clock: Clock) -> bool:
-    """Whether the reason of a 401 could be taken away, once: a wrong clock, or a token that has expired."""
+    """True if the reason of a 401 can be removed, once: a wrong clock, or an expired token."""
     if not isinstance(outcome, Reply) or not isinstance(problem, errors.ApiError) or problem.status != 401:
         return False
     if problem.code == "CLOCK_SKEW" and isinstance(settings.credential, ApiKey):

@@ -1,4 +1,4 @@
-"""What a caller may watch: each attempt, each answer and each repetition. None of it holds a secret."""
+"""Hooks of a caller: each attempt, each answer and each retry. None of it holds a secret."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ class RetryInfo:
 
 @dataclass(frozen=True)
 class Hooks:
-    """Functions to be called, in the thread or task of the call. One that raises is logged, and changes nothing."""
+    """Functions that are called in the thread or task of the call. A function that raises is logged, and changes
+    nothing.
+    """
 
     on_request: Callable[[RequestInfo], object] | None = None
     on_response: Callable[[ResponseInfo], object] | None = None

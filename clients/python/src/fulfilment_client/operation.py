@@ -1,4 +1,4 @@
-"""What one operation of the API is: how it is called and where its answer lies."""
+"""Description of one operation of the API: its call, and the place of its result in the answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Operation:
     """One operation, as the OpenAPI document tells of it.
 
     `path` is the template, such as `/api/v1/products/{id}`. `takes_key`: an `Idempotency-Key` makes it safe to repeat.
-    `unwraps` is the only member of the answer's `data`, which stands for it; `rows` is the member that holds the rows
+    `unwraps` is the only member of the answer's `data`, which stands for it. `rows` is the member that holds the rows
     of a page, empty where `data` is the rows itself. `is_enveloped` is false where the answer is bare JSON, and a
     public one takes no credential.
     """

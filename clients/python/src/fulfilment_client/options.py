@@ -1,4 +1,4 @@
-"""What both clients are made with."""
+"""Options of both clients."""
 
 from __future__ import annotations
 

@@ -14,10 +14,10 @@ B = TypeVar("B")
 
 
 class _Rows(Generic[T]):
-    """What a page says, however it was fetched.
+    """Common part of a page, however it was fetched.
 
-    `data` is the rows of this page alone, `cursor` leads to the next one and is None on the last, `total` stands where
-    the list keeps one, and `answer` is the whole answer.
+    `data` is the rows of this page alone. `cursor` leads to the next one and is None on the last. `total` stands where
+    the list has a count, and `answer` is the whole answer.
     """
 
     def __init__(self, answer: Answer, operation: Operation) -> None:
@@ -106,7 +106,7 @@ class AsyncReportPage(AsyncPage[T], Generic[T, B]):
 
 
 class AsyncPager(Generic[T]):
-    """A list that nobody has asked for yet: `await` gives its first page, `async for` every row of it."""
+    """A list before its first request: `await` gives its first page, `async for` every row of it."""
 
     def __init__(self, operation: Operation, fetch: Callable[[str | None], Awaitable[Answer]]) -> None:
         self._operation = operation

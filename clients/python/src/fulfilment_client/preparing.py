@@ -65,7 +65,7 @@ def _encoded(operation: Operation, body: Body) -> bytes:
 
 
 def _encoded_query(query: Query) -> str:
-    """Of a list each value is said, under the same name."""
+    """Each value of a list is sent under the same name."""
     said = [(name, value if isinstance(value, (list, tuple)) else [value]) for name, value in query.items()]
     given = [(name, _text(value)) for name, values in said for value in values if value is not None]
     return "?" + urlencode(given, quote_via=quote, safe="") if given else ""

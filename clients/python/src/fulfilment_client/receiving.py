@@ -36,9 +36,9 @@ class Headers(Protocol):
 class VerificationError(Exception):
     """The request proves nothing: answer 400 and do not act on it. The message holds no secret.
 
-    `code` is `MISSING` (no signature header), `MALFORMED` (it cannot be read), `TIMESTAMP` (signed too long ago, or
-    in the future), `MISMATCH` (not signed with your secret, or changed since) or `NOT_AN_EVENT` (signed, but not JSON
-    as the service sends it).
+    `code` is `MISSING` (no signature header), `MALFORMED` (it cannot be read) or `TIMESTAMP` (signed too long ago, or
+    in the future). `MISMATCH` means that another secret signed it, or that it was changed. `NOT_AN_EVENT` means that it
+    is signed, but not JSON as the service sends it.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -94,7 +94,7 @@ def verify(
     the receiver's own code passes no bytes or no secret.
     """
     keys = _keys(secrets)
-    # First, since a framework may hand over no bytes where a stranger sent none, and that is nobody's mistake.
+    # First, since a framework may hand over no bytes for an empty request, which is no mistake of the receiver.
     timestamp, claimed = _parse(header)
     if not isinstance(body, (bytes, bytearray)):
         raise TypeError("body must be the raw bytes of the request, before they are decoded or parsed")
@@ -110,7 +110,7 @@ def verify(
 
 def _keys(secrets: str | Iterable[str]) -> list[bytes]:
     given = [secrets] if isinstance(secrets, str) else list(secrets or ())
-    # With an empty secret anybody could sign.
+    # With an empty secret any sender could sign.
     if not given or not all(isinstance(secret, str) and secret for secret in given):
         raise ValueError("a webhook is verified with at least one secret, none of them empty")
     return [secret.encode() for secret in given]

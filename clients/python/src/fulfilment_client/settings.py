@@ -28,9 +28,9 @@ class Timeouts:
 class Retries:
     """How often a call is tried again, and how long apart.
 
-    Before the n-th repetition it waits a random time up to `first_wait_seconds` doubled n-1 times, at most
-    `longest_wait_seconds`. What the service asks for in `Retry-After` is waited for in full, with the random time on
-    top, unless it is more than `longest_retry_after_seconds` or than the call has left.
+    Before the n-th retry it waits a random time up to `first_wait_seconds` doubled n-1 times, at most
+    `longest_wait_seconds`. A `Retry-After` of the service is waited for in full, with the random time on top. It is not
+    waited for if it is more than `longest_retry_after_seconds` or than the call has left.
     """
 
     most: int = 4

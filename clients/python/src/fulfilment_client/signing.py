@@ -12,7 +12,7 @@ _NONCE_BYTES = 16
 
 @dataclass(frozen=True)
 class Signed:
-    """What is signed of one attempt. `target` is the path and query exactly as sent, `host` the `Host` header."""
+    """The signed values of one attempt. `target` is the path and query exactly as sent, `host` the `Host` header."""
 
     method: str
     target: str
@@ -37,7 +37,7 @@ def second_signature(secret: str, signed: Signed, nonce: str) -> str:
 
 
 def new_nonce() -> str:
-    """A nonce that nobody has used."""
+    """An unused nonce."""
     return secrets.token_urlsafe(_NONCE_BYTES)
 
 

@@ -1,4 +1,4 @@
-"""The rows that can be loaded, put together by product in memory (docs/decisions/0173-no-security-log-no-spool.md).
+"""The rows that can be loaded, put together by product in memory (docs/decisions/0038-csv-import.md).
 
 Only here is one row held against the others: rows of the same product, or of the same variant, must say the same of it.
 """

@@ -100,7 +100,7 @@ async def build_context(page: ConsolePage, layout: PageLayout) -> dict[str, Any]
 
 
 async def _list_steps(page: ConsolePage, layout: PageLayout) -> list[OnboardingStep]:
-    """What is still to be done, read from the data; of the printer, from what this browser keeps (decision 131)."""
+    """What is still to be done, read from the data; of the printer, from what this browser keeps (decision 36)."""
     setup = (await page.get(get_workspace_setup)).data
     has_paper = layout.device_settings.label_size is not None
     charts = [

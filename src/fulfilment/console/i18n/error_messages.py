@@ -60,7 +60,7 @@ _FREE_TEXT_SLOTS = ("words", "others", "last", "reason")
 def translate_message(message: str, gettext: Gettext, *, can_read_credit: bool = False) -> str:
     """What the service says, as it is shown. What is not known is shown as it is, and a courier's own words always.
 
-    Of credit that does not suffice, whoever may not see the credit reads what is needed alone (decision 128).
+    Of credit that does not suffice, whoever may not see the credit reads what is needed alone (decision 36).
     """
     if not can_read_credit:
         message = _INSUFFICIENT_CREDIT.sub(r"\1.", message)
@@ -211,7 +211,7 @@ class ErrorMessage(msgspec.Struct, frozen=True):
 def translate_error(
     error: ApiError, gettext: Callable[[str], str], code: str | None = None, *, can_read_credit: bool = False
 ) -> ErrorMessage:
-    """A refusal in the reader's language; how much credit there is, is for those who may see it (decision 128)."""
+    """A refusal in the reader's language; how much credit there is, is for those who may see it (decision 36)."""
     code = code or error.code
     title, help_path, help_label = MESSAGES.get(code, (N_("This cannot be done."), None, None))
     if help_path == _CREDIT_PATH and not can_read_credit:

@@ -1,4 +1,4 @@
-"""The networks that an API key works from, where it does not work from anywhere (docs/decisions/0054-key-bounds.md).
+"""The networks that an API key works from, where it does not work from anywhere (docs/decisions/0007-credentials.md).
 
 They are compared with the client's address as `client_address.py` reads it: behind trusted proxies, that of who
 called them. An IPv4 address in the clothes of IPv6 is the IPv4 one, in a network as in a request.

@@ -6,7 +6,7 @@ dead (`is_process_dead`) takes the work over without waiting for its lease to ru
 deletes its row, so that its work need not wait.
 
 Nothing of this needs a session of its own: behind a pooler each renewal is a transaction like any other
-(docs/decisions/0112-heartbeats.md).
+(docs/decisions/0006-heartbeats.md).
 
 A process that cannot renew its row in time, frozen or cut off, is taken for dead while it lives, and has another number
 afterwards. What it had under way may then be taken over while it still works, so only work that is safe to repeat may

@@ -91,7 +91,7 @@ _SHARDED = """, sharded AS (
         ON CONFLICT (account_id, month, noun, shard) DO UPDATE SET count = u.count + excluded.count
     )
 """
-# What goes wrong within the function undoes nothing outside of it (docs/decisions/0065-audit-log.md).
+# What goes wrong within the function undoes nothing outside of it (docs/decisions/0034-audit.md).
 _AUDITED = """, done.unwritten, done.problem
       FROM (SELECT array_agg(ROW(e.account_id, e.id, e.actor_type, e.actor_id, e.actor_email, e.action, e.target_type,
                                  e.target_id, e.before, e.after, e.ip, e.user_agent, e.metadata)::audit_line

@@ -1,6 +1,6 @@
 """The pool of connections to PostgreSQL: asyncpg's, behind a semaphore that tenants share fairly.
 
-The timeouts that keep one bad statement from holding up all are those of docs/decisions/0169-pool-of-the-driver.md.
+The timeouts that keep one bad statement from holding up all are those of docs/decisions/0023-pool.md.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Rate limits in fixed windows of a minute: in one process, or over all processes and nodes together (decision 172).
+"""Rate limits in fixed windows of a minute: in one process, or over all processes and nodes together (decision 21).
 
 A window begins with a subject's first request and lasts a minute; all of its allowance may be used at once. Memory is
 bounded: the subject that was seen least recently is forgotten.

@@ -3,7 +3,7 @@
 The members run one after another on the transaction's connection, so each sees what those before it did, as it would if
 they had committed. One statement settles all of them (infra/database/outbox.py), and one commit makes them durable.
 Where a member fails, the transaction is rolled back: that member runs again by itself, the others share another one
-without it. Workspaces never share a transaction: docs/decisions/0032-convoys-of-one-workspace.md.
+without it. Workspaces never share a transaction: docs/decisions/0024-group-commit.md.
 """
 
 import asyncio

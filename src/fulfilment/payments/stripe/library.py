@@ -3,7 +3,7 @@
 This is the only module that imports it, and nothing imports this one before the first call: it takes a process 6 MB
 and a sixth of a second, which one that sells nothing does not have to pay. Of an answer it would build a tree of
 objects, a millisecond for each invoice, while everybody else in the event loop waits; so it is given an empty one, and
-the real one goes by it (docs/decisions/0072-stripe-library.md).
+the real one goes by it (docs/decisions/0011-payments.md).
 """
 
 from collections.abc import Awaitable, Callable, Mapping

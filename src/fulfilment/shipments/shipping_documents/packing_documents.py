@@ -1,4 +1,4 @@
-"""Papers of shipments, for whoever prints them: the API, the console and batches (decision 119).
+"""Papers of shipments, for whoever prints them: the API, the console and batches (decision 35).
 
 Each function answers one PDF of the shipments that its order names, in the order given, drawn in the room that all
 documents share. Each raises NotFound, naming the first id that is unknown, Validation where the shipments say more than

@@ -1,4 +1,4 @@
-"""Marks of printing: which labels lie on the packing table already, and who printed them (decision 119).
+"""Marks of printing: which labels lie on the packing table already, and who printed them (decision 35).
 
 A mark is for the people at the table. It changes nothing that others act on, so no event tells of it and `updatedAt`
 stays; the audit log says who set it and who took it away.

@@ -1,4 +1,4 @@
-"""What goes over the wire about a shipment's papers (decision 119)."""
+"""What goes over the wire about a shipment's papers (decision 35)."""
 
 from typing import Annotated, Literal
 

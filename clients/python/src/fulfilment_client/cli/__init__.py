@@ -53,7 +53,7 @@ def carry_out(given: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read what we say has gone, as `head` does; nothing is left to be flushed.
+        # The reader of the output has gone, as `head` does; nothing is left to flush.
         sys.stderr.close()
         return 1
 

@@ -1,4 +1,4 @@
-"""What `trigger` can make happen, each by the way on which it really happens."""
+"""Acts of `trigger`, each by the way on which it really happens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .stage import Expected, Stage
 if TYPE_CHECKING:
     from ..types import License
 
-# Nobody is there to take it; the endpoint is deleted at once.
+# No receiver takes it; the endpoint is deleted at once.
 _NOWHERE = "http://127.0.0.1:9/"
 _INSTANCE = "laptop-of-siti"
 

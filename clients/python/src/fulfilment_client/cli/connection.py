@@ -18,7 +18,7 @@ _SCHEME = re.compile(r"([A-Z][a-z0-9]{1,15})-HMAC-SHA256\b")
 
 
 def settings_of(given: argparse.Namespace) -> dict[str, Any]:
-    """What to make a client with. Asks the service for its brand, so it is known to answer. Raises Refusal."""
+    """Arguments for a client. Asks the service for its brand, so it is known to answer. Raises Refusal."""
     key_id = given.key_id or os.environ.get("FULFILMENT_KEY_ID")
     secret = given.key_secret or os.environ.get("FULFILMENT_SECRET")
     if not key_id or not secret:
@@ -35,7 +35,7 @@ def settings_of(given: argparse.Namespace) -> dict[str, Any]:
 
 
 def _brand_of(url: str) -> str:
-    """The brand that the service names to whoever comes without a key."""
+    """The brand that the service names without a key."""
     try:
         answer = httpx.get(f"{url}/api/v1/products", timeout=_TIMEOUT_SECONDS)
     except httpx.HTTPError as problem:

@@ -1,4 +1,4 @@
-"""Follows the list of events: every one that is committed, once, whatever happens to the service meanwhile."""
+"""Follower of the list of events: every committed event, once, through restarts of the service."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..types import Envelope
 
 PAGE = 200
-# An event stands in the list by the time when it happened and is seen once its change has committed, which may be after
+# An event stands in the list by the time when it happened. It is seen once its change has committed, which may be after
 # a later one. Each glance looks back a little, and a whole look by longer than a change may take.
 GLANCE_BACK = timedelta(seconds=5)
 LOOK_BACK = timedelta(minutes=2)
@@ -44,7 +44,7 @@ class Follower:
             self._remember(await self._read(now - LOOK_BACK))
 
     async def next(self) -> list[Envelope]:
-        """What has come since, oldest first. Raises FulfilmentError, after which nothing is lost."""
+        """New events, oldest first. Raises FulfilmentError, after which nothing is lost."""
         begun = time.monotonic()
         is_look = begun >= self._look_due
         found = await self._read(self._looked_from if is_look else self._glanced_from)
@@ -72,7 +72,7 @@ class Follower:
         self._seen.update((event["id"], moment_of(event["occurredAt"])) for event in events)
 
     def _forget(self) -> None:
-        """What is too old to be listed again needs no remembering."""
+        """An id that is too old to be listed again is forgotten."""
         margin = self._looked_from - timedelta(seconds=1)
         self._seen = {id: at for id, at in self._seen.items() if at >= margin}
 

@@ -30,7 +30,7 @@ _PATH_OR_QUERY = re.compile(r"[/?]")
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of posting an event: the status of the last answer, or the problem instead of one."""
+    """Result of posting an event: the status of the last answer, or the problem instead."""
 
     status: int | None
     problem: str | None
@@ -45,8 +45,8 @@ class Outcome:
 def open_http(timeout_seconds: float) -> httpx.AsyncClient:
     """The HTTP client of a Forwarder.
 
-    Each event has a connection of its own: the rest of one answer, such as a body behind a 204, must not be read as the
-    beginning of the next. A proxy of the environment has no business between this machine and its own receiver.
+    Each event has a connection of its own. The rest of one answer, such as a body behind a 204, must not be read as the
+    next answer. A proxy of the environment has no business between this machine and its own receiver.
     """
     return httpx.AsyncClient(
         timeout=timeout_seconds,
@@ -149,6 +149,6 @@ async def _beginning(answer: httpx.Response) -> str:
     with contextlib.suppress(asyncio.TimeoutError, httpx.HTTPError):
         await asyncio.wait_for(take(), _BODY_SECONDS)
     text = bytes(read[:_SHOWN_BYTES]).decode(errors="replace").strip()
-    # What a receiver says must not move the cursor of somebody's terminal.
+    # A receiver's text must not move the cursor of a terminal.
     line = "".join(letter for letter in text.partition("\n")[0] if letter.isprintable())
     return line[:_SHOWN_CHARACTERS]

@@ -133,7 +133,7 @@ async def _listen(
 
 
 def is_wanted(kind: str, only: list[str] | None) -> bool:
-    """Whether a type is of one of the patterns, which may leave out the brand and the version."""
+    """True if a type matches one of the patterns, which may leave out the brand and the version."""
     short = kind.partition(".")[2].rpartition(".")[0]
     return not only or any(fnmatchcase(kind, pattern) or fnmatchcase(short, pattern) for pattern in only)
 

@@ -1,4 +1,4 @@
-"""What a command refuses."""
+"""Refusal of a command."""
 
 
 class Refusal(Exception):

@@ -1,4 +1,4 @@
-"""What the acts of `trigger` share: the service, the courier, and the things that an event needs to happen to."""
+"""Shared parts of the acts of `trigger`: the service, the courier, and the resources that an event needs."""
 
 from __future__ import annotations
 

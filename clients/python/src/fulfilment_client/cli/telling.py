@@ -1,4 +1,4 @@
-"""What `listen` says: a line for each event on standard output, and all else on standard error."""
+"""Output of `listen`: a line for each event on standard output, and all else on standard error."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from .stage import Expected, Stage
 if TYPE_CHECKING:
     from ..types import Envelope
 
-# What a worker does by itself comes within seconds; a busy machine may need some more.
+# Work of a worker comes within seconds; a busy machine may need some more.
 _WITHIN_SECONDS = 60.0
 _EVERY_SECONDS = 0.2
 _FULL_TYPE = re.compile(r"[a-z][a-z0-9]*\.([a-z_]+\.[a-z_]+)\.v1")
@@ -43,7 +43,7 @@ def run(given: argparse.Namespace) -> int:
             print(text, flush=True)
 
     with Fulfilment(**settings) as client, Simulator(given.simulator) as simulator:
-        # Before anything is made: a service without a simulator is somebody's real shop.
+        # Before anything is made: a service without a simulator is a real shop.
         simulator.require(client.base_url)
         if act.needs_courier:
             simulator.require_asked_by(client)

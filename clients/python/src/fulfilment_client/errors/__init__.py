@@ -1,4 +1,4 @@
-"""What goes wrong: `FulfilmentError`, a family for each status, and a class for each code.
+"""Errors: `FulfilmentError`, a family for each status, and a class for each code.
 
 `except errors.StockInsufficient` catches one code, `except errors.ConflictError` every 409, `except errors.ApiError`
 whatever the service refused, and `except errors.FulfilmentError` a broken connection as well.

@@ -8,8 +8,8 @@ from typing import Any
 class FulfilmentError(Exception):
     """Whatever this client raises of a call.
 
-    `idempotency_key` is the one that the call was sent under: where it is unclear whether something was done, the same
-    call under the same key does it at most once. None for what only reads.
+    `idempotency_key` is the key of the call. Where it is unclear if the change was made, the same call under the same
+    key makes it at most once. None for a call that only reads.
     """
 
     def __init__(self, message: str, *, idempotency_key: str | None = None) -> None:
@@ -46,9 +46,9 @@ class UnexpectedAnswer(FulfilmentError):
 class ApiError(FulfilmentError):
     """The service refused.
 
-    `status` and `code` say what (docs/errors.md), `field` which part of the request, as a dotted path, `request_id`
-    leads to it in the service's log, and `retry_after` is in seconds, where the service told when to come again.
-    `code` is empty where something before the service answered, such as a proxy.
+    `status` and `code` name the error (docs/errors.md), `field` the part of the request as a dotted path. `request_id`
+    leads to it in the service's log. `retry_after` is in seconds, where the service named a time. `code` is empty where
+    something before the service answered, such as a proxy.
     """
 
     def __init__(

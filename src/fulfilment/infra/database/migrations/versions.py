@@ -2,7 +2,7 @@
 
 A version in development counts as the release that it becomes, and one that somebody built for themselves
 (`0.3.0+ours`) as the one that it was built from. Migrations and the schema name releases, so that nodes of several of
-them can work on one database (decision 109).
+them can work on one database (decision 28).
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The spans of requests, and how much of what a caller says about its own trace is believed (decision 107).
+"""The spans of requests, and how much of what a caller says about its own trace is believed (decision 27).
 
 The id is taken over from anybody, so that what a merchant asks us about can be found. Whether a request is sampled is
 ours to say, or a trusted proxy's: a stranger could otherwise have all of theirs recorded, or none.
