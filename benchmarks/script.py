@@ -63,7 +63,7 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """Knowledge of the recorded request: an identifier made just before it, the sent values, and those that may vary."""
+    """The recorded request: an identifier made just before it, the sent values, and those that may vary."""
 
     since: str
     sent: str
