@@ -38,12 +38,12 @@ ALLOWED: dict[str, dict[str, str]] = {
         "Formatter.today clock.now": SHOWS,
         "Formatter.zone_title clock.now": SHOWS,
     },
+    "credits/charge_adjustment.py": {"adjust_charge clock.now": DATES},
     "credits/hold.py": {
         "charge clock.now": DATES,
         "hold clock.now": DATES,
         "refund clock.now": DATES,
         "release clock.now": DATES,
-        "adjust_charge clock.now": DATES,
     },
     "credits/purchase.py": {"_credit clock.now": DATES, "settle_purchase clock.now": DATES},
     "credits/reversals.py": {"_apply clock.now": DATES, "_record_movement clock.now": DATES},

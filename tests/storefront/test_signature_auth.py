@@ -135,12 +135,6 @@ async def test_a_storefront_that_no_id_can_name_is_not_looked_for():
     assert asked == ["x" * 255]
 
 
-def test_what_the_address_says_is_known_and_documented(shop: Shop):
-    answer = shop.post(created())
-    assert "svc-ignored" not in answer.headers
-    assert shop.post(created(), target=f"{shop.target}&shop=1").headers["svc-ignored"] == "?shop"
-
-
 def test_without_a_hint_all_secrets_are_tried_while_there_are_few(shop: Shop, database_url: str):
     with serving(database_url) as alone:
         shops = [open_shop(alone) for _ in range(3)]

@@ -7,6 +7,7 @@ from fulfilment.infra.api.bulk import BulkResult
 from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.auth.principal import WorkspaceSuspended
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.limits.request_cost import per_items
@@ -120,6 +121,7 @@ async def validate_license(public: Public, query: ValidityQuery, limits: License
         activation.InvalidLicenseKey,
         activation.MaxActivationsReached,
         activation.SuspendedLicense,
+        WorkspaceSuspended,
     ),
     batch_key=activation.batch_key,
 )
@@ -136,6 +138,7 @@ async def activate_license(
     pre_check=LicenseKeyLimits,
     max_body_bytes=PUBLIC_BODY_BYTES,
     is_cross_origin=True,
+    raises=(WorkspaceSuspended,),
     batch_key=activation.batch_key,
 )
 async def deactivate_license(

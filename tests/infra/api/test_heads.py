@@ -35,7 +35,7 @@ def test_a_query_and_a_token_as_long_as_they_may_be_fit_together(client: Client)
 
 
 def test_the_server_answers_431_where_a_head_does_not_fit_its_buffer() -> None:
-    with holding(4) as running:
+    with holding(4, keep_alive_seconds=10) as running:
         assert _answer_to(running, b"Cookie: " + b"a;" * 200_000).startswith(b"HTTP/1.1 431 ")
         assert _answer_to(running, b"X-Long: " + b"x" * 100_000).startswith(b"HTTP/1.1 200 ")
 

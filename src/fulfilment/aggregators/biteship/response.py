@@ -1,0 +1,17 @@
+"""What comes back over the wire."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+
+class AggregatorResponse(msgspec.Struct, frozen=True):
+    """An HTTP answer; `body` is None where it was too large or no JSON object."""
+
+    status: int
+    body: Mapping[str, Any] | None
+
+    @property
+    def is_success(self) -> bool:
+        return 200 <= self.status < 300 and self.body is not None and self.body.get("success") is not False
