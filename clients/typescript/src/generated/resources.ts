@@ -575,7 +575,7 @@ export class LicensesApi extends Resource {
    *
    * `POST /api/v1/licenses/activate`
    *
-   * Refused with `EXPIRED` (403), `LICENSE_SUSPENDED` (403), `MAX_ACTIVATIONS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
+   * Refused with `EXPIRED` (403), `LICENSE_SUSPENDED` (403), `WORKSPACE_SUSPENDED` (403), `MAX_ACTIVATIONS` (409), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   activate(body: t.LicenseActivationRequest, options?: RequestOptions): Promise<t.ActivatedLicenseReply> {
     return this._call({ id: "activateLicense", method: "POST", path: "/api/v1/licenses/activate", isPublic: true }, { body }, options);
@@ -588,7 +588,7 @@ export class LicensesApi extends Resource {
    *
    * `POST /api/v1/licenses/deactivate`
    *
-   * Refused with `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
+   * Refused with `WORKSPACE_SUSPENDED` (403), `PAYLOAD_TOO_LARGE` (413), `UNSUPPORTED_MEDIA_TYPE` (415), `IDEMPOTENCY_KEY_REUSED` (422).
    */
   deactivate(body: t.LicenseActivationRequest, options?: RequestOptions): Promise<t.DeactivatedLicenseReply> {
     return this._call({ id: "deactivateLicense", method: "POST", path: "/api/v1/licenses/deactivate", isPublic: true }, { body }, options);
