@@ -26,7 +26,7 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.database import database_clock
 from fulfilment.infra.database.batch_processor import BatchProcessor, columns
 from fulfilment.infra.database.pool import Database
-from fulfilment.infra.database.transaction import Actor, Read, System
+from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.limits.stream_limiter import StreamLimiter
 from fulfilment.settings import Settings
 
@@ -88,32 +88,3 @@ async def delete_expired(db: Database, settings: Settings) -> None:
     await _ENTRIES.drain(
         db, select, lambda connection, old: connection.execute(DELETE_EXPIRED_ENTRIES.text, *columns(old, 2))
     )
-
-
-class StoredActor(msgspec.Struct, frozen=True):
-    """An actor to be kept. `audit_metadata` names the partner who acted for the workspace, if one did."""
-
-    account_id: str
-    actor_id: str | None
-    actor_email: str | None = None
-    ip: str | None = None
-    user_agent: str | None = None
-    audit_metadata: dict[str, str] = {}
-
-
-def encode_actor(actor: Actor) -> str:
-    """The actor as JSON."""
-    stored = StoredActor(
-        account_id=actor.account_id,
-        actor_id=actor.actor_id,
-        actor_email=actor.actor_email,
-        ip=actor.ip,
-        user_agent=actor.user_agent,
-        audit_metadata=getattr(actor, "audit_metadata", {}),
-    )
-    return msgspec.json.encode(stored).decode()
-
-
-def decode_actor(account_id: str, stored: str | None) -> Actor:
-    """Whoever it was; the service itself where nobody asked."""
-    return System(account_id) if stored is None else msgspec.json.decode(stored, type=StoredActor)
