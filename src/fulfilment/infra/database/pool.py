@@ -39,6 +39,8 @@ __all__ = [
 # The server ends a statement that takes too long; this much later it is given up without an answer.
 _ANSWER_MARGIN_SECONDS = 1.0
 _IDLE_SECONDS = 600.0
+# A connection whose statement is not known to be cancelled by then is ended. It is less than a request waits for one.
+CANCEL_TIMEOUT_SECONDS = 2.0
 # A connection is replaced after so many statements, because the plans and caches of its session only grow.
 _MAX_STATEMENTS = 500_000
 
@@ -198,7 +200,7 @@ class Database:
 
     def _release_later(self, connection: asyncpg.Connection, tenant_key: str) -> None:
         """The same without having the interrupted task wait for it."""
-        release = self._release(connection, tenant_key, CONNECT_TIMEOUT_SECONDS)
+        release = self._release(connection, tenant_key, CANCEL_TIMEOUT_SECONDS)
         task = asyncio.create_task(release, name="connection_release")
         self._releasing.add(task)
         task.add_done_callback(self._releasing.discard)

@@ -32,7 +32,8 @@ MAX_BATCH_SIZE = 64
 PATIENCE_SECONDS = 0.1
 MAX_CONCURRENT_BATCHES = 2
 
-# The server was lost, perhaps while it committed: the outcome is not known, so nothing may run again.
+# The server was lost or fell silent (TimeoutError is an OSError), perhaps while it committed: the outcome is not known,
+# so nothing may run again.
 _LOST = (OSError, *CONNECTION_LOST)
 # No other member will fare better on that server.
 _FATAL = (*_LOST, *READ_ONLY)
@@ -64,7 +65,7 @@ class _Member(msgspec.Struct):
 
     def reject(self, problem: BaseException) -> None:
         if not self.result.done():
-            is_lost = isinstance(problem, _LOST) and not isinstance(problem, TimeoutError)
+            is_lost = isinstance(problem, _LOST)
             self.result.set_exception(problem if is_lost else NotBatchable(type(problem).__name__))
 
 
