@@ -74,7 +74,8 @@ def test_an_api_killed_while_a_storefront_tells_it_applies_each_event_once(durab
         products = shop.products()
         assert [product["externalRef"] for product in products] == sorted(f"p{n}" for n in range(PRODUCTS))
         for product in products:
-            assert product["name"] == "Name 8"
+            # An archiving that came before an older change drops that change whole.
+            assert product["archived"] or product["name"] == "Name 8"
             assert product["archived"] is (int(product["externalRef"][1:]) % 3 == 0)
             variants = {variant["name"]: variant["archived"] for variant in product["variants"]}
             assert variants == {f"No. {m}": m == 4 for m in range(5)}
