@@ -141,9 +141,9 @@ class _Shutdown:
 
     def _stop_after_drain(self) -> None:
         time.sleep(self._drain_timeout_seconds)
-        # Granian forgets to stop where that comes while it replaces a worker, so it is told again. A worker whose loop does
-        # not run yet may miss its signal, and is killed when the time is over. A second signal to a worker would break
-        # the requests that it has under way.
+        # Granian forgets to stop where that comes while it replaces a worker, so it is told again. A worker whose loop
+        # does not run yet may miss its signal, and is killed when the time is over. A second signal to a worker would
+        # break the requests that it has under way.
         while True:
             self._stop_server(signal.SIGTERM, None)
             time.sleep(STOP_REPEAT_SECONDS)

