@@ -25,9 +25,9 @@ def test_links_between_pages_lead_to_pages_as_they_are_served() -> None:
         assert f'href="{address}"' in html
     assert 'href="/docs/project/README#the-map"' in html
     back = render_markdown(
-        "[up](../limits.md) [beside](0005-idempotency-memory.md)", "docs/decisions/0031-signing.md"
+        "[up](../limits.md) [beside](0003-idempotency-keys.md)", "docs/decisions/0031-signing.md"
     ).html
-    assert 'href="/docs/limits"' in back and 'href="/docs/decisions/0005-idempotency-memory"' in back
+    assert 'href="/docs/limits"' in back and 'href="/docs/decisions/0003-idempotency-keys"' in back
 
 
 def test_a_link_to_what_is_not_served_is_only_its_words() -> None:
