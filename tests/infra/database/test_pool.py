@@ -223,7 +223,7 @@ async def test_closing_waits_for_what_is_lent_and_leaves_no_session(database_url
     await db.open()
     slow = asyncio.create_task(ask(db, "SELECT pg_backend_pid() FROM pg_sleep(0.5)"))
     idle = await ask(db)
-    while not await ask(db, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"):
+    while not await ask(db, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'"):  # noqa: ASYNC110
         await asyncio.sleep(0.01)
     await db.close()
     # It has its result, since it was waited for.
