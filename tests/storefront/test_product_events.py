@@ -167,6 +167,13 @@ def test_the_variant_that_is_said_to_be_the_default_is_it(shop: Shop):
     assert names(shop.product("p1")) == {"Beans": False, "Ground": True}
 
 
+def test_a_new_variant_beside_archived_ones_becomes_the_default(shop: Shop):
+    shop.send_event("product.created", {**COFFEE, "variants": [BEANS]})
+    shop.send_event("variant.archived", {"productRef": "p1", **BEANS})
+    shop.send_event("variant.created", {"productRef": "p1", **GROUND, "isDefault": False})
+    assert names(shop.product("p1")) == {"Beans": False, "Ground": True}
+
+
 def test_a_variant_before_its_product_waits_for_it(shop: Shop):
     assert shop.send_event("variant.created", {**BEANS, "productRef": "p1"}) is True
     assert shop.send_event("variant.archived", {"ref": "v2", "productRef": "p1"}) is True

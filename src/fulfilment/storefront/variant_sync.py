@@ -1,8 +1,8 @@
 """Bringing the variants of a mirrored product to what its storefront said of them.
 
-No two have one sku, and one of those that are not archived is the default: of several that claim it, the last one.
-What nothing can be refused for is done all at once, and so are the skus, however many there are; a default and an
-archived variant concern their siblings, and go one by one.
+A sku belongs to one variant, and one active variant is the default: the last of several that claim it. Changes without
+a possible refusal take one statement, and so do the skus. A default and an archived variant concern their siblings, and
+change one by one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import structs
 
-from fulfilment.catalog import products, search
+from fulfilment.catalog import products, queries, search
 from fulfilment.catalog import variants as bulk_update
 from fulfilment.catalog import variants as catalog
 from fulfilment.catalog.schemas import NewVariant, Variant, VariantChange
@@ -30,9 +30,9 @@ FIND_VARIANTS = sql(
 
 _FIELDS = ("name", "sku", "price_cents", "cost_cents", "low_stock_threshold", "weight")
 
-# The catalog's variants by id. Under the product's lock nobody else changes any of them.
+# The catalog's variants by id. The lock on the product keeps other requests from changing them.
 Rows = dict[str, dict[str, Any]]
-# What each variant is to be, by id: the values of the fields that the storefront said.
+# The target of each variant by id: the values of the fields that the storefront sent.
 Desired = dict[str, dict[str, Any]]
 
 
@@ -97,7 +97,9 @@ def _build_desired(variants: Mapping[str, Mirrored]) -> Desired:
 
 
 def _find_latest(variants: Mapping[str, Mirrored], field: str) -> dict[Any, str]:
-    """Which variant has each value of a field: of several, one that is not archived, and was given it last."""
+    """The variant with each value of a field. An active variant wins over an archived one, then the last one to get the
+    value.
+    """
     claims = [
         (not one.is_archived, one.said[field][0], one.ref, one.said[field][1], id)
         for id, one in variants.items()
@@ -118,7 +120,7 @@ async def _lock_changing(tx: Tx, existing: Desired, rows: Rows, affecting: set[s
 async def _change_skus(tx: Tx, product_id: str, desired: Desired, rows: Rows) -> None:
     """Take skus from those that are to have others first, so that two can swap theirs.
 
-    Raises SkuTaken for one that a variant of the merchant's own has.
+    Raises SkuTaken where a variant of the merchant's own has the sku.
     """
     owners = {values["sku"]: id for id, values in desired.items() if values.get("sku") is not None}
     losing = [id for id, row in rows.items() if owners.get(row["sku"], id) != id]
@@ -147,7 +149,7 @@ async def _update_variants(tx: Tx, product_id: str, desired: Desired, rows: Rows
 
 
 async def _insert_variants(tx: Tx, product_id: str, new: Desired) -> None:
-    """Insert what is not there yet, all at once; nothing announces it."""
+    """Insert the new variants in one statement; no event announces them."""
     if not new:
         return
     time_slice = TimeSlice()
@@ -157,6 +159,8 @@ async def _insert_variants(tx: Tx, product_id: str, new: Desired) -> None:
         body = structs.asdict(NewVariant(**{name: values[name] for name in _FIELDS if name in values}))
         added.append(Variant(**body, id=id, product_id=product_id, archived=False))
     await products.insert_variants(tx, added)
+    # Its siblings may all be archived.
+    await queries.set_oldest_as_default(tx, product_id)
     tx.add_to_sharded_counter("variant", "active", len(added))
     for variant in added:
         tx.audit("variant.created", "ProductVariant", variant.id, after=variant)
