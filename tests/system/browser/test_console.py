@@ -20,7 +20,7 @@ NARROWEST = (320, 640)
 LANGUAGES = ("en", "id")
 # WCAG 2.2 A and AA, and what else axe knows of headings, landmarks and labels.
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# Of all rules these alone read colours, which are what another scheme changes and another language does not.
+# These rules alone read colours, which another scheme changes and another language does not.
 COLOURS = ["color-contrast", "link-in-text-block"]
 RUN_AXE = (Path(__file__).parent / "barriers.js").read_text(encoding="utf-8")
 SHIFTS = (Path(__file__).parent / "shifts.js").read_text(encoding="utf-8")
@@ -41,7 +41,7 @@ def clear_cookies_after(chromium: Browser) -> Iterator[None]:
 
 
 def violations(browser: Browser, *, of_colours: bool | None = None) -> list[str]:
-    """What axe-core finds by all rules, by those of colours alone (True), or by all others (False)."""
+    """The findings of axe-core by all rules, by those of colours alone (True), or by all others (False)."""
     only = {"type": "rule", "values": COLOURS} if of_colours else {"type": "tag", "values": STANDARDS}
     left_out = {name: {"enabled": False} for name in (COLOURS if of_colours is False else ())}
     if browser.run_script("return !window.axe"):
@@ -71,7 +71,7 @@ def test_what_looks_for_barriers_is_what_its_readme_says() -> None:
 def test_everybody_can_use_it(browser: Browser, shops: SeedData, scene: Scene) -> None:
     found: list[str] = []
     looked_at: list[str] = []
-    # What comes late to a page comes late in each language: each is opened at one width, and looked at in all of them.
+    # Parts that load late do so in each language: each page is opened at one width, and looked at in all of them.
     for language, opened_at in zip(LANGUAGES, (PHONE, DESKTOP), strict=True):
         browser.resize(opened_at)
         browser.set_color_scheme("light")
@@ -92,7 +92,7 @@ def test_everybody_can_use_it(browser: Browser, shops: SeedData, scene: Scene) -
 
 
 def barriers(browser: Browser, *, has_new_colours: bool) -> list[str]:
-    """What axe finds on a page: its colours in both schemes, unless another page had the same, and all else once."""
+    """The findings of axe on a page: all rules in light, and colours in dark unless another page had the same."""
     browser.set_color_scheme("light")
     if not has_new_colours:
         return violations(browser, of_colours=False)
@@ -134,9 +134,11 @@ def test_a_first_visit_asks_for_little_and_the_next_for_the_page_alone(browser: 
     browser.read_requests()
     gallery.open_scene(browser, shops, shipments)
     first = browser.read_requests()
-    assert 2 <= len(first) <= 6 and sum(first.values()) <= 80_000, first
     gallery.open_scene(browser, shops, shipments)
     second = browser.read_requests()
+    # Chromium asks for a new icon when it is idle, which can be after the second page.
+    first |= {address: second.pop(address) for address in list(second) if address.endswith("/icon.svg")}
+    assert 2 <= len(first) <= 6 and sum(first.values()) <= 80_000, first
     assert list(second) == [shipments.address(shops)] and sum(second.values()) <= 30_000, second
 
 
