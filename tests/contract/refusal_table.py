@@ -50,7 +50,7 @@ DECIDED = {
     (401, "INVALID_KEY"),
     (401, "BAD_SIGNATURE"),
     (401, "INVALID_TOKEN"),
-    # Of the second signing scheme, which no decision of the contract names yet (docs/decisions/0031-signing.md).
+    # The second signing scheme, which no decision of the contract names yet (docs/decisions/0031-signing.md).
     (401, "NONCE_REUSED"),
     # Section 4.
     (422, "IDEMPOTENCY_KEY_REUSED"),

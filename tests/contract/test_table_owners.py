@@ -15,7 +15,7 @@ from fulfilment.infra.database.statements import STATEMENTS, Statement
 
 # `FOR UPDATE` locks, and what follows `DO UPDATE` is no table.
 _WRITE = re.compile(r"\b(?:INSERT\s+INTO|DELETE\s+FROM|(?<!KEY )(?<!FOR )(?<!DO )UPDATE)\s+(\w+)", re.IGNORECASE)
-# Tables that several packages write, each in its own part of a story. One that is not shared any more fails.
+# Tables that several packages write, each in its own part of a story. A table with one writer fails.
 SHARED = {
     "accounts": {"billing", "infra", "partners", "workspaces"},
     "aggregator_configs": {"infra", "shipping"},

@@ -1,6 +1,7 @@
 """What the last release promised its clients: `docs/releases/openapi-<version>.json`, without words and examples.
 
-`python -m tests.document.releases` writes that of the version at hand, as a release does (docs/decisions/0096).
+`python -m tests.document.releases` writes that of the present version, as a release does
+(docs/decisions/0017-openapi.md).
 """
 
 import json

@@ -4,8 +4,7 @@ from fulfilment.infra.database.embedded.server import DURABLE
 from fulfilment.settings import Settings
 from fulfilment.worker import MIN_CONNECTIONS
 
-# Beside its pool each process has one that says that it lives, and one that answers /readyz. A worker listens on one
-# more.
+# Beside its pool each process has a connection for its heartbeat, and one for /readyz. A worker listens on a third.
 BESIDE_POOL = 2
 LISTENER = 1
 # What PostgreSQL keeps for its superuser, from whom the service's own user may differ.

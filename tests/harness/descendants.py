@@ -25,7 +25,7 @@ class Below(msgspec.Struct, frozen=True):
 
     @property
     def serves(self) -> bool:
-        """Whether it is a worker process of the API, which Granian's main process spawned."""
+        """True for a worker process of the API, which Granian's main process spawned."""
         return "--multiprocessing-fork" in self.command
 
 

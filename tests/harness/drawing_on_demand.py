@@ -11,7 +11,7 @@ from fulfilment.infra.pdf import RenderPool
 
 
 async def _start_nothing(self: RenderPool) -> None:
-    """A drawing process that does not run is begun by whoever needs it."""
+    """A drawing process starts at its first job."""
 
 
 def create() -> Callable:

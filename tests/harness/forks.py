@@ -23,7 +23,7 @@ from fulfilment import cli
 # The first is the program's entry, and the second belongs to a process that the API starts.
 _ENTRIES = {"__main__", "pdf_worker"}
 _LOADED_LATER = (
-    # What granian loads is what its workers inherit.
+    # The modules that granian loads are inherited by its workers.
     "granian.cli",
     "granian._loops",
     "uvloop",

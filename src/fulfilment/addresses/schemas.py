@@ -1,6 +1,6 @@
-"""What goes over the wire about saved addresses (specification, Address).
+"""Records of saved addresses: request bodies and answers (specification, Address).
 
-Postal codes under both of their names: `postal` of origins and warehouses, `postalCode` of everything else.
+Origins and warehouses call the postal code `postal`; everything else calls it `postalCode`.
 """
 
 from msgspec import UNSET, Struct, UnsetType

@@ -1,13 +1,8 @@
-"""Revoking API keys: at once, on every node, for ever (specification, API key).
+"""API keys: creating and revoking them (specification, API key; decisions, section 3).
 
-Whether a partner still is one: held until the commit, so that nothing of it is made beside its end.
-
-What a key is bound to: until when it works, and from where (docs/decisions/0007-credentials.md).
-
-A key mints none that is bound less than itself: whoever holds it for a day, or inside one network, could otherwise
-keep what they had for ever, or take it anywhere.
-
-Making API keys: the secret is shown once and kept sealed (specification, API key; decisions, section 3).
+The secret is shown once and stored sealed. A revoked key stops working at once on every node. A key may be bound to an
+expiry and to networks (docs/decisions/0007-credentials.md). A bound key creates only keys with the same bounds or
+narrower ones, since the bounds would otherwise mean nothing.
 """
 
 import secrets as random

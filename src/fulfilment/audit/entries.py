@@ -1,12 +1,9 @@
-"""Who asked for what is done later, so that it is done, and audited, in their name.
+"""The audit log's entries: a streamed export and their retention (docs/decisions/0034-audit.md).
 
-The audit log as a stream of JSON lines, newest first (docs/decisions/0034-audit.md).
-
-It is read in pages, each its own short query, so that neither the log nor a connection is held for whoever reads
-slowly. Entries never change and positions only go back in time: what was committed when the stream began is in it once.
-The last line says how many there were, so that a stream which was cut off is known as such.
-
-How long audit entries are kept: for ever, or as long as the operator says (docs/decisions/0034-audit.md).
+The export is JSON lines, newest first. It is read in pages, each its own short query, so a slow reader holds neither
+the log nor a connection. Entries never change, so the stream holds each entry committed before it began once. The last
+line gives the number of entries, and a reader without it knows that the stream was cut off. Entries stay for ever
+unless the operator sets a retention.
 """
 
 from collections.abc import AsyncGenerator, Sequence

@@ -1,9 +1,10 @@
-"""The worker's eye on checkouts, so that neither a crash nor a lost event loses anything (decisions, section 10).
+"""Synchronisation of checkouts with the payment provider, by the worker (decisions, section 10).
 
-opening  what a crash or an unclear answer left behind is carried to its end, or given up: after a day, or
-         where no key would answer it
-open     the page is asked about: soon, then ever more seldom, until some time after it has expired
-paid     a payment that bought credit is asked about ever more seldom: was it refunded, or disputed?
+A crash or a lost event therefore loses nothing. The work depends on the checkout's state:
+
+- `opening`: an unfinished call is carried to its end. It is given up after a day, or where no key could answer it.
+- `open`: the provider is asked for the page's state at growing intervals, until some time after the page expired.
+- `paid`: a payment that bought credit is checked at growing intervals for a refund or a dispute.
 """
 
 from datetime import timedelta

@@ -1,7 +1,7 @@
-"""What the worker does so that subscriptions stay true, whatever gets lost (decisions, section 10).
+"""Synchronisation of subscriptions with the payment provider, by the worker (decisions, section 10).
 
-lapse   what was to end has ended when its time has come, by the database's clock, with or without the provider
-sync    send again what the provider has not confirmed, and fetch what nobody has told of for too long
+- Lapse: a subscription ends at its time by the database's clock, with or without the provider.
+- Sync: a change that the provider has not confirmed is sent again. A subscription without news for too long is fetched.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,8 @@ from fulfilment.settings import Settings
 
 LAPSE_INTERVAL_SECONDS = 5.0
 LAPSE_BATCH_SIZE = 50
-# An intention that cannot be carried out waits no longer than this. What only has to be looked at has less haste.
+# The longest back-off of a change that the provider has not confirmed. A subscription that is only checked waits
+# longer.
 CANCEL_BACKOFF = Backoff(5, 3_600)
 
 SUBSCRIPTIONS = TenantQueue(
@@ -72,7 +73,7 @@ async def _end_batch(connection: asyncpg.Connection, rows: Sequence[asyncpg.Reco
 
 
 class SubscriptionSync(TenantQueueWorker):
-    """Asks the provider about subscriptions that are due. Without a provider there is nobody to ask."""
+    """Asks the provider about subscriptions that are due. Without a provider it does nothing."""
 
     queue = SUBSCRIPTIONS
     max_concurrent = 8
@@ -92,7 +93,7 @@ class SubscriptionSync(TenantQueueWorker):
         return CHECK_BACKOFF if row["ending"] is None else CANCEL_BACKOFF
 
     def may_be_stuck(self, row: asyncpg.Record) -> bool:
-        """Somebody may be paying twice."""
+        """The customer may be paying twice."""
         return row["ending"] is not None
 
     async def handle(self, row: asyncpg.Record) -> None:

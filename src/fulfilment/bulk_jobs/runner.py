@@ -1,10 +1,10 @@
-"""The worker's part of batches: their rows, each by itself, through the code that a single request takes.
+"""The worker of bulk jobs: runs each row by itself, through the code that a single request takes.
 
-carry out book, cancel or look, in the name of whoever ordered it, under a key made of batch, row and attempt
-finish    store the outcome; the last row tells that the batch has finished
+- Run: book or cancel the row for the actor of the job, under an idempotency key made of job, row and attempt.
+- Finish: store the outcome. The last row emits the event that the job has finished.
 
-A row that was begun by somebody who died is begun again: under the same key it finds what was done, or goes on with it,
-so that nothing is booked twice. No transaction is open while a courier is asked.
+A row of a process that died runs again under the same key. It finds the stored outcome or continues the operation, so
+nothing is booked twice. No transaction is open during a call to the courier.
 """
 
 import hashlib

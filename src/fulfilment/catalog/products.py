@@ -1,8 +1,6 @@
-"""Products (specification, Product; decisions, section 5).
+"""Products: creating, changing and archiving them (specification, Product; decisions, section 5).
 
-Inserting products with their variants and the terms they are found by: one statement, for one or for many.
-
-What refers to what is checked when all of it is there, at the end of the statement.
+One statement inserts products, their variants and their search terms. Foreign keys are checked at its end.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,4 @@
-"""The HTTP edge of the catalog (specification, Products).
-
-Many products in one request: an outcome and an event per row.
-"""
+"""The catalog's routes (specification, Products). A bulk request has an outcome and an event for each row."""
 
 import msgspec
 

@@ -1,7 +1,4 @@
-"""What goes over the wire about the catalog (specification, Product and Variant).
-
-What a partial update may say of `archived` (decisions, section 11).
-"""
+"""Records of the catalog: request bodies and answers (specification, Product and Variant; decisions, section 11)."""
 
 from typing import Annotated, Literal
 

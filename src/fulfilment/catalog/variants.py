@@ -1,10 +1,7 @@
-"""Variants: a product always has one default while it has an active one (specification, Variant).
+"""Variants: a product with an active variant always has one default (specification, Variant; decisions, section 5).
 
-Changing many variants in what nothing can be refused for: their names, prices, thresholds and weights.
-
-A sku, a default and an archived variant concern siblings; such changes go one by one (catalog/variants.py).
-
-What other domains ask of the catalog: which variant is meant, and may it be shipped (decisions, section 5).
+Names, prices, thresholds and weights of many variants change in one statement. A sku, a default or an archived variant
+concerns its siblings, so these changes run one by one.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,9 +1,4 @@
-"""A quantity over time, as steps: it is what it became until it becomes something else.
-
-What plots have in common: their size in the units of their paths, and heights.
-
-Numbers of equal spans side by side, as bars of stacked parts.
-"""
+"""Charts: bars of stacked parts, and step lines of a quantity over time."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,4 @@
-"""Storing a form state and finding it again: by its own person, in its own workspace, for its own page.
-
-Form states are forgotten after a day.
-"""
+"""Form states: stored for one person, workspace and page, and deleted after a day."""
 
 from datetime import datetime
 

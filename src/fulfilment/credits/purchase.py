@@ -1,8 +1,7 @@
-"""Buying shipping credit on a hosted page: paid once is credited once (decisions, sections 6 and 10).
+"""Purchase of shipping credit on a hosted page: one payment is credited once (decisions, sections 6 and 10).
 
-What a workspace owes of the credit that refunds and disputes took back: paid by its next top-ups, of any kind.
-
-The balance's row is locked by whoever calls.
+Credit that refunds and disputes took back is a debt of the workspace, which its next top-ups pay. The caller locks the
+balance's row.
 """
 
 from datetime import datetime, timedelta

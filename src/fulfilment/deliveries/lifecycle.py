@@ -1,11 +1,8 @@
-"""Granting, extending and revoking a digital delivery (specification, Deliveries, States; decisions, section 7).
+"""The lifecycle of a digital delivery: granting, extending, revoking, expiring and counting downloads.
 
-Expiry: by time alone, told of 24 hours ahead and when it comes, each once (decisions, section 8).
-
-`announce_at` says when there is something to tell next. The sweep moves it on in the transaction that stores the event,
-so that neither a second worker nor one that was killed tells anything twice, or not at all.
-
-Counting downloads (specification, States, Delivery): one guarded statement gives the last one away once.
+Specification, Deliveries and States; decisions, sections 7 and 8. One guarded statement counts a download, so the last
+one is given once. `announce_at` is the time of the next notice: 24 hours before the expiry, and at it. The sweep moves
+it in the transaction that stores the event, so each notice is sent once.
 """
 
 from collections import Counter

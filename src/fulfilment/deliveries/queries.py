@@ -1,9 +1,6 @@
-"""The SQL of digital deliveries.
+"""The SQL of digital deliveries, and their filtered lists, newest first (decisions, sections 2 and 7).
 
-Filtered lists of deliveries, newest first (decisions, sections 2 and 7).
-
-Of the filters given, the one that tells most apart is sought by its index; the rows found there are looked through for
-the others, so many at most an answer.
+The most selective filter is sought by its index. A bounded number of the rows found is checked against the others.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
-"""A schema of the document as readers see it: fields with their type, their bounds and what they mean, as a tree.
+"""Schemas of the OpenAPI document as a tree of fields for readers, and sample values for them.
 
-What stands for a value in samples: the document's worked example, else the least that its schema takes.
+A sample is the document's example, else the smallest value that the schema takes.
 """
 
 from collections.abc import Mapping

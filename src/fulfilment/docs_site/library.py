@@ -1,8 +1,4 @@
-"""The Markdown pages and what they lead to, as files: where they lie, and under which address each is served.
-
-The guides in the order and under the headings of the list in docs/README.md, and what an error means, of
-docs/errors.md.
-"""
+"""The Markdown pages as files with their addresses, the guides of docs/README.md and the errors of docs/errors.md."""
 
 import posixpath
 import re

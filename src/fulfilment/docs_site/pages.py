@@ -1,7 +1,4 @@
-"""The pages for people, of templates that escape what they are given.
-
-The style sheet and the scripts of the pages.
-"""
+"""The HTML templates, style sheet and scripts of the documentation pages."""
 
 from functools import cache
 from pathlib import Path

@@ -1,8 +1,6 @@
-"""Names and phone numbers as a parcel may carry them: enough to ask for a person, not to call them.
+"""Data of documents: labels, packing slips and hand-over lists, with masked names and telephone numbers.
 
-What is printed on a label, and which of it is shown (specification, GET /api/v1/shipments/{id}/label).
-
-What is printed on the papers that go with parcels: packing slips and hand-over lists (decision 35).
+Specification, GET /api/v1/shipments/{id}/label; decision 35.
 """
 
 from collections.abc import Sequence

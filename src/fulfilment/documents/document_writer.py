@@ -1,8 +1,6 @@
-"""What papers have in common: pages without a frame, a box to tick, a foot that counts the pages of each part.
+"""The writer of PDF documents: pages dealt out in order, page numbers for each part, tick boxes and stamps.
 
-A stamp: a word in a band across a page, so that its paper is not taken for one that is still needed.
-
-Pages: rows dealt out to them in order, for labels and for every other paper.
+A stamp is a word in a band across a page, so the paper of a cancelled parcel is not taken for a valid one.
 """
 
 import io

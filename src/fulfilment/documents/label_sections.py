@@ -1,9 +1,4 @@
-"""Label sections.
-
-The upper part of a label: courier, service, codes to scan, sort code. It never shrinks for the rest.
-
-What the parcel is: weight, cost, insurance, and the list of its items.
-"""
+"""The sections of a label. The head with courier, service, codes and sort code never shrinks for the others."""
 
 import itertools
 from collections.abc import Iterator

@@ -1,7 +1,4 @@
-"""Numbers in the words of a label.
-
-What packing slips and hand-over lists say by themselves, in Indonesian and English.
-"""
+"""The words of packing slips and hand-over lists in Indonesian and English, and the numbers of every document."""
 
 from datetime import datetime
 

@@ -101,7 +101,7 @@ def _moment(time: str) -> datetime:
 def cuid() -> str:
     """A cuid2, for API keys, audit entries, webhook endpoints and webhook deliveries.
 
-    Its characters are drawn from the system's randomness, not hashed out of it: nobody can tell (decision 19).
+    Its characters are drawn from the system's randomness, not hashed out of it; readers see no difference.
     """
     drawn = int.from_bytes(os.urandom(_OPAQUE_BYTES))
     drawn, first = divmod(drawn, len(_OPAQUE_BEGINNINGS))

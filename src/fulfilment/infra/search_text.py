@@ -1,8 +1,8 @@
 """Search text: the one folding of letters, and the words, numbers and waybills that are compared folded.
 
-The same function folds what is stored and what is asked for, in Python, so that no database's locale has a say in it
-(decision 19). It is the compatibility decomposition without diacritics, and the case folding of Unicode. Apostrophes,
-hyphens and spaces of every kind are alike, digits of every script too, and what is invisible is left out.
+One function in Python folds the stored text and the search term, so no locale of a database decides (decision 19). It
+is the compatibility decomposition without diacritics, and the case folding of Unicode. Apostrophes, hyphens and spaces
+of every kind are alike, digits of every script too, and invisible characters are left out.
 """
 
 import re

@@ -1,9 +1,7 @@
-"""What goes over the wire about what a workspace is connected to (specification, Integration status).
+"""Records of the integration status, and the port that reports it (specification, Integration status).
 
-The port through which a payment provider and a storefront say how they are connected.
-
-Whoever brings one puts its own answer into the place of these when the process is put together (app.py). Where nobody
-does, the service has no such thing, and these say so.
+A payment provider or a storefront registers its own status when the process is composed (app.py). The defaults say that
+the service has none.
 """
 
 from collections.abc import Awaitable, Callable

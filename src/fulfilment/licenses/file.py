@@ -1,11 +1,8 @@
-"""License files: what a license allows one instance, signed, for software that cannot ask us.
+"""License files: a license for one instance, signed, for software that validates offline.
 
-A file is a JSON Web Token (docs/licenses-offline.md lists its claims) that the software checks with the workspace's
-public key alone. Nothing can call it back, so it ends by itself and is asked for anew.
-
-The key that a workspace's license files are signed with: one Ed25519 key, made when it is first needed.
-
-Software is built with the public key inside, so a key stays for good. The private one is sealed at rest.
+A file is a JSON Web Token (docs/licenses-offline.md lists its claims). The software verifies it with the workspace's
+public key alone. A file cannot be revoked, so it expires and is issued again. Each workspace has one Ed25519 key,
+created at its first use and kept for good. The private key is sealed at rest.
 """
 
 from datetime import datetime, timedelta

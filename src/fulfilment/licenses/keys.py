@@ -1,11 +1,8 @@
-"""How often the public license routes may be asked, so that nobody finds keys by guessing (decisions, section 10).
+"""License keys: generating and normalising them, and the rate limits of the public routes that take one.
 
-Three allowances, each per client address (of IPv6, per /64): one for everything, one for each single key, and a small
-one for keys that the address had not asked about before and that turn out to be nobody's. A key's allowance is counted
-per address, so that whoever hammers a key that they know locks out nobody but themselves. An address that has guessed
-too often is still answered for the keys it asked about before: its neighbours behind the same router keep working.
-
-License keys: how they are made, and as what they are looked up (decisions, section 1).
+Decisions, sections 1 and 10. Three limits hold per client address (per /64 of IPv6): one for all requests, one for each
+key, and a small one for unknown keys. The third stops a client that guesses keys. Its neighbours behind the same router
+can still use the keys that the address used before.
 """
 
 import re

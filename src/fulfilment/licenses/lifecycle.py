@@ -1,11 +1,8 @@
-"""Issuing, changing, suspending and revoking licenses (specification, Licenses; decisions, sections 1 and 7).
+"""The lifecycle of a license: issuing, changing, suspending, revoking and validating it.
 
-A caller's own key makes issuing repeatable: the same key for the same product and customer answers the license there
-is. No two licenses of the service share a key, which the index on it decides.
-
-Validity of a license, and the public look-up of it, without a lock (specification, States; decisions, section 7).
-
-Suspended and expired are no statuses of a license: what is stored says active, and its times say the rest.
+Specification, Licenses and States; decisions, sections 1 and 7. A caller's own key makes issuing idempotent: the same
+key for the same product and customer answers the existing license. A unique index keeps keys distinct in the service. A
+license stored as active may be suspended or expired: its times decide, and validation reads them without a lock.
 """
 
 from collections.abc import Mapping

@@ -66,8 +66,8 @@ async def insert_signing_key(
     return await read.fetch_optional(INSERT_SIGNING_KEY, key_id, public_key, private_key, at)
 
 
-# What the public routes begin with: the key says in which workspace they are, and the workspace whether it is open; and
-# what the idempotency key remembers of the license.
+# The first look-up of the public routes: the workspace of the key, its suspension, and the stored answer of the
+# idempotency key.
 FIND_FOR_PUBLIC = sql(
     "licenses.unscoped_find_for_public",
     """

@@ -1,6 +1,6 @@
-"""The operator's hold on partners: making them known, and ending them (decisions, section 13).
+"""Partners: the operator creates and ends them, and a partner's platform key provisions workspaces.
 
-Provisioning: a partner's platform key opens a workspace that the partner may act for (decisions, section 10).
+Decisions, sections 10 and 13.
 """
 
 from datetime import datetime

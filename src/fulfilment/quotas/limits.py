@@ -1,9 +1,7 @@
-"""What a plan limits, apart from the rate of requests, and how it is counted (decisions, section 10).
+"""The quotas of a plan, and how each is counted (decisions, section 10).
 
-The places that a plan includes: whoever takes one first holds it, and nobody takes one more (decisions, section 10).
-
-A workspace's row is locked before its places are counted, and until what takes one is committed; so of several that
-want the last place the others wait, and then find it taken. A workspace without a limit locks and counts nothing.
+The workspace's row is locked from the count until the commit, so requests for the last place wait for each other. A
+workspace without a limit locks and counts nothing.
 """
 
 import math
@@ -136,7 +134,7 @@ def list_limiting_plans(tx: Tx, *limits: Limit) -> list[str]:
 
 
 def is_limited(actor: Actor, *limits: Limit) -> bool:
-    """Whether the actor's workspace was on a plan with one of these limits when its key was looked up."""
+    """True where the actor's workspace was on a plan with one of these limits when its key was looked up."""
     return isinstance(actor, Principal) and actor.plan in _list_plans_with(*limits)
 
 

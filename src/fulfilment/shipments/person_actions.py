@@ -1,4 +1,4 @@
-"""Who drafted, booked, cancelled or replaced a shipment, kept in the audit log where it was a person (decision 34).
+"""Audit entries of people's actions on shipments: drafting, booking, cancelling and replacing (decision 34).
 
 An API key sends one parcel like thousands of others, and the log of requests has it; among them the one that somebody
 booked by hand would not be found.

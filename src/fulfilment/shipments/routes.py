@@ -14,7 +14,6 @@ from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import Read, System, Tx
 from fulfilment.infra.limits.request_cost import EXPORT, per_items
 from fulfilment.infra.limits.stream_limiter import StreamLimiter
-from fulfilment.infra.models import ApiModel
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.idempotency import InProgress
@@ -37,6 +36,7 @@ from fulfilment.shipments.returns.schemas import ShipmentRestockRequest
 from fulfilment.shipments.schemas import (
     BulkShipments,
     CancelledShipment,
+    CourierReportReply,
     LegacyCancelledShipmentReply,
     LegacyShipmentReply,
     LegacyShipments,
@@ -79,13 +79,6 @@ LEGACY_LIST = pagination.PageLimits(default=200, max_limit=200)
 LIST = pagination.PageLimits(default=25, max_limit=100, is_clamped=True)
 PDF = "application/pdf"
 REPORT_BODY_BYTES = 65_536
-
-
-class CourierReportReply(ApiModel):
-    """What became of a courier's report."""
-
-    applied: int
-    """How many reports on the order were new; 0 for a probe, a repeat, or an order of nobody here."""
 
 
 @route.get("/shipments", sdk_method="legacy_shipments.list", page=LEGACY_LIST)

@@ -340,3 +340,10 @@ class ShipmentRestockReply(ApiModel):
     """The returned shipment as it is now."""
     restock: ShipmentRestock
     """What came back with it, as the shipment shows it from now on."""
+
+
+class CourierReportReply(ApiModel):
+    """What became of a courier's report."""
+
+    applied: int
+    """How many reports on the order were new; 0 for a probe, a repeat, or an order of nobody here."""

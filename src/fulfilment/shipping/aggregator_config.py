@@ -1,11 +1,7 @@
-"""The aggregator config: a workspace's own key, its couriers, the master switch (specification, Aggregator config).
+"""The aggregator config: a workspace's own key, its couriers and the master switch (specification, Aggregator config).
 
-Where the aggregator reports on orders booked with a workspace's own key (decisions, sections 6 and 9).
-
-A workspace's own aggregator keys that were replaced or removed (decisions, section 13).
-
-What was booked with one is finished with it, and reported to its address, until all of it has ended. Then it is
-forgotten.
+Each own key has a webhook address (decisions, sections 6 and 9). A replaced or removed key finishes the orders booked
+with it and is then deleted (decisions, section 13).
 """
 
 import hashlib

@@ -1,6 +1,6 @@
-"""The aggregator accounts that a process may use: the platform's, and each workspace's own (decisions, section 6).
+"""Courier clients: the platform's aggregator account and each workspace's own one (decisions, section 6).
 
-What a failed call to the aggregator means to the one who asked (decisions, section 6).
+`as_api_error` maps a failed call to the error that the caller reads.
 """
 
 import hashlib

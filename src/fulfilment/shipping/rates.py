@@ -1,7 +1,4 @@
-"""Rate quotes: what the enabled couriers ask for a parcel, cheapest first (specification, Rate row).
-
-A parcel as the aggregator wants it: both ends, what is in it and what it is worth.
-"""
+"""Rate quotes: the prices of the enabled couriers for a parcel, cheapest first (specification, Rate row)."""
 
 from collections.abc import Sequence
 

@@ -1,7 +1,4 @@
-"""The HTTP edge of shipping (specification, Shipping).
-
-Pages of a list that comes from the aggregator in one piece.
-"""
+"""The routes of shipping: origin, couriers, areas, rates and config (specification, Shipping)."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar

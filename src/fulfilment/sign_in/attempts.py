@@ -1,8 +1,7 @@
-"""Sign-ins that are under way: each is a sealed cookie of the browser that began it, and the server keeps nothing.
+"""Sign-in attempts: each is a sealed cookie of the browser that began it, and the server stores nothing.
 
-The cookie's name holds the beginning of the state, so that sign-ins in several tabs at once do not disturb each other.
-
-Who signed in, by the identity token that a code stood for (OpenID Connect Core, section 3.1.3.7).
+The cookie's name holds the beginning of the state, so several tabs can sign in at once. The identity token is verified
+as OpenID Connect Core, section 3.1.3.7 says.
 """
 
 import base64

@@ -1,9 +1,4 @@
-"""The pages of signing in and out: what went wrong in words, and how to go on.
-
-A sign-in that cannot go on, in words for whoever wanted to sign in.
-
-Where somebody is led once they are signed in: to a page of the console, and never anywhere else.
-"""
+"""The pages of signing in and out: errors in plain words, and redirects that lead only to pages of the console."""
 
 import re
 from collections.abc import Sequence
@@ -23,8 +18,8 @@ from fulfilment.infra.i18n import N_
 class SignInError(Exception):
     """What is shown in place of the console: what happened, and what to do next.
 
-    `code` is for the log; `title` and `texts`, which are sentences, are translated where they are
-    shown. Who `may_retry` is offered a new sign-in; where that is known, in so many seconds.
+    `code` is for the log. `title` and `texts` are sentences, translated where they are shown. With `may_retry` the page
+    offers a new sign-in, after a number of seconds where that is known.
     """
 
     def __init__(

@@ -1,8 +1,7 @@
-"""Sessions of the console: one begins with each sign-in; a person, an operator or the provider ends it at once.
+"""Sessions of the console: each sign-in creates one, and a person, an operator or the provider ends it at once.
 
-How long sessions that are over, and what was used once, are remembered.
-
-The provider tells that somebody signed out (OpenID Connect Back-Channel Logout 1.0).
+The provider ends sessions by OpenID Connect Back-Channel Logout 1.0. Ended sessions and used tokens are deleted after a
+retention.
 """
 
 import hashlib

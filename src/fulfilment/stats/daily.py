@@ -1,9 +1,7 @@
-"""Days in figures: what became of parcels and of the shipping credit, from sums that are kept by the hour.
+"""Daily statistics of shipments and credit, summed from hourly counts.
 
-A day is one of the workspace's zone. Where that is off by less than an hour from whole ones, an hour belongs to the day
-in which it begins.
-
-Counting the hours anew from what they are sums of, while others go on counting.
+A day is one of the workspace's zone. Where the zone is off by less than an hour from whole ones, an hour belongs to the
+day in which it begins. `rebuild_hourly_stats` recounts the hours from their sources while requests go on.
 """
 
 from collections import Counter

@@ -38,7 +38,7 @@ class StockInsufficient(ApiError):
 
 
 class Allocation(msgspec.Struct, frozen=True):
-    """What is taken of one variant in one warehouse, and which reservation it uses up, or uses a part of."""
+    """The quantity taken of one variant in one warehouse, and the reservation that it uses up, wholly or in part."""
 
     variant_id: str
     warehouse_id: str
@@ -56,7 +56,7 @@ class ShipmentAllocation(msgspec.Struct, frozen=True):
 
 
 class _Taking(Allocation, frozen=True, kw_only=True):
-    """What is taken, as the parameters of TAKE and CONSUME_PART; `reserved` is what has to be left for others."""
+    """The parameters of TAKE and CONSUME_PART; `reserved` is the quantity to leave for other reservations."""
 
     shipment_id: str
     checkout_session_id: str | None
@@ -81,7 +81,7 @@ class _Taking(Allocation, frozen=True, kw_only=True):
 
 
 class _OwnReservation(msgspec.Struct):
-    """What is left of one active reservation of a checkout."""
+    """The remaining quantity of one active reservation of a checkout."""
 
     id: str
     variant_id: str
@@ -92,7 +92,8 @@ class _OwnReservation(msgspec.Struct):
 class LockedStock(msgspec.Struct):
     """The levels of some variants, locked, and what is reserved of them. Parcels are planned on it one after another.
 
-    `reserved` is by level, whoever reserved it; `own` are the active reservations of each checkout, oldest first.
+    `reserved` is the reserved quantity of each level, over all checkouts. `own` are the active reservations of each
+    checkout, oldest first.
     """
 
     levels: dict[str, list[Level]]
@@ -104,7 +105,7 @@ class LockedStock(msgspec.Struct):
     ) -> list[Allocation]:
         """Plan a parcel of `requested` (variant id to quantity), and count its stock as gone for those after it.
 
-        Raises StockInsufficient. Of a variant without any level nothing is taken: it is not stock-tracked.
+        Raises StockInsufficient. A variant without any level is not stock-tracked, and nothing is taken.
         """
         allocations = self._plan(requested, warehouse_id, checkout_session_id)
         own = {one.id: one for one in self.own.get(checkout_session_id, ())}
@@ -160,7 +161,7 @@ async def lock_stock(
     levels: dict[str, list[Level]] = {}
     for level in await allocation_queries.lock_levels(tx, wanted):
         levels.setdefault(level.variant_id, []).append(level)
-    # Their own are locked before anybody's are counted: one released in between would be neither own nor available.
+    # The checkout's own are locked before all are counted: one released in between would be neither own nor available.
     sessions = sorted({id for id in checkout_session_ids if id is not None})
     rows = await tx.fetch_all(allocation_queries.LOCK_CHECKOUT_RESERVATIONS, sessions) if levels and sessions else []
     own: dict[str | None, list[_OwnReservation]] = {}
@@ -227,7 +228,7 @@ async def move_to_shipment(tx: Tx, from_shipment_id: str, to_shipment_id: str) -
 
 
 async def lock_held(tx: Tx, shipment_id: str) -> list[HeldStock]:
-    """What a shipment took and has neither given back nor handed over, locked."""
+    """The stock that a shipment took and has neither returned nor handed over, locked."""
     rows = await tx.fetch_all(allocation_queries.LOCK_CONSUMED_BY_SHIPMENT, shipment_id)
     return [HeldStock(*row) for row in rows]
 

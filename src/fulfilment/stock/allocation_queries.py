@@ -73,8 +73,8 @@ INSERT_RESERVATION = sql(
     now=_NOW,
 )
 
-# A locked level is moved, its movement is written, and the taking leaves a consumed reservation, unless it uses up one
-# that is there. All is null, and nothing is done, where less would be left than is `reserved`.
+# A locked level is moved and its movement is written. A consumed reservation records the taking, unless it uses up an
+# existing one. All is null, and nothing is done, where less would be left than is `reserved`.
 TAKE = sql(
     "allocation.take",
     """
@@ -243,7 +243,7 @@ class Level(msgspec.Struct):
 
 
 class HeldStock(msgspec.Struct, frozen=True):
-    """What a shipment took of one level by one reservation, and has not given back."""
+    """The stock that a shipment took of one level by one reservation, and has not returned."""
 
     id: str
     variant_id: str

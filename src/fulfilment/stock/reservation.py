@@ -1,8 +1,7 @@
-"""Setting stock aside for a checkout (specification, Stock reservation; decisions, section 5).
+"""Stock reservations for a checkout (specification, Stock reservation; decisions, section 5).
 
-What is reserved is not available to anybody else until a shipment of the same checkout takes it
-(`allocation.allocate_for_shipment`), the checkout releases it, or its time is over. Time alone ends it: the sweep only
-marks what has ended.
+Reserved pieces are unavailable until a shipment of the same checkout takes them (`allocation.allocate_for_shipment`),
+the checkout releases them, or they expire. Time alone ends a reservation: the sweep only marks the end.
 """
 
 from collections.abc import Collection, Mapping

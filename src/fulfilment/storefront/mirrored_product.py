@@ -76,7 +76,7 @@ def build_version_key(version: int | None, occurred_at: datetime, type: str, eve
 
 
 class Mirrored(msgspec.Struct, kw_only=True):
-    """What was said last of a product or of a variant; `id` is null until it is in the catalog.
+    """The last known state of a product or a variant; `id` is null until the catalog has it.
 
     Every event says whether its subject is archived, so the position of that is the version of the whole.
     """
@@ -99,11 +99,11 @@ class Mirrored(msgspec.Struct, kw_only=True):
         return bool(self.get(ARCHIVED))
 
     def get(self, name: str) -> Value:
-        """What was said of a field; None where nothing was."""
+        """The value of a field; None where the storefront sent none."""
         return self.said[name][1] if name in self.said else None
 
     def get_values(self, names: tuple[str, ...]) -> dict[str, Any]:
-        """What was said of those of the fields that anything was said of."""
+        """The values of those fields that the storefront sent."""
         return {name: self.said[name][1] for name in names if name in self.said}
 
     def apply(self, version_key: str, values: Mapping[str, Any]) -> bool:

@@ -1,7 +1,7 @@
 """Products and variants as a partner's storefront has them (decisions, section 9).
 
-The last event of a product or a variant decides; an older one that comes late is dropped. The catalog is brought to
-that by its own ways of changing it. Variants that come before their product wait for it.
+The last event of a product or a variant decides, and an older event that arrives late is dropped. The catalog's own
+functions apply it. Variants that arrive before their product wait for it.
 """
 
 from typing import Any

@@ -1,8 +1,6 @@
-"""The courier's words and ours, said plainly to somebody who waits for a parcel, in whatever language.
+"""The words of the tracking page for a recipient: English here, other languages in `<language>.po` beside it.
 
-What is said to somebody who waits for a parcel, in English; `<language>.po` beside this says it in others.
-
-A recipient is told otherwise than a merchant, so that these texts are not those of the console.
+The texts differ from the console's, since a recipient is told otherwise than a merchant.
 """
 
 from datetime import date, datetime, timedelta, timezone

@@ -1,7 +1,7 @@
-"""Delivering again what an endpoint failed to take, or missed while it was paused or switched off.
+"""Replay: events that an endpoint failed to take, or missed while it was paused or disabled, are delivered again.
 
-A recovery is a row that workers carry on with, a batch of events per transaction, so that it does not matter how many
-there are, nor who dies meanwhile. An endpoint and an event have one delivery: going over them twice adds nothing.
+A replay is a row that workers continue, one batch of events per transaction, so its size is unbounded and a crash loses
+nothing. An endpoint and an event have one delivery, so a second replay adds nothing.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The SQL of recoveries. A change of one that is running locks its endpoint before, or locks nothing else."""
+"""The SQL of recoveries. A change of a running recovery locks its endpoint before, or locks nothing else."""
 
 from datetime import datetime
 

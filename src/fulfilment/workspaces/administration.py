@@ -1,11 +1,7 @@
-"""Opening a workspace from the command line (decisions, sections 3 and 10).
+"""Administration of workspaces by the operator: listing, creating, suspending and reopening them.
 
-The workspaces of an installation, as its operator sees them.
-
-Suspending a workspace, and opening it again: the operator's own (docs/decisions/0007-credentials.md).
-
-It holds on every node from the commit on, since whoever looks up a caller reads it with the key, and whoever looks up
-a license with the license.
+Decisions, sections 3 and 10; docs/decisions/0007-credentials.md. A suspension holds on every node from its commit,
+since the look-up of a caller or a license reads it.
 """
 
 import asyncpg

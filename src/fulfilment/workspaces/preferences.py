@@ -1,9 +1,4 @@
-"""Reading and changing what a workspace says of itself.
-
-How far a workspace is on the way to its first label, read from what it has (decision 36).
-
-What workspaces are called, for somebody who may work in all of them.
-"""
+"""The preferences of a workspace, and its steps to a first label (decision 36)."""
 
 from collections.abc import Sequence
 from typing import Any

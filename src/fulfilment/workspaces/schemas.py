@@ -1,7 +1,4 @@
-"""What goes over the wire of the workspace itself.
-
-The zones that there are, by their IANA names.
-"""
+"""Records of a workspace: request bodies and answers, and the IANA time zones."""
 
 from functools import cache, lru_cache
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""What is taken by one UPDATE of several rows has nothing that could refuse one of them (decision 5)."""
+"""One UPDATE takes from several rows, and no constraint could refuse one of them (decision 5)."""
 
 from collections.abc import Iterator
 

@@ -77,7 +77,7 @@ class Lab(msgspec.Struct, frozen=True):
         threading.Thread(target=self.get, args=(path, WITHIN_SECONDS), daemon=True).start()
 
     def is_live(self, port: int | None = None) -> bool:
-        """Whether a probe of `/livez` is answered before it times out."""
+        """True where a probe of `/livez` is answered before it times out."""
         connection = http.client.HTTPConnection("127.0.0.1", port or self.port, timeout=PROBE_TIMEOUT_SECONDS)
         try:
             connection.request("GET", "/livez")

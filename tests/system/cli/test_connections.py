@@ -83,7 +83,7 @@ def test_a_busy_service_opens_what_its_settings_say(
                 finally:
                     blocking.rollback()
             most |= opened(db)
-    # Its whole pool and the one that says that it lives.
+    # Its whole pool and the connection of its heartbeat.
     assert filled <= most["api"] <= most["api"] + most["probe"] <= API_PROCESSES * capacity.of_api(given)
     assert most["probe"] >= 1
     assert 2 <= most["worker"] <= capacity.of_worker(given)

@@ -1,4 +1,4 @@
-"""A process whose loop stands still answers no probe, one that ends is replaced, and a stop is bounded all the same."""
+"""A process with a blocked loop answers no probe, an ended process is replaced, and a stop is bounded all the same."""
 
 import os
 import signal

@@ -15,7 +15,7 @@ def crowded(module_database_url: str, courier: Courier) -> Iterator[Service]:
     """A service of a single process, so that nobody gets out of anybody's way."""
     with serving(
         module_database_url,
-        # What is attacked is drawing as well.
+        # Drawing processes are attacked as well.
         factory="fulfilment.app:create",
         aggregator_url=courier.url,
         aggregator_key="simulator",

@@ -1,6 +1,6 @@
-"""The port over Biteship: which call stands for what, and what may be repeated.
+"""The Biteship adapter: which call each method of the port makes, and which calls may be repeated.
 
-Counting calls to the aggregator, by kind and outcome.
+Every call is counted by its kind and outcome.
 """
 
 import asyncio

@@ -1,10 +1,7 @@
-"""What comes from Biteship, turned into the port's records. Every field may be missing.
+"""Mapping of Biteship's answers and reports to the port's records (decisions, section 6).
 
-Fields out of what Biteship sends: every one may be missing, null, or of another type than documented.
-
-Biteship's statuses and what they mean for a shipment (decisions, section 6).
-
-The reports Biteship posts: order.status, order.price, order.waybill_id, and the probe on installation.
+Every field may be missing, null, or of another type than documented. Reports are order.status, order.price and
+order.waybill_id, and the empty probe that Biteship sends when a webhook is installed.
 """
 
 import re

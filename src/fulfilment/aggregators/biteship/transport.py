@@ -27,8 +27,8 @@ _PATH_WORDS = frozenset({"v1", "cancel", "couriers", "maps", "areas", "orders", 
 class BiteshipTransport:
     """One session for every account. Each request has a connection of its own, so that its answer is its own.
 
-    A kept connection may still hold a second answer to what was asked before, and a refusal names no order that it
-    could be told by (docs/decisions/0004-external-operations.md).
+    A kept connection may still hold a second answer to an earlier question. A refusal names no order, so its answer
+    could be mistaken (docs/decisions/0004-external-operations.md).
     """
 
     def __init__(self, base_url: str, timeout_seconds: float) -> None:

@@ -1,7 +1,4 @@
-"""One batch of the file's products, within one transaction: created, changed, stocked and remembered.
-
-Which of the file's products and variants are there already.
-"""
+"""A batch of the CSV import's products, matched with the existing ones and written in one transaction."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence

@@ -1,13 +1,7 @@
-"""Rows: what one line of the file says, apart from what the other lines say.
+"""Rows of the CSV file: reading them as RFC 4180 defines, and checking each by itself.
 
-What is wrong with a row of the file.
-
-Warehouses, as the file names them: by name, or by id where a name would not tell which.
-
-Reading the file: UTF-8 with or without a byte order mark, as RFC 4180 has it, one header and any number of rows.
-
-A first line such as `sep=;` names the separator. Else the header does: where it has semicolons instead of commas, so do
-the rows. Rows in which nothing stands are passed over, before the header too.
+The file is UTF-8, with or without a byte order mark, and has one header. A first line such as `sep=;` names the
+separator; else the header shows it. Blank rows are skipped. A row names a warehouse by its name or its id.
 """
 
 import csv

@@ -1,7 +1,4 @@
-"""The HTTP edge of the plan and what it costs.
-
-Buying another plan and cancelling the present one: what follows, and then the act.
-"""
+"""The console's routes of the plan: choosing another one, and cancelling the present one after a confirmation."""
 
 from typing import get_args
 

@@ -1,7 +1,4 @@
-"""What stands on the page of a batch.
-
-What somebody chose in the list, as the API takes it, and as the next form carries it.
-"""
+"""The page of a bulk job, and the selection of parcels that starts one."""
 
 from typing import Any
 from urllib.parse import urlencode

@@ -1,7 +1,4 @@
-"""What stands on the page of the credit.
-
-Buying credit: how much, what was understood, and the way to the payment page.
-"""
+"""The page of the credit, and the form that buys more of it."""
 
 from datetime import date, timedelta
 from functools import partial

@@ -1,7 +1,4 @@
-"""The HTTP edge of the first page.
-
-What stands on the first page: the queues with something in them, the money, and the way to a first label.
-"""
+"""The console's first page: the queues with something in them, the credit, and the steps to a first label."""
 
 from typing import Any
 
@@ -100,7 +97,7 @@ async def build_context(page: ConsolePage, layout: PageLayout) -> dict[str, Any]
 
 
 async def _list_steps(page: ConsolePage, layout: PageLayout) -> list[OnboardingStep]:
-    """What is still to be done, read from the data; of the printer, from what this browser keeps (decision 36)."""
+    """The open steps, read from the data; the printer's step is read from this browser's cookie (decision 36)."""
     setup = (await page.get(get_workspace_setup)).data
     has_paper = layout.device_settings.label_size is not None
     charts = [

@@ -1,9 +1,4 @@
-"""What a refusal means for whoever reads it, and what to do next (design: Errors).
-
-Every status and code in words; what a reader does next stands in `error_messages`.
-
-What the API says of a refusal or of a field, for whoever typed it: in plain words, and in their language.
-"""
+"""Error messages of the console: an API error or a faulty field in plain words, with the next step (design: Errors)."""
 
 import re
 from collections.abc import Callable
@@ -60,7 +55,7 @@ _FREE_TEXT_SLOTS = ("words", "others", "last", "reason")
 def translate_message(message: str, gettext: Gettext, *, can_read_credit: bool = False) -> str:
     """What the service says, as it is shown. What is not known is shown as it is, and a courier's own words always.
 
-    Of credit that does not suffice, whoever may not see the credit reads what is needed alone (decision 36).
+    A reader without the right to see the credit reads only the amount that the request needs (decision 36).
     """
     if not can_read_credit:
         message = _INSUFFICIENT_CREDIT.sub(r"\1.", message)

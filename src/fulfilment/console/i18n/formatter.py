@@ -1,13 +1,8 @@
-"""Numbers, money and times as a reader writes them, in the zone of the workspace.
+"""Formatting and parsing of numbers, money, times and telephone numbers, in the reader's language and the workspace's
+zone.
 
-Whole numbers, amounts of money and decimal degrees as people type them. Every form of the console reads them here.
-
-A mark groups thousands only where three digits stand between the marks, and one number has one kind of grouping mark.
-Everything else is refused: `2.0` is not 20, and `1,5` is not 15.
-
-Telephone numbers as people type them.
-
-Codes and numbers that stand on one line, whatever the width of their column.
+Every form of the console parses its numbers here. A mark groups thousands only with three digits between the marks, and
+a number has one kind of grouping mark. Everything else is refused: `2.0` is not 20, and `1,5` is not 15.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Forms that come back: every POST answers 303, and the GET shows the stored form with why it was refused.
+"""Forms by POST, redirect, GET: every POST answers 303, and the page shows a refused form with its error.
 
-The numbers in a form's fields, or why one cannot be read. Each function raises Validation, naming the field.
+The functions that parse a form's numbers raise Validation, which names the field.
 """
 
 from datetime import datetime

@@ -1,8 +1,6 @@
-"""The frame of a page: workspace, language, zone, navigation and headers.
+"""The layout of a page: workspace, language, zone, navigation and headers.
 
-What one browser likes, kept in its cookies: the paper in its printer, its language, light or dark.
-
-It is of the workstation and not of the person: a packing table keeps its label size whoever works there.
+Paper size, language and theme are cookies of the browser, since a packing table keeps its settings for every person.
 """
 
 import gzip

@@ -1,7 +1,4 @@
-"""What stands in the list of products and on the page of one.
-
-What is typed into the forms of products and variants: between texts of a page and fields of the API.
-"""
+"""The list of products, the page of one, and the fields of their forms."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

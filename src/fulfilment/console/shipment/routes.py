@@ -1,9 +1,4 @@
-"""The HTTP edge of one parcel.
-
-Replacing a parcel: what other couriers ask, and the new parcel in its place.
-
-A returned parcel: what of it goes back on its shelf, and what is damaged.
-"""
+"""The console's routes of one shipment: the page, booking, cancelling, replacing it, and restocking a return."""
 
 from typing import Any
 

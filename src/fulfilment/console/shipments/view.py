@@ -1,7 +1,4 @@
-"""What stands in the list of parcels.
-
-The tabs of the list: each is a state or a queue, with how many are in it.
-"""
+"""The list of shipments: its tabs with their counts, its filters and its rows."""
 
 import re
 from collections.abc import Mapping

@@ -1,7 +1,4 @@
-"""The page of one level: what lies there, what moved it, and the forms that move it.
-
-What the codes of stock are called.
-"""
+"""The page of one stock level: its quantity, its movements, and the forms that change it."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

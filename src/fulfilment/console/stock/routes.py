@@ -1,7 +1,4 @@
-"""The HTTP edge of the screen of stock.
-
-The first count of a product: which variant, in which warehouse.
-"""
+"""The console's routes of stock: the list, a level, and the first count of a product."""
 
 from urllib.parse import urlencode
 

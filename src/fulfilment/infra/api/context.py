@@ -17,11 +17,11 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class RequestContext:
-    """Set by the steps alone (pipeline.py). What a step finds out is None before its turn.
+    """Set by the steps alone (pipeline.py). A field is None until its step has run.
 
-    `methods` are the routes of the path by their methods, `matched` is that of the request, and `path_values` are the
-    parameters of the path, still escaped. `record` is what the idempotency key remembered when the request came.
-    `error_code` is what the request was refused as.
+    `methods` are the routes of the path by their methods, and `matched` is that of the request. `path_values` are the
+    parameters of the path, still escaped. `record` is the stored answer of the idempotency key at the arrival of the
+    request. `error_code` is the code of the error that the request was answered with.
     """
 
     services: "Services"

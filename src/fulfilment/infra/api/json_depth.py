@@ -1,8 +1,8 @@
 """How deep JSON is nested, told before any parser follows it down (decisions, section 2).
 
-Every step is one pass of the interpreter's own routines over a slice of bytes, so that a megabyte of whatever
-somebody thinks up costs milliseconds, and a fraction of one at a time: a loop over it, or a pattern that looks for
-strings, holds up everybody (docs/decisions/0040).
+Every step is one pass of the interpreter's own routines over a slice of bytes. So a megabyte of hostile JSON costs
+milliseconds, and a slice a fraction of one. A loop over it, or a pattern that looks for strings, would hold up the
+event loop (docs/decisions/0020-bounds.md).
 """
 
 from array import array

@@ -3,8 +3,9 @@
 A step takes the request and the rest of the way. It adds what it finds out to the request's context (context.py), and
 raises a refusal where it finds one; `encode_errors` makes an answer of it. The handler runs in the task of its request.
 
-The route is matched first, since the log, the metrics, the trace and the refusals name it. The idempotency key is
-checked before the body is decoded: a repeated request gets the answer of the first one, whatever its body means by now.
+The route is matched first, since the log, the metrics, the trace and the errors name it. The idempotency key is checked
+before the body is decoded. A repeated request therefore gets the stored answer, even if a newer release would decode
+its body differently.
 """
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence

@@ -1,15 +1,14 @@
 """Routes: how a domain's handlers meet HTTP.
 
-A handler says by its first parameter what it is: `Read` (queries), `Tx` (a mutation, committed for it), `Saga` (short
-transactions around a call out) or `Public` (no credential). Its other parameters are path parameters (`str`), `query`
-(a record of query parameters), one record for the body, and resources found by their type: those of the process, and
-the `Request` itself.
+The first parameter of a handler gives its kind: `Read` (queries), `Tx` (a mutation, committed for it),
+`ExternalOperation` (short transactions around a call out) or `Public` (no credential). Other parameters are path
+parameters (`str`), `query` (a record of query parameters) and one record for the body. Resources of the process, and
+the `Request` itself, are found by their type.
 
-Group commit. Mutations of one workspace and route may share a transaction, and so its commit
-(infra/operations/group_commit.py). A route says so by `batch_key=`: a function of any of the handler's arguments, by
-their names, and of the `principal`. It answers this request's place among the others, or None where it runs alone. The
-handler does not know of it. The keys sort requests in the order in which all others lock the rows, so that no two
-transactions wait for each other in a circle. A route with an external operation shares the plain mutation at its end.
+Group commit: mutations of one workspace and route may share a transaction (infra/operations/group_commit.py). A route
+opts in with `batch_key=`: a function of any of the handler's arguments, by their names, and of the `principal`. It
+returns the request's place in the lock order of the rows, or None where the request runs alone. The order prevents
+deadlocks between groups. A route with an external operation shares the plain mutation at its end.
 """
 
 import inspect
@@ -44,8 +43,9 @@ class Route(msgspec.Struct):
     scopes are enforced. `cost` is what a request takes of its allowance. `raises` are the refusals of the handler
     beyond those of the edge; a class stands for its subclasses.
 
-    For the documentation alone: `sdk_method` is the name in the client libraries (None where the route is no part of
-    the API), `page` the bounds of a list's page, `repeat_status` the answer where the resource exists already.
+    Three arguments serve the documentation alone. `sdk_method` is the name in the client libraries, or None where the
+    route is no part of the API. `page` has the bounds of a list's page. `repeat_status` is the answer where the
+    resource exists already.
     """
 
     method: str

@@ -1,6 +1,6 @@
-"""Bearer tokens of the configured OpenID Connect provider (decisions, sections 3 and 14).
+"""Bearer tokens of the configured OpenID Connect provider (decisions, sections 3, 10 and 14).
 
-Workspaces that come into being when a person works in them for the first time (decisions, section 10).
+A person's first request in a workspace creates it.
 """
 
 import time

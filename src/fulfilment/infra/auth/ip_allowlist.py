@@ -1,7 +1,7 @@
-"""The networks that an API key works from, where it does not work from anywhere (docs/decisions/0007-credentials.md).
+"""IP allow-list of an API key (docs/decisions/0007-credentials.md).
 
-They are compared with the client's address as `client_address.py` reads it: behind trusted proxies, that of who
-called them. An IPv4 address in the clothes of IPv6 is the IPv4 one, in a network as in a request.
+It is compared with the client's address as `client_address.py` reads it. An IPv4-mapped IPv6 address counts as the IPv4
+one, in a network as in a request.
 """
 
 from collections.abc import Iterable, Sequence

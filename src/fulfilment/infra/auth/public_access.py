@@ -80,11 +80,10 @@ class Public:
     ) -> EncodedResponse:
         """One plain mutation in the workspace that the secret of `entrance` proved, once for its idempotency key.
 
-        Its keys are remembered apart from the workspace's own and from those of other secrets, so that nobody can use
-        one up for somebody else. `settled` answers, or refuses, what the look-up has shown to need no mutation; an
-        answer that a key must remember is none.
-        Raises Validation, KeyReused, and WorkspaceSuspended in a workspace that is suspended, unless the key remembers
-        the answer.
+        Each secret has idempotency keys of its own, apart from the workspace's, so no caller can use up a key of
+        another. `settled` answers, or refuses, where the look-up shows that no mutation is needed; an answer that a key
+        must remember is none. Raises Validation, KeyReused, and WorkspaceSuspended in a suspended workspace, unless the
+        key remembers the answer.
         """
         request = self.request
         request.require_sound_idempotency_key()

@@ -1,16 +1,14 @@
-"""Presence: how a process that died is recognised, a few seconds later.
+"""Heartbeats: a process that died is recognised a few seconds later.
 
-Each process has a number that nobody else has, and a row of its own which says, by the database's clock, until when it
-is present. It renews the row every second. What it has under way carries the number. A process that finds that number
-dead (`is_process_dead`) takes the work over without waiting for its lease to run out. A process that ends in peace
-deletes its row, so that its work need not wait.
+Each process has a unique number, and a row that says, by the database's clock, until when it is alive. It renews the
+row every second. Its claims carry the number. A process that finds the number dead (`is_process_dead`) takes the claim
+over before its lease has run out. A process that stops orderly deletes its row, so its claims are free at once.
 
-Nothing of this needs a session of its own: behind a pooler each renewal is a transaction like any other
+A heartbeat needs no session of its own: behind a pooler each renewal is a plain transaction
 (docs/decisions/0006-heartbeats.md).
 
-A process that cannot renew its row in time, frozen or cut off, is taken for dead while it lives, and has another number
-afterwards. What it had under way may then be taken over while it still works, so only work that is safe to repeat may
-carry a number.
+A process that cannot renew its row in time, frozen or cut off, counts as dead while it lives, and has another number
+afterwards. Its claims may be taken over while it still works, so only repeatable work may carry a number.
 """
 
 import asyncio

@@ -1,8 +1,7 @@
 """Settling a mutation: its events, counts, audit entries and idempotency memory, stored before the commit.
 
-One statement stores the events, counts, memories and audit entries of one transaction, or of several that share a
-commit, so that a mutation costs no round trip per event. Rows are locked in one order (workspace, subject), whoever
-writes.
+One statement stores the events, counts, memories and audit entries of one transaction, or of a group that shares a
+commit. A mutation therefore costs no round trip per event. Every writer locks rows in one order (workspace, subject).
 """
 
 from collections.abc import Sequence
@@ -91,7 +90,7 @@ _SHARDED = """, sharded AS (
         ON CONFLICT (account_id, month, noun, shard) DO UPDATE SET count = u.count + excluded.count
     )
 """
-# What goes wrong within the function undoes nothing outside of it (docs/decisions/0034-audit.md).
+# An error within the function undoes nothing outside of it (docs/decisions/0034-audit.md).
 _AUDITED = """, done.unwritten, done.problem
       FROM (SELECT array_agg(ROW(e.account_id, e.id, e.actor_type, e.actor_id, e.actor_email, e.action, e.target_type,
                                  e.target_id, e.before, e.after, e.ip, e.user_agent, e.metadata)::audit_line

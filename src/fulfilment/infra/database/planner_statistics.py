@@ -1,4 +1,4 @@
-"""What the planner is told of the tables, once and for all: nothing that it learns from their rows (decision 29).
+"""Planner statistics set by rule, so that plans do not depend on the rows of the day (decision 29).
 
 PostgreSQL knows nothing of a table that was never analysed, and plans for two hundred equal workspaces; of one that
 was, it knows what was in it then, and keeps planning for that while a workspace fills. So each column has the

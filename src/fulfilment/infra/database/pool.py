@@ -58,8 +58,8 @@ _log = structlog.get_logger(__name__)
 class Database:
     """The connections of one process, leased for one transaction or one statement at a time.
 
-    Tenants (`tenant.current`) share them by a fair semaphore. A process starts, and recovers, whatever the state of the
-    database: a connection is made when it is first needed, and again after the server was away.
+    Tenants (`tenant.current`) share them by a fair semaphore. A process starts and recovers in every state of the
+    database: a connection is made at its first use, and again after an outage.
     """
 
     def __init__(

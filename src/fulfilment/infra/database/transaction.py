@@ -16,7 +16,7 @@ from fulfilment.infra.observability.tracing import recording
 
 
 class Executor(Protocol):
-    """Runs statements: the connection of a transaction, or one that is borrowed for each query."""
+    """Runs statements, on the connection of a transaction or on a connection borrowed for each query."""
 
     async def fetch(self, statement: str, /, *args: Any) -> list[asyncpg.Record]: ...
     async def fetchrow(self, statement: str, /, *args: Any) -> asyncpg.Record | None: ...
@@ -171,7 +171,7 @@ class Tx(Read):
 
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
-        """What is done inside is undone where it raises, and nothing before it."""
+        """A savepoint: an error undoes the statements inside it, and none before it."""
         events, audits = len(self.events), len(self.audits)
         counts, spread, used = dict(self.counts), dict(self.sharded_counts), dict(self.usage)
         try:

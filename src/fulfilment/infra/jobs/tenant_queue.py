@@ -1,8 +1,8 @@
 """Tenant queue: due rows of a table, claimed under a lease, the workspaces in turn.
 
-A job is a row of its domain's own table, which says when it is due and how often it was begun. So work is enqueued in
-the transaction that creates it, and a claim moves the row's data and its lease at once. Claiming a row postpones it to
-the end of its lease: a row that ends the process that has it counts its attempt, and is due again.
+A job is a row of its domain's own table, with its due time and its number of attempts. Work is enqueued in the
+transaction that creates it, and a claim moves the row's data and its lease at once. A claim postpones the row to the
+end of its lease. So the attempt of a process that dies is counted, and the row is due again.
 
 Where a table says which workspaces have due rows, a claim locks that row first, and passes over rows that others have
 locked. Other changes lock the workspace's row last, or before anything else where `tenant_lock` says so. So neither
@@ -32,8 +32,8 @@ _RECHECK = "interval '100 ms'"
 class JobKind(msgspec.Struct, frozen=True, kw_only=True):
     """A table as a queue.
 
-    `key` has the columns of its primary key after `account_id`, and how the log calls them; `columns` is what a claimed
-    row holds, of the alias `j`. `tenants` is the table of the workspaces that have due rows, if there is one.
+    `key` has the columns of its primary key after `account_id`, with their names in the log. `columns` are the columns
+    of a claimed row, of the alias `j`. `tenants` is the table of the workspaces that have due rows, if there is one.
     """
 
     name: str
@@ -52,7 +52,7 @@ class JobKind(msgspec.Struct, frozen=True, kw_only=True):
     has_holder: bool = False
     # A claim moves `lease_until`, which others read, and not `due_at` alone.
     has_lease: bool = False
-    # What a dead process had is due at once. The table has an index of its holders.
+    # The jobs of a dead process are due at once. The table has an index of its holders.
     releases_dead: bool = False
     # So many rows of a workspace are claimed at a time, by all workers together.
     max_claimed: int | None = None
@@ -171,8 +171,7 @@ class TenantQueue:
     def _build_claim(self) -> Statement:
         """`$4` is the sum of the capacities: it tells the planner how few rows there are.
 
-        It is a statement of its own after the one that locks the workspaces: only what begins afterwards sees all that
-        was claimed before.
+        A separate statement, after the lock of the workspaces: a statement that begins later sees all earlier claims.
         """
         kind = self.kind
         failures = ", l.failures" if kind.counts_tenant_failures else ""

@@ -1,9 +1,9 @@
-"""The worker of a tenant queue: claims what is due, and runs each job by itself.
+"""The worker of a tenant queue: claims due rows, and runs each job by itself.
 
-release   what a dead process had claimed is due at once, the rest when its lease has run out
-claim     due rows, the workspaces in turn, as many of each as it has room for
-run       handle each in a task of its own, with no transaction open while it calls out
-postpone  a job that failed waits, twice as long each time in a row, and holds up none of the others
+- Release: jobs of a dead process are due at once, the others when their lease has run out.
+- Claim: due rows, the workspaces in turn, as many of each as the worker has room for.
+- Run: each job in a task of its own, with no transaction open during a call out.
+- Postpone: exponential back-off for a failed job, which holds up none of the others.
 """
 
 import asyncio
@@ -61,18 +61,18 @@ class TenantQueueWorker(ABC):
 
     @abstractmethod
     async def handle(self, row: asyncpg.Record) -> None:
-        """Do the job, and settle its row. What it raises postpones the row."""
+        """Do the job, and settle its row. An error postpones the row."""
 
     def backoff(self, row: asyncpg.Record) -> Backoff:
         """How long the row waits after a failure."""
         return Backoff(2, 300)
 
     def is_enabled(self) -> bool:
-        """Whether anything can be done now."""
+        """True where a job can run now."""
         return True
 
     def may_be_stuck(self, row: asyncpg.Record) -> bool:
-        """Whether an operator is told when the row does not come to its end."""
+        """True where an operator hears of a row that never ends."""
         return True
 
     def start_span(self, row: asyncpg.Record) -> recording.Span | None:
@@ -164,7 +164,7 @@ class TenantQueueWorker(ABC):
         except TRANSIENT_ERRORS as problem:
             _log.warning("job_unavailable", **log_fields, error=type(problem).__name__)
         except Exception:
-            # One that cannot be done must not keep the others from their turn.
+            # A failing job must not keep the others from their turn.
             _log.exception("job_failed", **log_fields)
         await self._postpone(row, owner_id, wait, is_counted=is_counted)
 

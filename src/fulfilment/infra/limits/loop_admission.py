@@ -1,24 +1,17 @@
-"""Turns at the event loop: no workspace fills it with more than some milliseconds of work at a time.
+"""Admission to the event loop: the long requests of one workspace hold it for some milliseconds at a time.
 
-All requests of a process share one thread. Cheap ones pass through it in fractions of a millisecond, and many of them
-at once delay a neighbour little; a bulk request or a page of megabytes holds it for longer, and as many of these at
-once would delay everybody by their sum. So it is measured how long each request holds the loop. Of the requests that
-are expected to take long a workspace's next one begins only while its running ones stay within LOOP_BUDGET_SECONDS
-together; one that is expected to take more has the only such turn of its workspace. Nobody waits for another
-workspace's requests here, what is cheap waits for nothing, and nobody waits for what itself only waits, for a courier
-say, or for a document to be drawn. Of those that say so themselves (`Slot.released_while_waiting`)
-MAX_EXTERNAL_WAITERS begin to wait within IDLE_SECONDS.
+All requests of a process share one thread. Cheap requests delay a neighbour little. A bulk request or a body of
+megabytes holds the thread longer, so the service measures how long each kind of request holds it. A long request begins
+only while the running ones of its workspace stay within LOOP_BUDGET_SECONDS together. A request expected to take more
+than that runs alone in its workspace.
 
-A request that never waits would hand the loop straight to its workspace's next one, and a neighbour's, which comes back
-to the loop for each of its statements, would wait for one of them each time. So where anybody else was about of late,
-the turns of a workspace take MAX_LOOP_SHARE of it at most, with pauses in between.
+No request waits here for another workspace's requests, and a cheap request never waits. A request that calls a courier
+or waits for a document frees its place (`Slot.released_while_waiting`); at most MAX_EXTERNAL_WAITERS of them begin to
+wait within IDLE_SECONDS. While other workspaces are active, one takes at most MAX_LOOP_SHARE of the loop, with pauses
+in between.
 
-Telling that the running request waits for somebody outside, a courier say, and not for the event loop.
-
-Whoever serves requests says in `current` what that means to them (loop_admission.py): while it waits, a request keeps
-nobody of its party from their turn. Where nobody serves one, in the worker for instance, it means nothing.
-
-Work of many rows, done in short spells: it gives way between rows, so that nobody waits for all of it.
+Work of many rows yields to the loop between rows. Outside a request, in the worker for instance, `current` is empty and
+these calls do nothing.
 """
 
 import asyncio

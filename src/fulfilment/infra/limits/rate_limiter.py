@@ -4,10 +4,10 @@ A window begins with a subject's first request and lasts a minute; all of its al
 bounded: the subject that was seen least recently is forgotten.
 
 Shared windows: each process counts the requests that it admits, and reports them to the others through one row a
-subject, many subjects in one statement. It admits at most LOCAL_PENDING_SHARE of the allowance unreported, then it
-reports first. So all processes together admit at most that much beyond the limit for each further process. The
-database's clock decides when a window is over; processes measure durations alone. While the database is away no
-request waits for it, and each process goes by its own count.
+subject. One statement reports many subjects. A process admits at most LOCAL_PENDING_SHARE of the allowance unreported,
+then it reports first. All processes together therefore admit at most that much beyond the limit for each further
+process. The database's clock decides when a window is over; processes measure durations alone. While the database is
+away no request waits for it, and each process goes by its own count.
 """
 
 import asyncio
@@ -160,7 +160,7 @@ class SharedRateLimiter(RateLimiter):
     """The windows of many subjects, counted over all processes.
 
     With `reports_all` the others hear of everything within REPORT_INTERVAL_SECONDS, else only of a subject that uses
-    much; `name` is how the log calls the task that reports.
+    much. `name` is the name of the reporting task in the log.
     """
 
     def __init__(

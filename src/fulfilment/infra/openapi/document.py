@@ -1,9 +1,8 @@
-"""The OpenAPI 3.1 document: made from the routes and the records, so that it cannot drift from them.
+"""The OpenAPI 3.1 document: built from the routes and the records, so it cannot drift from them.
 
-One worked request and answer of each operation, and one envelope of each event: shown in the OpenAPI document.
-
-They are the record of a story that the tests play on the real service (tests/document/story.py), kept in
-`examples.json` in the words of the default brand; `make openapi` records it anew.
+Each operation has an example request and answer, and each event an example envelope. The tests record them while they
+play a story on the real service (tests/document/story.py). `make openapi` writes them to `examples.json`, in the words
+of the default brand.
 """
 
 import asyncio

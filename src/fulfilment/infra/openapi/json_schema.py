@@ -1,17 +1,16 @@
-"""JSON Schemas of records, with descriptions as they are to be read, and in the form that generators of code take.
+'''JSON Schemas of records, for readers and for generators of code.
 
-What the fields of records mean, in the words of the docstring that follows each of them.
+A field's description is the docstring that follows it, read from the module's source:
 
     class Balance(Wire):
-        \"\"\"Prepaid credit in the currency's minor unit.\"\"\"
+        """Prepaid credit in the currency's minor unit."""
 
         held: int
-        \"\"\"What bookings under way hold; in the currency's minor unit.\"\"\"
+        """What bookings under way hold; in the currency's minor unit."""
 
-Python throws such a docstring away, so it is read from the module's source. A record has the words of its parents too,
-and of the record that its `words_of` names: one that shows a part of another is not described twice.
-`COMMON` has those of fields that mean the same wherever they stand, for records that say nothing of their own.
-"""
+A record inherits the descriptions of its parents, and of the record that its `words_of` names. `COMMON` describes
+fields that mean the same everywhere, for records without a description of their own.
+'''
 
 import ast
 import inspect

@@ -1,9 +1,4 @@
-"""The parameters of an operation as OpenAPI describes them: of its path, its query and its headers.
-
-One route as OpenAPI describes it: parameters, body, answers and refusals.
-
-One type of event as OpenAPI describes it: the request that the service sends to a receiver.
-"""
+"""A route or an event as OpenAPI describes it: parameters, body, answers and errors."""
 
 import inspect
 from typing import Any

@@ -1,6 +1,6 @@
-"""The refusals of a route: those of its handler, which it declares (`raises=`), and those of the edge around it.
+"""The errors of a route: those that its handler declares (`raises=`), and those of the pipeline around it.
 
-The harness of the tests holds the lists: a refusal that a route answers, but does not declare, fails the test.
+The test harness fails a test in which a route answers an error that it does not declare.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """One request's mutation: the handler within a transaction, its answer, and what an idempotency key keeps of it.
 
-A handler does not know whether it shares its transaction with others (`group_commit.py`), nor whether its request
-carries an idempotency key. Who begins and commits is `infra/operations/command_runner.py`.
+A handler knows neither its group commit (`group_commit.py`) nor the idempotency key of its request. The command runner
+begins and commits (`infra/operations/command_runner.py`).
 """
 
 from collections.abc import Awaitable, Callable, Coroutine

@@ -1,12 +1,12 @@
 """External operations call a courier or a payment provider: short transactions with the call between them.
 
-claim   one transaction writes down the call that is about to be made and claims the idempotency key: a twin is
-        answered 409 IDEMPOTENCY_IN_PROGRESS
-call    no transaction is open
-settle  `complete` stores the outcome with the answer under the key; `abort` where nothing was done, and the key
-        may be used again; `release` where the outcome is unclear
-resume  a later request under the key, or a worker, carries a released or abandoned claim to its end, in the name
-        of the stored actor and under the stored key
+- Claim: one transaction stores the coming call and claims the idempotency key. A second request under the key is
+  answered 409 IDEMPOTENCY_IN_PROGRESS.
+- Call: no transaction is open.
+- Settle: `complete` stores the outcome with the answer under the key. `abort` frees the key, where nothing was done.
+  `release` keeps the claim, where the outcome is unclear.
+- Resume: a later request under the key, or a worker, finishes a released or abandoned claim, for the stored actor and
+  under the stored key.
 """
 
 import time

@@ -106,7 +106,7 @@ class BatchQueue:
         self._on_idle = on_idle
         self._waiting: list[_Member] = []
         self._batches: set[asyncio.Task] = set()
-        # Whether the last batch that began takes longer than others should wait for.
+        # True where the last batch takes longer than others should wait for.
         self._is_overdue = False
 
     async def submit(self, batch_key: tuple, job: Job) -> Value:

@@ -70,7 +70,7 @@ class Key(msgspec.Struct, frozen=True):
 
 
 def is_record_of(record: IdempotencyRecord | None, key: Key | None) -> bool:
-    """Whether the record is of this very request, and not of another one under the same key."""
+    """True where the record belongs to this very request, and not to another one under the same key."""
     return record is not None and key is not None and record.request_hash == key.request_hash
 
 

@@ -63,9 +63,9 @@ class RenderPool:
     async def render(self, job: RenderJob, tenant_key: str | None = None) -> bytes:
         """Return the document, drawn for the workspace `tenant_key`; by default the running task's.
 
-        Raises ServiceUnavailable where too many jobs of the workspace wait already, its turn does not come in time, or
-        drawing takes too long, too much memory, or its process along, twice. When the task is cancelled, what waits is
-        forgotten and what is drawn is ended.
+        Raises ServiceUnavailable in four cases: the workspace has too many waiting jobs, its turn comes too late,
+        drawing exceeds its time or memory, or its process ends twice. A cancelled task is removed from the queue, and
+        its drawing is ended.
         """
         key = tenant.current.get() if tenant_key is None else tenant_key
         semaphores = await self._acquire(key, job)

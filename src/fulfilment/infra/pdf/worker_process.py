@@ -1,6 +1,6 @@
-"""A drawing process: reads what to draw, one after another, and writes the documents, until its input ends.
+"""A PDF worker process: reads jobs one after another and writes the documents, until its input ends.
 
-What a drawing process is asked to do, and the bytes in which it is asked and answers.
+The records of a job and its outcome, and their encoding, stand here too.
 """
 
 import gc

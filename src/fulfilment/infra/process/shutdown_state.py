@@ -1,4 +1,4 @@
-"""Whether this process is to end soon: probes say so, and kept connections are let go. To ask costs nanoseconds."""
+"""The shutdown state of this process: probes report it, and kept connections are closed."""
 
 _is_draining = False
 

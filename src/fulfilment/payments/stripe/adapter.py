@@ -1,4 +1,6 @@
-"""The port over Stripe's API: which call stands for what, and what may be repeated (docs/decisions/0071)."""
+"""The Stripe adapter: which call each method of the port makes, and which calls may be repeated
+(docs/decisions/0011-payments.md).
+"""
 
 import asyncio
 import re

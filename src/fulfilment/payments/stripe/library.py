@@ -1,9 +1,9 @@
 """The official library, put together for us: it writes the requests, and we read the answers.
 
-This is the only module that imports it, and nothing imports this one before the first call: it takes a process 6 MB
-and a sixth of a second, which one that sells nothing does not have to pay. Of an answer it would build a tree of
-objects, a millisecond for each invoice, while everybody else in the event loop waits; so it is given an empty one, and
-the real one goes by it (docs/decisions/0011-payments.md).
+Only this module imports the library, and it is loaded at the first call: it costs a process 6 MB and a sixth of a
+second. A service without payments does not pay that. The library would build a tree of objects of each answer, which
+holds the event loop for a millisecond per invoice. So it is given an empty answer, and the real one goes by it
+(docs/decisions/0011-payments.md).
 """
 
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,4 +1,4 @@
-"""What Stripe is sent, in the library's own parameters (docs/decisions/0071)."""
+"""Requests to Stripe, in the library's own parameters (docs/decisions/0011-payments.md)."""
 
 from typing import TYPE_CHECKING
 

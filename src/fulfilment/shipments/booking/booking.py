@@ -193,7 +193,7 @@ def _require_bookable(row: asyncpg.Record | None) -> asyncpg.Record:
 
 
 def _is_unclear(claim: OperationClaim, problem: Exception) -> bool:
-    """Whether a courier may have been booked, by this try or an earlier one: then the hold stays."""
+    """True where this try or an earlier one may have booked a courier: then the hold stays."""
     if isinstance(problem, port.OutcomeUnknown):
         return True
     if not claim.is_unclear or isinstance(problem, port.InvalidRequest):

@@ -41,7 +41,7 @@ COURIER_OPERATIONS = TenantQueue(
 
 
 class OperationRecovery(TenantQueueWorker):
-    """Carries calls that nobody is at any more to their end."""
+    """Finishes the courier calls that a dead or interrupted process left behind."""
 
     queue = COURIER_OPERATIONS
     max_concurrent = 32

@@ -1,7 +1,7 @@
-"""The slow poll of open shipments, so that a report that was lost is caught up with (decisions, section 6).
+"""The polling of open shipments, which catches up with a lost report (decisions, section 6).
 
-call    ask the aggregator for the order; no transaction is open meanwhile
-settle  apply what is new of it as if it had been reported, and plan the next time
+- Call: ask the aggregator for the order, with no transaction open.
+- Settle: apply the news as a report would, and set the time of the next call.
 """
 
 from datetime import timedelta

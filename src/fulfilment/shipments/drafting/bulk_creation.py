@@ -65,7 +65,7 @@ async def _create_all(
 async def _prepare_all(
     rows: dict[int, NewShipment], chosen: dict[int, SelectedService], context: DraftContext, fill: FillLocality
 ) -> tuple[dict[int, NewDraft], dict[int, ApiError]]:
-    """What is to be stored of each row, and the refusals. Gives way between rows."""
+    """The values to store for each row, and the errors. Yields to the event loop between rows."""
     time_slice = TimeSlice()
     drafts: dict[int, NewDraft] = {}
     errors: dict[int, ApiError] = {}
@@ -81,7 +81,7 @@ async def _prepare_all(
 async def _allocate_all(
     drafts: dict[int, NewDraft], stock: LockedStock, errors: dict[int, ApiError]
 ) -> dict[int, ShipmentAllocation]:
-    """What each draft takes, the earlier ones first; those that lack are added to the refusals."""
+    """The allocation of each draft, the earlier ones first. Drafts without enough stock are added to the errors."""
     time_slice = TimeSlice()
     allocated: dict[int, ShipmentAllocation] = {}
     for index, row in drafts.items():

@@ -99,8 +99,8 @@ async def create_draft(
 def batch_key(body: NewShipment) -> tuple | None:
     """Drafts at once are sorted by the one variant whose levels they lock.
 
-    Drafts of several variants run alone, and so do those of a product, whose variant is not known yet, and those of a
-    checkout, which wait for changes of its reservations.
+    Three kinds of drafts run alone: of several variants, of a product whose variant is not known yet, and of a
+    checkout. The last kind waits for changes of its reservations.
     """
     variant_ids = {item.variant_id for item in body.items if item.variant_id is not None}
     is_unclear = any(item.variant_id is None and item.product_id is not None for item in body.items)

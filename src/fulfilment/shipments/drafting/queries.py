@@ -55,7 +55,7 @@ class ResolvedVariant(msgspec.Struct, frozen=True):
 
 
 class DraftContext(msgspec.Struct, frozen=True):
-    """What drafts name, as far as it is there."""
+    """The existing resources that drafts refer to."""
 
     origin: Origin | None
     variants: list[ResolvedVariant] | None

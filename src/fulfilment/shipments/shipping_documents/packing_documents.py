@@ -1,8 +1,8 @@
-"""Papers of shipments, for whoever prints them: the API, the console and batches (decision 35).
+"""Packing documents of shipments, for the API, the console and bulk jobs (decision 35).
 
-Each function answers one PDF of the shipments that its order names, in the order given, drawn in the room that all
-documents share. Each raises NotFound, naming the first id that is unknown, Validation where the shipments say more than
-one document holds, and ServiceUnavailable. No connection is held while a document waits or is drawn.
+Each function answers one PDF of the shipments that its order names, in the order given, within the memory bound that
+all documents share. Each raises NotFound, naming the first unknown id, Validation where the shipments exceed one
+document, and ServiceUnavailable. No connection is held while a document waits or is drawn.
 """
 
 import asyncpg

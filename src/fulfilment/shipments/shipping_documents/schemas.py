@@ -1,4 +1,4 @@
-"""What goes over the wire about a shipment's papers (decision 35)."""
+"""Records of a shipment's documents: request bodies and answers (decision 35)."""
 
 from typing import Annotated, Literal
 

@@ -1,7 +1,6 @@
-"""Taking due deliveries from the queue, under a lease that ends by itself should this process die.
+"""Dequeuing of due deliveries, under a lease by the database's clock.
 
-The endpoints are served in turn (`webhook_queue_endpoints`), so that the backlog of one does not stand before the
-others'. The lease is reckoned by the database's clock alone.
+The endpoints take turns (`webhook_queue_endpoints`), so the backlog of one does not delay the others.
 """
 
 import asyncio

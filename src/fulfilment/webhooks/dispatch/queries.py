@@ -44,8 +44,8 @@ _FLOOR = """CROSS JOIN LATERAL (
           FROM webhook_queue_endpoints WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id OFFSET 0
     ) w"""
 
-# A statement of its own after LOCK_QUEUE_ENDPOINTS: it begins once the endpoints are ours, so it sees all that was
-# queued before. $5 is the sum of the rooms; it takes nothing away, and tells the planner how few rows there are.
+# A separate statement after LOCK_QUEUE_ENDPOINTS: it begins under the lock, so it sees all that was queued before. $5
+# is the sum of the free places. It changes no result, and tells the planner how few rows to expect.
 CLAIM_DUE = sql(
     "webhooks.batched_claim_due",
     """
@@ -64,8 +64,8 @@ CLAIM_DUE = sql(
     floor=_FLOOR,
 )
 
-# After a claim: an endpoint that has more goes behind those that have waited longer, and one that may have nothing yet
-# comes up later. A delivery that others hold is looked for again soon.
+# After a claim, an endpoint with more deliveries goes behind those that have waited longer. An endpoint that may have
+# none comes up later. A delivery that another worker holds is looked for again soon.
 MOVE_QUEUE_ENDPOINTS = sql(
     "webhooks.batched_move_queue_endpoints",
     """

@@ -14,7 +14,7 @@ LOCK_ENDPOINTS = sql(
     """,
 )
 
-# Of these claims, those that are still ours: a late worker, or one whose endpoint was deleted meanwhile, finds none.
+# The claims that this worker still holds. A late worker, or the worker of a deleted endpoint, finds none.
 LOCK_CLAIMS = sql(
     "webhooks.batched_lock_claims",
     """
@@ -45,7 +45,7 @@ UPDATE_DELIVERIES = sql(
     records=_RECORDS,
 )
 
-# No foreign key asks for the delivery, so it is one that the statement before has found and holds.
+# No foreign key checks the delivery: the statement before has found and locked it.
 INSERT_ATTEMPTS = sql(
     "webhooks.batched_insert_attempts",
     """

@@ -53,7 +53,8 @@ class ResultWriter:
         self._poll_seconds = poll_seconds
         self._on_event = on_event
         self._on_stored = on_stored
-        # By endpoint, since those of one are stored in order; those of a locked one wait here as well.
+        # Grouped by endpoint, since the results of one are stored in order; the results of a locked endpoint wait here
+        # as well.
         self._results: dict[EndpointKey, list[AttemptResult]] = {}
         self._locked = BackoffRegistry()
         self._has_results = WakeEvent()

@@ -158,7 +158,7 @@ def ensure_database(address: str) -> None:
 def start(data_path: Path, *, durable: bool = True) -> EmbeddedServer:
     """Start the server of the data folder, or join the one that runs. Raises EmbeddedError.
 
-    A server that a killed process left behind is joined like any other, and stopped by whoever leaves last.
+    A server that a killed process left behind is joined like any other. The last process to leave stops it.
     `durable=False` gives up crash safety for speed and is for tests.
     """
     data = data_path.expanduser().resolve() / "postgres"

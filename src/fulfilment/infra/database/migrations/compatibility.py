@@ -1,4 +1,4 @@
-"""Whether a release and a schema can live with each other (docs/decisions/0028-migrations.md).
+"""Compatibility of a release with the schema of the database (docs/decisions/0028-migrations.md).
 
 It is asked by every process that serves, so it loads nothing but what those have anyway.
 """

@@ -1,8 +1,8 @@
 """Releases, compared: which of two is older.
 
-A version in development counts as the release that it becomes, and one that somebody built for themselves
-(`0.3.0+ours`) as the one that it was built from. Migrations and the schema name releases, so that nodes of several of
-them can work on one database (decision 28).
+A development version counts as the release that it becomes. A local build (`0.3.0+ours`) counts as the release that it
+was built from. Migrations and the schema name releases, so nodes of several releases can work on one database (decision
+28).
 """
 
 import re

@@ -68,5 +68,5 @@ def _family(metric: catalogue.Metric) -> GaugeMetricFamily:
 
 
 def _newest_migration() -> str:
-    """By its file's name: the code that applies migrations is not loaded here."""
+    """Found in the file names, since a serving process does not load the code that applies migrations."""
     return max(file.stem for file in Path(migrations.__file__).with_name("sql").glob("*.sql"))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ProcessMetrics:
-    """What a process counts. Labels are given in the order in which they are declared."""
+    """The meters of a process. Labels are given in the order of their declaration."""
 
     def __init__(self, process: str) -> None:
         # The library is loaded only here: most have the port off.

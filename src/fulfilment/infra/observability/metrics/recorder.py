@@ -1,7 +1,6 @@
-"""Counting in a process that serves, from `start` to `stop`.
+"""The recorder of metrics in a serving process, from `start` to `stop`.
 
-`start` does nothing where nothing reads: the process that opened the port for metrics (listener.py) names a folder to
-its children.
+`start` does nothing without a reader: the process with the metrics port (listener.py) names a folder to its children.
 """
 
 import asyncio

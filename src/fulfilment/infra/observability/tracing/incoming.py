@@ -1,7 +1,7 @@
-"""The spans of requests, and how much of what a caller says about its own trace is believed (decision 27).
+"""Spans of incoming requests, and how far a caller's `traceparent` is trusted (decision 27).
 
-The id is taken over from anybody, so that what a merchant asks us about can be found. Whether a request is sampled is
-ours to say, or a trusted proxy's: a stranger could otherwise have all of theirs recorded, or none.
+The trace id is taken from every caller, so a merchant's request can be found. The service or a trusted proxy decides
+the sampling, since a stranger could otherwise have all of theirs recorded, or none.
 """
 
 import time
