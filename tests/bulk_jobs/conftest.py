@@ -38,7 +38,7 @@ def clear(client: Client) -> None:
 
 @pytest.fixture
 def recover(settings: Settings, merchant: Client) -> Callable[[], None]:
-    """What a courier call of the merchant's left behind is carried to its end."""
+    """Finish every courier call that the merchant's requests left behind."""
 
     def is_nothing_left() -> bool:
         rows(merchant, "UPDATE courier_operations SET due_at = now() WHERE account_id = $1")

@@ -19,7 +19,7 @@ def settings(**given: object) -> Settings:
 
 
 def told_sums() -> dict[str, tuple[float, float]]:
-    """Of each command what the page says it takes at the most, and what is to be set where it is waited for."""
+    """Per command, the longest stop in seconds that the page states, and the wait that it tells a supervisor to set."""
     rows = re.findall(r"^\| `(\w+)` \|.*\| (\d+) \| .*?(\d+)` \|$", PAGE.read_text(), re.MULTILINE)
     return {name: (float(total), float(wait)) for name, total, wait in rows}
 

@@ -104,7 +104,7 @@ def test_one_word_stands_for_one_thing(word: str, indonesian: str, never: str) -
 
 
 def test_a_text_without_a_translation_stays_as_it_is() -> None:
-    assert i18n.translations_for("id").gettext("Nobody translated this.") == "Nobody translated this."
+    assert i18n.translations_for("id").gettext("An untranslated text.") == "An untranslated text."
 
 
 @pytest.mark.parametrize(
