@@ -87,9 +87,7 @@ def _named_objects(module: ModuleType) -> Iterator[Any]:
 
 
 def list_error_texts() -> dict[str, str]:
-    """Error texts in the code apart from those of the classes, each with its module; a NUL stands for each inserted
-    value.
-    """
+    """Error texts apart from those of the classes, each with its module; a NUL stands for an inserted value."""
     modules_by_text: dict[str, str] = {}
     for package in _PACKAGES:
         for module in _import_modules(f"fulfilment.{package}"):

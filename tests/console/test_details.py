@@ -102,8 +102,7 @@ def test_what_an_address_has_wrong_is_said_in_plain_words(shape: type, given: di
 
 
 def test_everything_that_people_are_told_is_known() -> None:
-    """Every error text in the code has a translation, or is listed with the reason why no person at a screen gets it.
-    """
+    """Every error text in the code has a translation, or is listed with the reason why no person at a screen gets it."""
     said = {text: where for text, where in refusable.list_error_texts().items() if not text.startswith(OF_PROGRAMS)}
     unknown = {
         text: where for text, where in said.items() if not any(refusable.is_covered(one, text) for one in API_MESSAGES)
@@ -118,9 +117,7 @@ def test_a_call_that_is_switched_off_is_told_in_the_readers_language() -> None:
 
 
 def test_each_text_that_is_known_is_one_that_the_service_says() -> None:
-    """A text counts as used by its longest piece, or by the texts that can be composed; the other tests here cover the
-    rest.
-    """
+    """A text is found by its longest piece, or by the texts that can be composed; other tests here see to the rest."""
     code, texts = refusable.read_sources(), refusable.list_error_texts()
     known = [saying for saying in API_MESSAGES if not saying.startswith(OF_THE_LIBRARY)]
     unsaid = [saying for saying in known if max(SLOT.split(saying), key=len) not in code]

@@ -7,7 +7,7 @@ from pathlib import Path
 import fulfilment
 
 SOURCE = Path(fulfilment.__file__).parent
-# What opens a connection by itself: a module whose use alone does, or a name of a module.
+# Code that opens a connection by itself: a module whose use alone does, or a name of a module.
 _MODULES = {"httpx", "requests", "urllib3", "urllib.request", "http.client", "smtplib", "ftplib", "xmlrpc.client"}
 _NAMES = {
     "aiohttp": {"TCPConnector", "UnixConnector", "request"},

@@ -11,7 +11,7 @@ from tests.credits.ledger import Account, open_account
 
 
 class Model:
-    """What the credit should be, said as plainly as can be."""
+    """Reference model of the credit, as plain as possible."""
 
     def __init__(self, balance: int) -> None:
         self.balance = balance

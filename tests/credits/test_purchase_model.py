@@ -18,7 +18,7 @@ PAYMENTS = 3
 
 
 class Model:
-    """What the credit should be, said as plainly as can be."""
+    """Reference model of the credit, as plain as possible."""
 
     def __init__(self) -> None:
         self.balance = 0

@@ -1,6 +1,4 @@
-"""Importing a file again: the same file changes nothing, a changed file changes only its own fields, nothing is
-doubled.
-"""
+"""Repeated import: the same file changes nothing, a changed file its own fields alone, and no row is doubled."""
 
 import asyncio
 import io
