@@ -102,7 +102,7 @@ def test_what_an_address_has_wrong_is_said_in_plain_words(shape: type, given: di
 
 
 def test_everything_that_people_are_told_is_known() -> None:
-    """Every error text in the code has a translation, or is listed with the reason why no person at a screen gets it."""
+    """Every error text in the code has a translation, or is listed with a reason why no person at a screen gets it."""
     said = {text: where for text, where in refusable.list_error_texts().items() if not text.startswith(OF_PROGRAMS)}
     unknown = {
         text: where for text, where in said.items() if not any(refusable.is_covered(one, text) for one in API_MESSAGES)

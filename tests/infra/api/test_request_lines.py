@@ -23,7 +23,7 @@ def client(service: Service) -> Client:
 
 
 def line_of(service: Service, answer: Answer) -> dict[str, Any]:
-    """What the log says of the request, but for how long it took."""
+    """The log line of the request, without its duration."""
     found: list[dict[str, Any]] = []
 
     def is_there() -> bool:

@@ -1,4 +1,4 @@
-"""Convoys: members share a transaction, and nobody is the worse for it (infra/operations/group_commit.py)."""
+"""Group commit: requests share a transaction, and none is worse off for it (infra/operations/group_commit.py)."""
 
 import asyncio
 import random
@@ -67,7 +67,7 @@ async def db(database_url: str, jars: asyncpg.Connection) -> AsyncIterator[Datab
 
 
 async def keep(_connection: asyncpg.Connection, results: Any) -> list[Any]:
-    """What members are answered, where nothing is left to store."""
+    """The answers of the members, without a store of answers."""
     return [result for _, result in results]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 @contextmanager
 def variables(**given: str) -> Iterator[None]:
-    """What is begun in this context has these variables."""
+    """Set these environment variables for the processes that are started in this context."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in given.items():
             patch.setenv(name, value)
