@@ -63,7 +63,7 @@ async def _all_due(shop: CreditWorkspace) -> None:
 
 
 async def sync_once(shop: CreditWorkspace, worker: CheckoutSync) -> dict[str, Any]:
-    """What has become of the only checkout once it was due."""
+    """The only checkout after its sync."""
     await _all_due(shop)
     (moment,) = await shop._rows("SELECT clock_timestamp() AS now WHERE $1 <> ''")
     _synced_at[shop.id] = moment["now"]

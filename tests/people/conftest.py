@@ -31,7 +31,7 @@ def service(module_database_url: str, provider: Provider) -> Iterator[Service]:
 
 @pytest.fixture
 def account() -> str:
-    """A workspace that nobody has seen yet."""
+    """The id of a workspace that does not exist yet."""
     return f"acc_people_{next(_numbers)}"
 
 

@@ -1,4 +1,5 @@
-"""What a person needs for a batch is what they need for one shipment, and a preview tells nobody of the credit."""
+"""A person's batch needs the role of a single shipment, and a preview hides the credit from roles that may not see it.
+"""
 
 from collections.abc import Iterator
 

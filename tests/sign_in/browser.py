@@ -8,7 +8,7 @@ import msgspec
 
 
 class BrowserResponse(msgspec.Struct):
-    """What came back."""
+    """A response, as the browser gets it."""
 
     status: int
     headers: dict[str, str]

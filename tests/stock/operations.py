@@ -17,7 +17,7 @@ CUSTOMERS = ("cus_1", "cus_2")
 
 
 class Names(msgspec.Struct):
-    """What there is when operations begin, and the product they are about."""
+    """The ids that exist when operations begin, and the product they are about."""
 
     product: str
     variants: list[str]
@@ -36,7 +36,7 @@ class Operation(msgspec.Struct, frozen=True):
 
     @property
     def serial_key(self) -> str | None:
-        """What happens to the same thing only one after the other has the same name here."""
+        """The key of operations that must not run concurrently, since they are about the same thing."""
         return None
 
     def is_possible(self, names: Names) -> bool:

@@ -21,7 +21,7 @@ STEP = timedelta(days=1)
 
 
 def stored_estimate(client: Client, id: str) -> tuple[int | None, int | None, str | None]:
-    """What is kept of the courier's words."""
+    """The stored part of the courier's estimate."""
     (row,) = rows(
         client,
         "SELECT eta_min, eta_max, eta_unit FROM shipments WHERE account_id = $1 AND id = $2",

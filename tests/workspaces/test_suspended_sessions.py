@@ -33,7 +33,7 @@ def merchant(service: Service) -> Client:
 
 
 def ask(provider: Provider, merchant: Client, method: str, key: str | None = None, **body: Any) -> Answer:
-    """What a session of the merchant's workspace is answered."""
+    """The answer to a session of the merchant's workspace."""
     token = provider.token(provider.claims(accountId=merchant.account_id))
     headers = [("Authorization", f"Bearer {token}"), ("Content-Type", "application/json")]
     headers += [("Idempotency-Key", key)] if key else []

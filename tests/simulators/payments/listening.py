@@ -22,7 +22,7 @@ class ReceivedEvent(msgspec.Struct):
 
 
 class Listener:
-    """What was heard, in the order of its arrival. `statuses` are answered one by one, then 200."""
+    """Receiver of events, kept in the order of arrival. It answers with `statuses` one by one, then with 200."""
 
     def __init__(self) -> None:
         self.received: list[ReceivedEvent] = []

@@ -1,4 +1,4 @@
-"""An endpoint's queue is read from its floor on, and nothing that is due lies below where anybody looks."""
+"""An endpoint's queue is read from its low-water mark on, and no due row lies below it."""
 
 import asyncio
 import json
