@@ -1,6 +1,4 @@
-"""The service understands the settings of ops/; `make package` checks the files of ops/ with the programs that read
-them.
-"""
+"""The service understands the settings of ops/; `make package` checks the files with the programs that read them."""
 
 import re
 

@@ -1,5 +1,4 @@
-"""A person's batch needs the role of a single shipment, and a preview hides the credit from roles that may not see it.
-"""
+"""A batch needs the role that one shipment needs, and a preview hides the credit from roles that may not see it."""
 
 from collections.abc import Iterator
 

@@ -35,7 +35,7 @@ _STOCK = {"POST /stock/adjust", "POST /stock/adjust/bulk", "POST /stock/transfer
 _QUOTE = {"POST /shipping/rates"}
 _CUSTOMERS = ("addresses", "deliveries", "licenses")
 _PROGRAMS = ("api-keys", "webhooks")
-# Requests that the role may not even read with.
+# Reads that packers and support may not make.
 _SECRETS = {"GET /api-keys", "GET /shipping/config"}
 _OFFICE = (
     "deliveries",
