@@ -1,4 +1,4 @@
-"""A setting that does not exist is refused by name, rather than have no effect."""
+"""An unknown setting is refused by name."""
 
 from pathlib import Path
 

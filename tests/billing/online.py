@@ -1,4 +1,4 @@
-"""Plans over real sockets: what a merchant asks for, and how it stands at the simulator."""
+"""Plans over real sockets: requests of a merchant, and the objects at the payment simulator."""
 
 import json
 import urllib.request

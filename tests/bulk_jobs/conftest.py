@@ -1,4 +1,4 @@
-"""A worker's part of batches, run when a test asks for it."""
+"""The worker's part of batches, run on demand by a test."""
 
 from collections.abc import Callable, Iterator
 
@@ -31,7 +31,7 @@ def work(settings: Settings) -> Callable[[], None]:
 
 
 def clear(client: Client) -> None:
-    """The lanes of all workspaces are empty."""
+    """Make no batch due, and delete the courier operations, of all workspaces."""
     execute(client, "UPDATE batch_tenants SET due_at = NULL")
     execute(client, "DELETE FROM courier_operations")
 

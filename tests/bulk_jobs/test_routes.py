@@ -1,4 +1,4 @@
-"""Ordering batches and looking at them: what is refused, told, and the same however often it is sent."""
+"""Creating and reading batches: refusals, answers, and repeats with the same effect."""
 
 from collections.abc import Callable
 

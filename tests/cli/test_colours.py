@@ -1,4 +1,4 @@
-"""Commands speak in colours to a terminal that wants them, and to nothing else."""
+"""Commands use colours only on a terminal that wants them."""
 
 import json
 from collections.abc import Callable

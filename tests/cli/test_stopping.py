@@ -1,4 +1,4 @@
-"""How long each command may take to end, as the page for operators adds it up, and where its probes listen."""
+"""The longest stop of each command, as the page for operators adds it up, and the port of its probes."""
 
 import re
 import socket

@@ -1,4 +1,4 @@
-"""How often a page asks PostgreSQL: the part of its cost that is the same on every machine."""
+"""SQL statements per page: the part of a page's cost that is the same on every machine."""
 
 import asyncio
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""An ambiguous text chooses nothing by itself: a person chooses the product, the place, the warehouse."""
+"""An ambiguous text selects nothing by itself: a person chooses the product, the place, the warehouse."""
 
 import re
 

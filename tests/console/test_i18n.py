@@ -1,4 +1,4 @@
-"""Everything that the console says is said in Indonesian as well, beside the page that says it."""
+"""Every text of the console has an Indonesian translation, next to the page with the text."""
 
 import re
 from pathlib import Path

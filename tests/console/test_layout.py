@@ -1,4 +1,4 @@
-"""The console's frame: who may open what, forms from elsewhere, a sign-in that ends, and what is typed stays text."""
+"""The console's layout: permissions, forms of other sites, an expired sign-in, and typed text that stays text."""
 
 import gzip
 import hashlib

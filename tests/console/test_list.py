@@ -1,4 +1,4 @@
-"""The list of parcels: its tabs, its filters, and what is new."""
+"""The list of parcels: its tabs, its filters, and the count of new parcels."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Credit and plan: who sees and who pays, and that what was paid comes back as what the page says."""
+"""Credit and plan: the roles that see and pay, and the return from the payment page."""
 
 import html
 import re

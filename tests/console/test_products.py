@@ -1,4 +1,4 @@
-"""Products: what each role sees, and that a form does what it says, once."""
+"""Products: the view of each role, and forms that take effect once."""
 
 import html
 import re

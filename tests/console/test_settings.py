@@ -1,4 +1,4 @@
-"""The settings: what each role sees, what a form does once, and where it leads."""
+"""The settings: the view of each role, forms that take effect once, and their redirects."""
 
 import html
 import re

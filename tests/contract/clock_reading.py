@@ -1,4 +1,4 @@
-"""Where the service reads a clock, found in its source: each place by file, function and what is read."""
+"""Places where the source reads a clock, each by file, function and clock."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The OpenAPI document as the contract tests read it: which operation a request is, and whether an answer fits it."""
+"""The OpenAPI document for contract tests: the operation of a request, and a check of its answer."""
 
 import re
 from collections.abc import Iterator, Mapping

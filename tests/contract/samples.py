@@ -1,4 +1,4 @@
-"""The smallest body that a schema takes, and where in it the ids stand."""
+"""The smallest body that a schema takes, and the places of the ids in it."""
 
 import re
 from collections.abc import Iterator

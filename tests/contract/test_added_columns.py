@@ -1,4 +1,4 @@
-"""A column that a newer release adds changes nothing for the nodes of this one, which hold prepared statements."""
+"""A column that a newer release adds does not disturb older nodes, which hold prepared statements."""
 
 import re
 from collections.abc import AsyncIterator

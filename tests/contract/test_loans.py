@@ -1,4 +1,4 @@
-"""No connection is lent across anything but SQL: on every route, and in the worker's loops (docs/decisions/0031)."""
+"""No connection is held across anything but SQL: on every route, and in the worker's loops (docs/decisions/0031)."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Every SQL statement of the service stands on the schema and keeps to its workspace."""
+"""Every SQL statement of the service fits the schema and is scoped to its workspace."""
 
 import ast
 import importlib

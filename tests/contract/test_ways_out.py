@@ -1,4 +1,4 @@
-"""Nothing leaves a process by a way that does not ask whether it may (infra/outbound_http.py)."""
+"""Every outbound connection goes through the code that checks if it is allowed (infra/outbound_http.py)."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""One workspace with at least one of everything, made over the API; every answer on the way is checked."""
+"""A workspace with at least one record of everything, made over the API; every answer on the way is checked."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Credit that is bought with a provider in memory, and what the provider then says of it."""
+"""Purchases of credit with an in-memory provider, and the provider's later events about them."""
 
 import json
 import random

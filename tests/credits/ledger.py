@@ -1,4 +1,4 @@
-"""A workspace's credit straight in the database: a handler's transactions, and the laws that hold after each."""
+"""A workspace's credit directly in the database: transactions of a handler, and the invariants after each."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

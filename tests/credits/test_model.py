@@ -1,4 +1,4 @@
-"""Any sequence of steps, beside a model that says what the credit should be."""
+"""Any sequence of steps has the same result as a reference model of the credit."""
 
 import asyncio
 

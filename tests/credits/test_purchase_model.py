@@ -1,4 +1,4 @@
-"""Any sequence of purchases, refunds, disputes, top-ups and bookings, beside a model of balance and debt."""
+"""Any sequence of purchases, refunds, disputes, top-ups and bookings matches a model of balance and debt."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Expiry told of 24 hours ahead and when it comes, each once (decisions, section 8)."""
+"""Expiry is announced 24 hours ahead and when it comes, each once (decisions, section 8)."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A service with both simulators behind it, and what the story was answered on it."""
+"""A service with both simulators behind it, and the recorded story on it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""A client that writes down what it asks and is answered: one worked example of each operation."""
+"""A client that records its requests and answers: one worked example of each operation."""
 
 import re
 from typing import Any

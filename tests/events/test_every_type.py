@@ -1,4 +1,4 @@
-"""Each type of event, made to happen once over the API: what is stored fits the schema that is published."""
+"""Each type of event, caused once over the API: the stored event fits the published schema."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A buyer pays in a partner's shop for coffee, a book and a program, and has all three by what the shop knows alone."""
+"""A buyer pays in a partner's shop for coffee, a book and a program, and gets all three by the shop's data alone."""
 
 import json
 import os

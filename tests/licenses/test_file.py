@@ -1,4 +1,4 @@
-"""License files as the service issues them, held against the published verifiers."""
+"""License files of the service are accepted by the published verifiers."""
 
 import re
 import time

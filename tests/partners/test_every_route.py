@@ -1,4 +1,4 @@
-"""On behalf of a merchant, on every route there is (specification, Partner calls; `partner_restrictions.py`)."""
+"""Requests on behalf of a merchant, on every route (specification, Partner calls; `partner_restrictions.py`)."""
 
 import inspect
 import json

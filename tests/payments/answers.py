@@ -1,4 +1,4 @@
-"""Answers that prove nothing, in every way in which one can."""
+"""Answers of a provider that leave the outcome unknown, of every kind."""
 
 import gzip
 

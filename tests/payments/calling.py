@@ -1,4 +1,4 @@
-"""Each call of the port, through the adapter, to whatever answers it."""
+"""Each call of the port, through the adapter, to a scripted provider."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

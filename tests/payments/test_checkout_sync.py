@@ -1,4 +1,4 @@
-"""The worker's eye on checkouts: what crashes, lost answers and lost events left behind (decisions, section 10)."""
+"""The worker's sync of checkouts, after crashes, lost answers and lost events (decisions, section 10)."""
 
 import asyncio
 from collections.abc import AsyncIterator

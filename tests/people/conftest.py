@@ -1,4 +1,4 @@
-"""A service with an identity provider whose tokens say what a test wants."""
+"""A service with an identity provider whose tokens have the claims that a test sets."""
 
 import itertools
 import json

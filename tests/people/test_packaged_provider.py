@@ -1,4 +1,4 @@
-"""Tokens of a provider out of a package: discovery, sign-in, and keys that change."""
+"""Tokens of a packaged provider: discovery, sign-in, and keys that change."""
 
 import asyncio
 from collections.abc import Iterator

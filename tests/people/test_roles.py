@@ -1,4 +1,4 @@
-"""One table says which role may do what, on every route (decisions, section 14)."""
+"""The table of roles: permissions of each role, on every route (decisions, section 14)."""
 
 import re
 

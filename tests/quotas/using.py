@@ -1,4 +1,4 @@
-"""Workspaces on a plan, and months in which much was used already."""
+"""Workspaces on a plan, and months with much usage."""
 
 from typing import Any
 

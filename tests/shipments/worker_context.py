@@ -1,4 +1,4 @@
-"""The worker's part of following shipments, run inside of the test on the service's own database."""
+"""The worker's tracking sync, run inside of the test on the service's own database."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

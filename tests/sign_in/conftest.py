@@ -1,4 +1,4 @@
-"""Two nodes on one database, one in development and one in production, and a provider that says what a test wants."""
+"""Two nodes on one database, one in development and one in production, and a scripted identity provider."""
 
 import itertools
 from collections.abc import Iterator

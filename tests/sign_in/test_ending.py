@@ -1,4 +1,4 @@
-"""Sessions end at once, on every node: by who signs out, by the operator, by the provider, by idleness and by age."""
+"""Ends of sessions, at once and on every node: sign-out, operator, provider, idleness and age."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""A provider that hangs, fails or talks nonsense: words for who signs in, and nothing for who is signed in."""
+"""A provider that hangs or fails: a sign-in gets an error page, and existing sessions go on."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""The whole way with the identity simulator, as in development: choose a person, be signed in, be signed out."""
+"""Signing in with the identity simulator, as in development: choose a person, sign in, sign out."""
 
 from collections.abc import Iterator
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""Days in figures: sums that are kept by the hour, against what they are sums of."""
+"""Daily statistics: hourly sums, compared with the rows that they sum up."""
 
 import asyncio
 from collections.abc import Sequence

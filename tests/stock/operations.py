@@ -1,4 +1,4 @@
-"""The operations of random histories: each can be done, and the model can foresee what it comes to.
+"""Operations of random histories: each can be run, and the model predicts its result.
 
 Numbers stand for what there is when the operation begins: the third of two warehouses is the first again.
 """

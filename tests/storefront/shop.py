@@ -1,4 +1,4 @@
-"""A storefront of a partner's merchant: it signs by the specification alone, and sends over a real socket."""
+"""A storefront of a partner's merchant: it signs by the specification, and sends over a real socket."""
 
 import hashlib
 import hmac

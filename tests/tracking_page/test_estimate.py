@@ -1,4 +1,4 @@
-"""The page tells when a parcel is expected, where its courier said how long it takes, and only while it is awaited."""
+"""The expected arrival on the tracking page, where the courier estimated it, and while the parcel is awaited."""
 
 import re
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""A merchant's receiver in a thread of its own: it remembers what it was sent and answers as it is told."""
+"""A merchant's receiver in a thread of its own: it keeps the requests and gives scripted answers."""
 
 import hashlib
 import hmac

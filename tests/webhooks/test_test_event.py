@@ -1,4 +1,4 @@
-"""Trying an endpoint out."""
+"""Test events of an endpoint."""
 
 import pytest
 

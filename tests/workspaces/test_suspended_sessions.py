@@ -1,4 +1,4 @@
-"""Sessions in a workspace that is suspended: no memory of theirs outlives the suspension."""
+"""Sessions in a suspended workspace: no idempotency record of theirs outlives the suspension."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Every code that the aggregator refuses with, and what each means to the one who called."""
+"""Every error code of the aggregator, and the exception that the caller gets for it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The line that the log has of each request says whose it was and what became of it, and tells no secret."""
+"""The log line of each request names its workspace and its outcome, and tells no secret."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Networks as keys keep them, and who lies in them."""
+"""IP allow-lists of keys: their stored form, and the addresses in them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Scopes where the operator has them enforced: what each route needs, and what a key can hand on (decisions, 3)."""
+"""Enforced scopes: the scope that each route needs, and the scopes that a key can pass on (decisions, section 3)."""
 
 from collections.abc import Iterator
 from typing import Any

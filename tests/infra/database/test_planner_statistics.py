@@ -1,4 +1,4 @@
-"""The planner is told of the tables, whenever the schema is brought up to date, and keeps what it was told."""
+"""Planner statistics are pinned whenever the schema is brought up to date, and survive an analysis."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The pool: bounded, handed over in turn, and never short of a connection that a task lost (pool.py)."""
+"""The connection pool: bounded, fair, and never short of a connection that a task lost (pool.py)."""
 
 import asyncio
 import random

@@ -41,7 +41,7 @@ async def db(database_url: str) -> AsyncIterator[Database]:
 
 
 async def hold(db: Database, who: str, held: list[str], until: asyncio.Event) -> None:
-    """Have a connection as that party until it is over."""
+    """Hold a connection as that tenant until the event is set."""
     tenant.current.set(who)
     async with db.connection():
         held.append(who)

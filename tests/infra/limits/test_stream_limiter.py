@@ -1,4 +1,4 @@
-"""Exports of one workspace make their pieces in turn, and a slow reader keeps no other from theirs."""
+"""Exports of one workspace are made in turn, and a slow reader delays no other."""
 
 import asyncio
 from collections.abc import AsyncGenerator

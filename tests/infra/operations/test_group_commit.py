@@ -295,7 +295,7 @@ async def test_a_lost_server_is_told_to_every_member_and_nothing_is_run_again(db
 
 
 async def test_convoys_of_many_processes_on_crossing_rows_never_deadlock(database_url: str, jars: asyncpg.Connection):
-    """Each pool with its convoy is what one process holds; the server cannot tell them from processes."""
+    """Each pool with its committer stands for a process; the server cannot tell the difference."""
     dice = random.Random(11)
     choices = [dice.choice(JARS) for _ in range(600)]
     async with AsyncExitStack() as stack:

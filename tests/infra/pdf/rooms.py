@@ -1,4 +1,4 @@
-"""Documents as an API process has them: on its kind of event loop, with real processes."""
+"""The render pool on the event loop of an API process, with real render processes."""
 
 import asyncio
 import contextlib

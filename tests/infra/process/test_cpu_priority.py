@@ -1,4 +1,4 @@
-"""Short turns are inherited by what is begun afterwards, and ask for nothing that the system does not know."""
+"""Short time slices are inherited by later threads and processes, and unsupported systems are left alone."""
 
 import ctypes
 import os

@@ -1,4 +1,4 @@
-"""A courier that weighs a parcel again and asks another price: recorded, and charged where the operator says so."""
+"""Re-weighing by a courier with another price: recorded, and charged where the operator has that enabled."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The slow poll of open shipments: what a lost report would have told is found out all the same."""
+"""Tracking sync: slow polling of open shipments, which makes up for lost reports."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Marks of printing: who set them, when they stay, and who is told."""
+"""Print marks of shipments: when they are set and removed, and their audit entries."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any

@@ -1,4 +1,4 @@
-"""Labels over HTTP while their drawing process stands still: who waits, who does not, and how it ends."""
+"""Labels over HTTP while the render process stands still: the queue, its limit and its end."""
 
 import socket
 import time
@@ -61,7 +61,7 @@ def download_labels(client: Client, *ids: str) -> Answer:
 
 @pytest.fixture
 def pair(room: Service) -> tuple[Client, str]:
-    """A client of the room, and a shipment whose label has been drawn before."""
+    """A client of the service, and a shipment whose label has been rendered before."""
     client = open_client(room)
     id = new_shipment(client)["id"]
     assert download_label(client, id).status == 200

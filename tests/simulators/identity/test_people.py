@@ -1,4 +1,4 @@
-"""The people to choose from, what the service lets them do, and the page they are chosen on."""
+"""The people of the identity simulator, their permissions in the service, and the page to choose one on."""
 
 from html.parser import HTMLParser
 

@@ -1,4 +1,4 @@
-"""A receiver of events on a loopback port, which says with what status it answers."""
+"""A receiver of events on a loopback port, with scripted answers."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""The service's own commands in production mode, the protection on, with names whose meaning is changed under them."""
+"""The service's commands in production mode, with the SSRF protection on and names that change their address."""
 
 import json
 import socket

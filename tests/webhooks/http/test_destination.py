@@ -1,4 +1,4 @@
-"""Which URLs and addresses a webhook may go to, with the protection on."""
+"""Allowed URLs and addresses of webhooks, with the SSRF protection on."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Windows that several processes share through one row: what they admit together, and what a bad one leaves behind."""
+"""Rate limit windows that several processes share through one row: their sum, and recovery from a bad row."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""A collector in a thread of its own: it decodes what it is sent by OpenTelemetry's messages, and keeps the bytes."""
+"""A trace collector in a thread of its own: it decodes OpenTelemetry's messages, and keeps the bytes."""
 
 import gzip
 import threading

@@ -1,4 +1,4 @@
-"""Collectors that are away, hang, lie and flood: they hold up no request and no ending; a line of the log says so."""
+"""Collectors that are away, hang, lie or flood delay no request and no stop; the log has a line about it."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""Whose word is taken for which trace a request belongs to, and whether that is recorded."""
+"""Trust in a caller's trace: when its id is taken, and when its decision to record is."""
 
 import secrets
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Processes that are begun with variables of their own."""
+"""Processes that are started with other environment variables."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
