@@ -1,4 +1,4 @@
-"""Invoices as the provider has them: each once, the first under the id that the checkout answered."""
+"""Sync of the provider's invoices: each once, and the first under the id that the checkout answered."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Batches that finished long ago are forgotten; what they did stays."""
+"""Batches that finished long ago are deleted; their effects stay."""
 
 from fulfilment.bulk_jobs import retention
 from fulfilment.settings import Settings

@@ -1,4 +1,4 @@
-"""Connections never take the open files that the rest of a process needs."""
+"""Connections always leave enough open files to the rest of a process."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A column that a newer release adds changes nothing for the nodes of this one, which hold prepared statements."""
+"""A column that a newer release adds does not disturb older nodes, which hold prepared statements."""
 
 import re
 from collections.abc import AsyncIterator
@@ -26,7 +26,7 @@ async def connection(database_url: str) -> AsyncIterator[asyncpg.Connection]:
 
 
 async def _run_again(connection: asyncpg.Connection, prepared: dict[str, tuple[str, int]]) -> dict[str, str]:
-    """What PostgreSQL says of running each statement again; nothing is executed."""
+    """PostgreSQL's errors on running each statement again, by its name; nothing is executed."""
     refused = {}
     for name, (known_as, parameters) in prepared.items():
         arguments = f"({', '.join(['NULL'] * parameters)})" if parameters else ""

@@ -1,4 +1,4 @@
-"""Nothing is refused by a status or a code that the contract does not have."""
+"""Every refusal has a status and a code of the contract."""
 
 import importlib
 import pkgutil

@@ -1,4 +1,4 @@
-"""Nothing leaves a process by a way that does not ask whether it may (infra/outbound_http.py)."""
+"""Every outbound connection goes through the code that checks if it is allowed (infra/outbound_http.py)."""
 
 import ast
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 import fulfilment
 
 SOURCE = Path(fulfilment.__file__).parent
-# What opens a connection by itself: a module whose use alone does, or a name of a module.
+# Code that opens a connection by itself: a module whose use alone does, or a name of a module.
 _MODULES = {"httpx", "requests", "urllib3", "urllib.request", "http.client", "smtplib", "ftplib", "xmlrpc.client"}
 _NAMES = {
     "aiohttp": {"TCPConnector", "UnixConnector", "request"},

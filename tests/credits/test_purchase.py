@@ -1,4 +1,4 @@
-"""Credit that is bought: paid once is credited once, in whatever order and however often it is told (decisions, 10)."""
+"""Purchases of credit: a payment is credited once, in any order and number of events (decisions, section 10)."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Each type of event, made to happen once over the API: what is stored fits the schema that is published."""
+"""Each type of event, caused once over the API: the stored event fits the published schema."""
 
 import json
 
@@ -77,7 +77,7 @@ def license(client: Client) -> None:
 
 
 def listen(client: Client) -> None:
-    """An endpoint is tried out, and one that has failed for a day is switched off."""
+    """Test an endpoint, and disable an endpoint that has failed for a day."""
     endpoint = do(client, "POST", "/webhooks/endpoints", {"url": "http://127.0.0.1:9/hook"})["endpoint"]["id"]
     do(client, "POST", f"/webhooks/endpoints/{endpoint}/test")
     failing = "UPDATE webhook_endpoints SET consecutive_failures = 20, failing_since = now() - interval '25 hours'"

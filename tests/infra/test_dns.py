@@ -1,4 +1,4 @@
-"""Name look-ups that tenants share: one who makes up names that never answer holds up nobody else."""
+"""DNS look-ups are shared by tenants: names that never answer hold up no look-up of another tenant."""
 
 import asyncio
 import random
@@ -63,7 +63,7 @@ async def test_parties_that_all_hang_leave_something_each_and_the_next_finds_a_t
     names = Names()
     ask = asking(LookupThreads(16, names))
     hanging = []
-    # The first who comes has half, the next half of the rest; nobody has all.
+    # The first tenant has half of the threads, the next half of the rest; none has all.
     for expected in ({"a": 8}, {"a": 8, "b": 4}, {"a": 8, "b": 4, "c": 2}):
         hanging += [ask(f"hanging {who} {number}", who) for who in expected for number in range(100)]
         await until(lambda expected=expected: names.hanging() == expected)
@@ -238,7 +238,7 @@ async def test_names_that_hang_in_every_slot_again_and_again_leave_threads_for_t
         return real(b"127.0.0.1", *args, **more)
 
     monkeypatch.setattr(socket, "getaddrinfo", hang_for_some)
-    # A look-up that nobody waits for any longer still holds its thread, and the endpoint's next attempt begins.
+    # An abandoned look-up still holds its thread, and the endpoint's next attempt begins.
     count = 3 * settings.load({}).webhook_concurrency
     hanging = [asyncio.create_task(dns.lookup(f"hanging{number}.example.com", 443)) for number in range(count)]
     await asyncio.sleep(0)

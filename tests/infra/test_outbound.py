@@ -1,4 +1,4 @@
-"""While `outbound` is off no connection is opened, by whichever client of the service."""
+"""While `outbound` is off, no client of the service opens a connection."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What came in and what went back, in our minor units."""
+"""Amounts paid, refunded and disputed, in the service's minor units."""
 
 from typing import Any
 

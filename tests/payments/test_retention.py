@@ -1,4 +1,4 @@
-"""Checkouts that nobody paid are forgotten, with who would have bought; what was paid never is (docs/operating.md)."""
+"""Unpaid checkouts are deleted, with their buyer's data; paid checkouts never are (docs/operating.md)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A provider that hangs, fails or talks nonsense: words for who signs in, and nothing for who is signed in."""
+"""A provider that hangs or fails: a sign-in gets an error page, and existing sessions go on."""
 
 import asyncio
 import threading
@@ -104,7 +104,7 @@ def test_who_waits_for_a_provider_that_hangs_is_told_so_in_the_end(
 
 
 def test_no_more_codes_are_redeemed_at_once_than_there_is_room_for(login_driver: LoginDriver) -> None:
-    """Whoever takes half of the places leaves some to everybody else, and has words at once."""
+    """A tenant with half of the places leaves the rest to others, and the refused requests fail at once."""
     attempt = attempts.start_login(login_driver.provider.issuer, "/console", is_fresh=False)
     login_driver.set_next_token({"nonce": attempt.nonce})
 
@@ -146,7 +146,7 @@ def test_two_who_begin_at_once_share_what_the_provider_says_of_itself(
         await tokens.close()
         monkeypatch.setattr(jwks, "FETCH_TIMEOUT_SECONDS", 0.2)
         with login_driver.provider.holding(Provider.ABOUT):
-            # Known already, it serves while the provider hangs; unknown, there is nobody to lead anybody to.
+            # Known metadata serves while the provider hangs; without any, the sign-in has no address to go to.
             assert await tokens.discovery() == first
             strangers = TokenAuthenticator(db, settings)
             with pytest.raises(ServiceUnavailable):

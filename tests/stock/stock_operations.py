@@ -1,4 +1,4 @@
-"""What random histories do with stock."""
+"""Operations of random histories on stock."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Transfer(Operation):
 
 
 class Reserve(Operation):
-    """`minutes` of -1: its time is over before anybody has looked."""
+    """A reservation; with `minutes` of -1 it has expired from the beginning."""
 
     may_miss_new_levels: ClassVar[bool] = True
 

@@ -1,4 +1,4 @@
-"""A page of orders costs what it shows, and a sweep what is due, also by plans that were made while all were alike."""
+"""A page of orders reads only its rows, and a sweep only due rows, also by plans made while all were alike."""
 
 from collections.abc import AsyncIterator
 

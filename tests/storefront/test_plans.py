@@ -1,4 +1,4 @@
-"""What is asked of storefronts reads no more because there are more of them, or of their products and events."""
+"""Queries about storefronts read no more rows when there are more storefronts, products or events."""
 
 from collections.abc import AsyncIterator
 

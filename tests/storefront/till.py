@@ -1,4 +1,4 @@
-"""A partner's storefront that sells in a merchant's workspace: it signs and sends what buyers do."""
+"""A partner's storefront with buyers in a merchant's workspace: it signs and sends their events."""
 
 import asyncio
 import hashlib

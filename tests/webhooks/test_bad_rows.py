@@ -1,4 +1,4 @@
-"""One row, or one endpoint, that fails every time holds up nothing else of what the workers do for webhooks."""
+"""A row or an endpoint that fails every time holds up no other work of the workers on webhooks."""
 
 import asyncio
 from collections.abc import AsyncIterator

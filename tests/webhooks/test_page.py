@@ -1,4 +1,4 @@
-"""The page of webhooks is true: its examples are records of the API, its table of errors what the log can say."""
+"""The page of webhooks: its examples are records of the API, and its table of errors is complete."""
 
 import errno
 import json

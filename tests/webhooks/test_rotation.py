@@ -1,4 +1,4 @@
-"""Rotating signing secrets: nothing is signed with what has ended, and nobody is left unable to verify."""
+"""Rotating signing secrets: an ended secret signs nothing, and every receiver can verify throughout."""
 
 import threading
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""What is certain after a call failed: whether the booking may exist decides if money is given back."""
+"""Certainty after a failed call: money is given back only if the booking cannot exist."""
 
 import asyncio
 import json
@@ -45,7 +45,7 @@ ORDER = {
 
 
 async def outcome(call, *scripts: Script, timeout_seconds: float = TIMEOUT_SECONDS) -> tuple[object, int]:
-    """What the call came to, and how many requests it took."""
+    """The result or the error of the call, and the number of requests it took."""
     async with running_fake(*scripts) as upstream, BiteshipClient(upstream.url, timeout_seconds) as client:
         try:
             result: object = await call(client.account(KEY))

@@ -1,4 +1,4 @@
-"""The demo's receiver believes only what is signed, and notices what is missing."""
+"""The demo's receiver accepts only signed requests, and notices missing events."""
 
 import json
 import time

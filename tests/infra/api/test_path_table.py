@@ -1,4 +1,4 @@
-"""Paths are found segment by segment, exactly as they were sent."""
+"""Paths are matched segment by segment, exactly as they were sent."""
 
 import pytest
 

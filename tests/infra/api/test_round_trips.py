@@ -1,6 +1,6 @@
 """How many round trips to PostgreSQL each act costs: its rate on every machine (docs/performance.md).
 
-Whoever makes an act cheaper lowers its number here; nobody raises one without saying why.
+A change that makes an act cheaper lowers its number here; a change that raises a number says why.
 """
 
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""An identity provider that hangs, fails or talks nonsense holds up nobody whose token the keys at hand have signed.
+"""An identity provider that hangs or fails holds up no token that the keys at hand have signed.
 
 The provider is a real one on a socket, and it is the test that lets it answer: after the sessions have been answered.
 """
@@ -122,7 +122,7 @@ async def test_a_made_up_token_has_the_provider_asked_and_no_other_session_waits
     with bench.provider.holding(path, first) as document:
         stranger = bench.begin(bench.made_up())
         await until(lambda: bench.provider.asked.count(path) > asked)
-        # The only connection of the pool is nobody's meanwhile: each of these writes.
+        # The only connection of the pool is free meanwhile: each of these writes.
         bench.clock.now += 100
         await bench.answer_many()
         assert not stranger.done()
@@ -285,7 +285,7 @@ async def test_before_there_are_any_keys_a_bounded_number_waits_for_them_and_all
         turned_away = [each for each in greedy if each.done()]
         assert {type(each.exception()) for each in turned_away} == {ServiceUnavailable}
         assert all(int(each.exception().headers["Retry-After"]) > 0 for each in turned_away)
-        # Those from elsewhere find room, and nobody fetches twice.
+        # Requests from another address find room, and the keys are fetched once.
         other = bench.begin(who="198.51.100.4")
         await until(lambda: Provider.KEYS in bench.provider.asked)
         assert not other.done()

@@ -1,4 +1,4 @@
-"""Sessions: how they are opened, and with which settings (infra/database/server_session.py)."""
+"""Sessions of PostgreSQL: how they are opened, and with which settings (infra/database/server_session.py)."""
 
 import socket
 import ssl

@@ -1,4 +1,4 @@
-"""Connections are shared between parties: nobody waits for what a stranger waits for (decisions, section 12)."""
+"""Connections are shared fairly: a tenant never waits for what another tenant waits for (decisions, section 12)."""
 
 import asyncio
 import random
@@ -41,7 +41,7 @@ async def db(database_url: str) -> AsyncIterator[Database]:
 
 
 async def hold(db: Database, who: str, held: list[str], until: asyncio.Event) -> None:
-    """Have a connection as that party until it is over."""
+    """Hold a connection as that tenant until the event is set."""
     tenant.current.set(who)
     async with db.connection():
         held.append(who)
@@ -255,7 +255,7 @@ def test_an_aggregator_that_never_answers_holds_up_nobody_who_does_not_ask_it(
         ("POST", f"/api/v1/shipments/{drafted}/rebook", {"courierCode": "jne"}),
         ("GET", f"/api/v1/shipments/{booked}/tracking"),
     ]
-    # It takes every call and answers none, and nobody has fetched the catalogue yet.
+    # The aggregator accepts every call and answers none, and the catalogue has not been fetched yet.
     listener = socket.create_server(("127.0.0.1", 0), backlog=256)
     settings = {
         "aggregator_url": f"http://127.0.0.1:{listener.getsockname()[1]}",
@@ -272,6 +272,6 @@ def test_an_aggregator_that_never_answers_holds_up_nobody_who_does_not_ask_it(
         require_served(msgspec.structs.replace(stranger, service=cold), level)
         assert not any(each.done() for each in stuck)
         listener.close()
-        # Whoever waited hears that it is away.
+        # Requests that waited are told that the aggregator is away.
         assert {each.result().status for each in stuck} <= {502, 504}
         assert cold.faults() == []

@@ -1,4 +1,4 @@
-"""Places are shared so that a stranger always finds one."""
+"""The fair semaphore always keeps a permit for a new tenant."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ LONG = 20.0
 
 
 def taken(shares: FairSemaphore, party: str) -> int:
-    """How many places the party gets without waiting."""
+    """The number of permits that the tenant gets without waiting."""
     count = 0
     while shares.try_acquire(party):
         count += 1

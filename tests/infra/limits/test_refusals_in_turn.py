@@ -1,4 +1,4 @@
-"""A refusal that is a page is drawn in its party's turn at the event loop, since it may take as long as a screen."""
+"""A refusal that is a page is rendered in its tenant's turn, since it may take as long as a screen."""
 
 import time
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Short turns are inherited by what is begun afterwards, and ask for nothing that the system does not know."""
+"""Short time slices are inherited by later threads and processes, and unsupported systems are left alone."""
 
 import ctypes
 import os
@@ -26,7 +26,7 @@ def turn_of(thread: int = 0) -> int:
 
 
 def grants_turns() -> int:
-    """Whether the system does what it is asked, tried without the code that is tested; turns are this long then."""
+    """1 if the system grants a short time slice, asked without the code under test, else 0; the slice stays set."""
     number = _SCHED_SETATTR.get(platform.machine()) if sys.platform == "linux" else None
     if number is not None:
         asked = _ATTRIBUTES.pack(_ATTRIBUTES.size, 0, 0, os.nice(0), 0, _TRIED_MICROSECONDS * 1_000, 0, 0)
@@ -35,7 +35,7 @@ def grants_turns() -> int:
 
 
 def said_by_a_process(program: str) -> list[int]:
-    """What a process of its own prints, since it cannot go back."""
+    """The numbers that a process of its own prints, since short time slices cannot be undone."""
     found = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=True, timeout=60
     )

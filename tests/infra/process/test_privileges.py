@@ -1,4 +1,4 @@
-"""Helper processes gain no privileges and do not have our secrets."""
+"""Helper processes gain no privileges and do not get the service's secrets."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Taking, settling and removing on the database itself: what is too long for one statement, and who may record what."""
+"""Claiming, recording and deleting in the database: long queues in steps, and the right to record."""
 
 import time
 from collections.abc import AsyncIterator

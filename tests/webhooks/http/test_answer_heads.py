@@ -1,4 +1,4 @@
-"""Receivers that answer 2xx and say something odd: the head of the answer decides, whatever follows it."""
+"""Receivers that answer 2xx and something odd: the head of the answer decides, whatever follows it."""
 
 import asyncio
 

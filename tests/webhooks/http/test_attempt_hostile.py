@@ -1,4 +1,4 @@
-"""Receivers that are out to hold or flood a worker: they get a short answer, and leave nothing behind."""
+"""Hostile receivers that try to hold or flood a worker: attempts are cut short and leave nothing behind."""
 
 import asyncio
 import operator

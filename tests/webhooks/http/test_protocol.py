@@ -1,4 +1,4 @@
-"""Receivers that say much beside the body of their answer: it costs them the connection, and us no memory."""
+"""Receivers that send much besides the body: it costs them the connection, and the worker no memory."""
 
 import asyncio
 import contextlib

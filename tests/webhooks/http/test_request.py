@@ -1,4 +1,4 @@
-"""Requests as a receiver sees them, and when their connections may serve again."""
+"""Requests as a receiver sees them, and the reuse of their connections."""
 
 import pytest
 from aiohttp.client_proto import ResponseHandler

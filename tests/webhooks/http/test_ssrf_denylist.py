@@ -23,7 +23,7 @@ def policy(mode: str = "development", **values: str) -> DestinationPolicy:
 
 
 def is_refused(place: str, under: DestinationPolicy) -> bool:
-    """Whether a URL with this host and port is refused, for that reason and no other."""
+    """True if a URL with this host and port is refused, for that reason and no other."""
     try:
         check_url(f"https://{place}/", under)
     except BlockedDestination as error:

@@ -1,4 +1,4 @@
-"""What keeps a migration from being applied is said in one line with what to do, and never by a traceback."""
+"""A migration that cannot be applied fails with one line that says what to do, and never with a traceback."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""What costs more than one request, as the routes declare it, the page lists it and the API's description says it."""
+"""Requests that cost more than one: the routes declare them, and the page and the API's description agree."""
 
 from pathlib import Path
 

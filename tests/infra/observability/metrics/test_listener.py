@@ -168,7 +168,7 @@ def test_the_api_by_itself_refuses_one_port_for_both_in_a_line(given: Settings, 
 
 
 class Unasked:
-    """A database that answers when nobody asks any more."""
+    """A database that answers only after the client has gone."""
 
     def connection(self) -> "Unasked":
         return self

@@ -1,4 +1,4 @@
-"""Without a collector nothing of OpenTelemetry is in the process, and nothing is recorded."""
+"""Without a collector no process loads OpenTelemetry, and nothing is recorded."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The page on tracing: its collector takes what its variables have the service send, and it names the true bounds."""
+"""The page on tracing: its collector accepts the traces that its variables enable, and its bounds are true."""
 
 import re
 
