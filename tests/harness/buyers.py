@@ -1,4 +1,4 @@
-"""What a buyer is sent, and what the parcels on its pages went through."""
+"""E-mails and tracking pages of a buyer, and shorthands that bring parcels there."""
 
 from html.parser import HTMLParser
 from typing import Any
