@@ -12,8 +12,8 @@ Both databases answer in turn, the small and the large one first alternately. Th
 so that both answer from memory. Times are medians in microseconds; a ratio is the median of the ratios of all pairs.
 Each pair of figures is of the small and of the large database.
 
-- `request` is the time that a merchant waits: a signed request to an API process of one worker, from the first byte
-  sent to the last received. **The bar of {BAR} is on this.** `-` where no list or look-up of the API asks just this.
+- `request` is a merchant's waiting time: a signed request to an API process of one worker, from the first byte sent to
+  the last received. **The bar of {BAR} is on this.** A dash stands where no list or look-up asks just this.
 - `statement` is PostgreSQL's part of it, over a local socket; it has no bar. Many are so quick that one more level of
   an index shows. A tree over a million rows is a level or two deeper than a tree over a thousand. Each look-up in it
   touches as many more `pages`. The logarithm explains this; the plan is the same.
