@@ -1,4 +1,4 @@
-"""Processes that die during a cancellation: credit and stock go back once, and every client learns the outcome."""
+"""Processes that die while a courier is asked to cancel: one refund, and every client learns the outcome."""
 
 from tests.harness.service import Client
 from tests.system.faults.crashes import (
