@@ -246,7 +246,7 @@ int main(int count, char **given) {
         struct epoll_event ready[MAX_CONNECTIONS];
         int some = epoll_wait(poller, ready, MAX_CONNECTIONS, insists ? 100 : 1000);
         double moment = now();
-        /* Whoever insists is there to hold others up, and does not wait for the last answers. */
+        /* An insisting run only keeps the service busy, so it does not wait for the last answers. */
         if (insists && moment > stop_at) break;
         if (some == 0 && moment - last_answer > STALL_SECONDS) {
             errors += open_connections;

@@ -1,4 +1,4 @@
-"""E-mails and tracking pages of a buyer, and shorthands that bring parcels there."""
+"""Tracking pages of a buyer, and shorthands that move the parcels on them."""
 
 from html.parser import HTMLParser
 from typing import Any

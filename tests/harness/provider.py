@@ -16,7 +16,7 @@ AUDIENCE = "fulfilment-tests"
 
 
 class Document:
-    """The provider's response on one path. While `may_go_on` is not set, it stops after `first` bytes."""
+    """The provider's response on one path. Until `may_go_on` is set, it sends `first` bytes at most, or none at all."""
 
     def __init__(self, body: bytes = b"", status: int = 200, **headers: str) -> None:
         self.body = body

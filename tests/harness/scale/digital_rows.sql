@@ -17,7 +17,7 @@ SELECT pg_temp.id('acc', 0), pg_temp.id('act', n), pg_temp.id('lic', CASE WHEN n
        'instance-' || n, pg_temp.at(n), CASE WHEN n % 4 < 2 THEN pg_temp.at(n) END
   FROM generate_series(0, {variants} - 1) AS n;
 
--- Open and revoked deliveries are the oldest; all others have expired, and their events were sent.
+-- Open and revoked deliveries are the oldest; all others have expired and were announced.
 INSERT INTO deliveries (account_id, id, product_id, customer_id, checkout_session_id, max_downloads, expires_at,
                         revoked_at, announce_at, created_at, updated_at)
 SELECT pg_temp.id('acc', 0), pg_temp.id('dlv', n),

@@ -28,8 +28,8 @@ SELECT pg_temp.id('acc', 1), 'endpoint' || n, 'https://shop.example/hook', '{{*}
 INSERT INTO webhook_queue_endpoints (account_id, endpoint_id, due_at)
 SELECT account_id, id, CASE WHEN account_id = pg_temp.id('acc', 2) THEN pg_temp.at(0) END FROM webhook_endpoints;
 
--- No endpoint subscribed to every fifth event; endpoint 4 never had any. Failed deliveries are old. Ids are as
--- webhooks/dispatch/fan_out_queries.py makes them.
+-- Every fifth event has no delivery, as without a subscriber, and neither has endpoint 4. Failed deliveries are old. Ids
+-- are as webhooks/dispatch/fan_out_queries.py makes them.
 INSERT INTO webhook_deliveries (account_id, id, endpoint_id, event_id, type, status, attempts, response_code, created_at,
                                 updated_at)
 SELECT e.account_id, 'd' || substr(md5(e.endpoint || ' ' || e.id), 1, 23), e.endpoint, e.id, e.type,

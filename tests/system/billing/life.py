@@ -211,7 +211,7 @@ class BillingLife(RuleBasedStateMachine):
         await self._note_plan()
 
     async def _note_plan(self) -> None:
-        """Remember an entitling subscription that the service has seen; an outdated event changes no plan."""
+        """Remember a subscription that entitles; it changes no plan if the service hears of it too late."""
         rows = await self.shop.rows("SELECT id FROM subscriptions WHERE account_id = $1 AND entitles")
         self.has_had_plan = self.has_had_plan or bool(rows)
 

@@ -68,7 +68,7 @@ def wait_for_text(browser: Browser, words: str, look_again: Callable[[], object]
 
 
 def reload_link(way: Way) -> Callable[[], object] | None:
-    """Without a script the person must reload the page."""
+    """The link by which a person without scripts looks again."""
     return None if way.has_script else lambda: way.click_and_wait(".message[role=status] a[href*='paid=']")
 
 

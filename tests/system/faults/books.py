@@ -85,7 +85,7 @@ def _wrongly_fanned_out(books: Books) -> Iterator[str]:
     }
     made = [(delivery["endpoint_id"], delivery["event_id"]) for delivery in books.deliveries]
     yield from (f"no delivery for {pair}" for pair in wanted - set(made))
-    yield from (f"a delivery that nobody asked for: {pair}" for pair in set(made) - wanted)
+    yield from (f"a delivery without a subscription: {pair}" for pair in set(made) - wanted)
     if len(made) > len(set(made)):
         yield f"{len(made) - len(set(made))} deliveries were made twice"
     yield from (f"left in the outbox: {row}" for row in books.tables["outbox"])

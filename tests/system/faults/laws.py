@@ -35,7 +35,7 @@ def require_acknowledged(client: Client, load: Load) -> None:
         twice = [tag for tag, count in found.items() if count > 1]
         assert not twice, f"{kind}: done twice: {twice}"
         unheard = found.keys() - {request.tag for request in load.sent if request.kind == kind}
-        assert not unheard, f"{kind}: nobody asked for {unheard}"
+        assert not unheard, f"{kind}: no client asked for {unheard}"
     booked, cancelled = _booked(client), _cancelled(client)
     assert {request.tag for request in load.acknowledged("confirm")} <= booked
     assert {request.tag for request in load.acknowledged("cancel")} <= cancelled

@@ -58,7 +58,7 @@ def test_fifty_are_booked_once_though_everything_dies_in_between_and_three_are_r
                 worker.kill()
             if kills_api:
                 house.api.kill()
-            assert ended(shop) < PARCELS, "it was over before anybody died"
+            assert ended(shop) < PARCELS, "it was over before any process died"
             pass_seconds(shop)
             if kills_api:
                 house.api.start()

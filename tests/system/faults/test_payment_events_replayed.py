@@ -97,7 +97,7 @@ class Stage:
                 return
             assert answer.status in (500, 502, 503, 504), answer.raw
             time.sleep(0.05)
-        raise AssertionError(f"nobody takes {body!r}")
+        raise AssertionError(f"no process takes {body!r}")
 
     def make_due(self) -> None:
         """As if it were time for the workers to ask for everything again."""

@@ -194,7 +194,7 @@ class PatroniCluster:
                 if node.is_primary():
                     return time.monotonic()
             time.sleep(_POLL_SECONDS)
-        raise AssertionError("nobody was promoted:\n" + "\n".join(node.told() for node in others))
+        raise AssertionError("no standby was promoted:\n" + "\n".join(node.told() for node in others))
 
     def await_whole(self) -> None:
         """Until one leads and both others follow it."""
