@@ -19,9 +19,9 @@ const utf8 = new TextEncoder();
 /**
  * The request proves nothing: answer 400 and do not act on it. The message holds no secret.
  *
- * `code` is `MISSING` (no signature header), `MALFORMED` (it cannot be read), `TIMESTAMP` (signed too long ago, or in
- * the future), `MISMATCH` (not signed with your secret, or changed since) or `NOT_AN_EVENT` (signed, but not JSON as
- * the service sends it).
+ * `code` is one of five. `MISSING` is a request without a signature header, `MALFORMED` a header that cannot be read.
+ * `TIMESTAMP` is a signature from too long ago, or from the future. `MISMATCH` is a body that was not signed with your
+ * secret, or was changed since. `NOT_AN_EVENT` is a signed body that is not JSON as the service sends it.
  */
 export class VerificationError extends Error {
   constructor(code, message) {
