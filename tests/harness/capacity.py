@@ -7,7 +7,7 @@ from fulfilment.worker import MIN_CONNECTIONS
 # Beside its pool each process has a connection for its heartbeat, and one for /readyz. A worker listens on a third.
 BESIDE_POOL = 2
 LISTENER = 1
-# What PostgreSQL keeps for its superuser, from whom the service's own user may differ.
+# `superuser_reserved_connections` of PostgreSQL, which the service may not use: its user may be no superuser.
 RESERVED = 3
 MICROSECONDS = 1_000_000
 

@@ -80,7 +80,7 @@ class Listening:
         self._count = 0
 
     async def ask(self, method: str, path: str, given: object = None, *, has_key: bool = True) -> Value:
-        """What a request is answered, which must be good; under an idempotency key of its own unless it has none."""
+        """The data of a response, which must be a success; `has_key` sends a new idempotency key."""
         self.asked.clear()
         self._count += 1
         body = b"" if given is None else json.dumps(given).encode()

@@ -1,4 +1,4 @@
-"""What is asked about stock."""
+"""Queries about stock."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta

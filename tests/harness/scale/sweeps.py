@@ -1,6 +1,6 @@
-"""What the workers look for in all workspaces: where nothing is due, and where as much is as there are rows.
+"""Sweeps of the workers over all workspaces: where nothing is due, and where every row is due.
 
-They are asked to do a part of it, so that both databases have that much.
+Each sweep does only a part of the work, so that both databases have that much.
 """
 
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""A process that is told to stop while it begins: it ends, and whoever keeps it running with it."""
+"""A process that is told to stop while it begins: it ends, and its supervisor with it."""
 
 import os
 import signal

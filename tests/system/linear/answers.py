@@ -1,4 +1,4 @@
-"""What comes from others: couriers' answers and reports, receivers' answers, tokens."""
+"""Input from other systems: couriers' answers and reports, receivers' answers, tokens."""
 
 import asyncio
 from unittest.mock import Mock

@@ -1,4 +1,4 @@
-"""What is rendered of what others wrote: the tracking page, answers and logs."""
+"""Rendered input of other systems: the tracking page, answers and logs."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""What a scrape shows is what clients saw and what the database holds, over several processes."""
+"""A scrape agrees with the clients' responses and with the database, over several processes."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ SWEEPS = {sweep.name for sweep in worker.CLEANUP_JOBS} | {
     "events",
     "audit_entries",
 }
-# Of each label, every value that the code knows.
+# Every value that the code knows, by label.
 VALUES = {
     "route": {route.path for route in all_routes()} | {catalogue.UNMATCHED},
     "method": catalogue.METHODS | {catalogue.OTHER},

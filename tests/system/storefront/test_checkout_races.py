@@ -39,7 +39,7 @@ def count_reserved(shop: StorefrontShop) -> int:
 
 
 def sweep(shop: StorefrontShop) -> None:
-    """What several workers do at once."""
+    """The sweeps of several workers at once."""
 
     async def run() -> None:
         databases = [Database(settings.load({}), shop.merchant.service.database_url) for _ in range(3)]
