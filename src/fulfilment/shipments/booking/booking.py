@@ -32,7 +32,7 @@ from fulfilment.shipments.booking import price_check
 from fulfilment.shipments.booking import queries as booking_queries
 from fulfilment.shipments.booking.price_check import PriceQuote
 from fulfilment.shipments.courier_operations import OperationClaim
-from fulfilment.shipments.courier_status import status_updates, tracking_sync_queries
+from fulfilment.shipments.courier_status import status_updates, tracking_sync
 from fulfilment.shipments.errors import AlreadyConfirmed, InvalidState
 from fulfilment.shipments.schemas import Shipment
 from fulfilment.shipments.shipping_documents import print_status
@@ -164,7 +164,7 @@ async def _store_booked(tx: Tx, booking: ClaimedBooking, row: asyncpg.Record, or
         now,
         booking.courier_client.booking_key_id,
         reports=_initial_reports(order, status, now),
-        first_wait=tracking_sync_queries.wait_after_booking(booking.settings),
+        first_wait=tracking_sync.wait_after_booking(booking.settings),
         claim_token=booking.claim.claim_token,
     )
     tx.add_to_counter("shipment", "pending", -1)
