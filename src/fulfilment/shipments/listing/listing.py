@@ -17,7 +17,7 @@ from fulfilment.infra.api.pagination import PageRequest, ScanResult
 from fulfilment.infra.database.statements import Statement, sql
 from fulfilment.infra.database.transaction import Read
 from fulfilment.shipments import queries
-from fulfilment.shipments.listing import filters, search, stale_listing, waybills, work_queues
+from fulfilment.shipments.listing import query_schemas, search, stale_listing, waybills, work_queues
 from fulfilment.shipments.listing.query_schemas import ShipmentQuery
 
 _SCAN = """
@@ -31,7 +31,7 @@ _SCAN = """
 
 
 def _build_statement(name: str, which: str) -> Statement:
-    passes, period, row = filters.FILTERS_SQL, filters.PERIOD_SQL, filters.row_sql("s.id DESC")
+    passes, period, row = query_schemas.FILTERS_SQL, query_schemas.PERIOD_SQL, query_schemas.row_sql("s.id DESC")
     return sql(f"shipments.scan_by_{name}", _SCAN, row=row, passes=passes, period=period, which=which)
 
 
@@ -88,7 +88,7 @@ async def find_filtered(read: Read, query: ShipmentQuery, page: PageRequest) -> 
     start, floor = _id_range(query, page)
 
     async def fetch_page(after: tuple[str, ...], size: int) -> Sequence[asyncpg.Record]:
-        return await read.fetch_all(statement, after[0], floor, size, *filters.build_parameters(query))
+        return await read.fetch_all(statement, after[0], floor, size, *query_schemas.build_parameters(query))
 
     return _page_without_total(await pagination.scan(page, fetch_page, (start,), "position"), page)
 

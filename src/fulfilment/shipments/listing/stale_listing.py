@@ -9,7 +9,7 @@ from fulfilment.infra.api import pagination
 from fulfilment.infra.api.pagination import PageRequest, ScanResult
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read
-from fulfilment.shipments.listing import filters, work_queues
+from fulfilment.shipments.listing import query_schemas, work_queues
 from fulfilment.shipments.listing.query_schemas import ShipmentQuery
 
 CURSOR_FIELDS = ("updated_at", "id")
@@ -27,9 +27,9 @@ _BY_QUEUE = {
     name: sql(
         f"shipments.scan_by_{name}",
         _SCAN,
-        row=filters.row_sql("s.updated_at, s.id"),
-        passes=filters.FILTERS_SQL,
-        period=filters.PERIOD_SQL,
+        row=query_schemas.row_sql("s.updated_at, s.id"),
+        passes=query_schemas.FILTERS_SQL,
+        period=query_schemas.PERIOD_SQL,
         which=work_queues.CONDITIONS[name],
     )
     for name in work_queues.STALE_QUEUES
@@ -42,6 +42,6 @@ async def find_stale(read: Read, query: ShipmentQuery, page: PageRequest) -> Sca
     statement = _BY_QUEUE[query.queue]
 
     async def fetch_page(after: tuple, size: int) -> Sequence[asyncpg.Record]:
-        return await read.fetch_all(statement, *after, size, *filters.build_parameters(query))
+        return await read.fetch_all(statement, *after, size, *query_schemas.build_parameters(query))
 
     return await pagination.scan(page, fetch_page, page.after or (_START, ""), *CURSOR_FIELDS)
