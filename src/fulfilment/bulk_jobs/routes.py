@@ -21,7 +21,7 @@ from fulfilment.infra.operations.command import EncodedResponse, Work
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.pdf import RenderPool
 from fulfilment.settings import Settings
-from fulfilment.shipments.booking.price_check import PriceChanged
+from fulfilment.shipments.booking.booking import PriceChanged
 from fulfilment.shipments.errors import AlreadyConfirmed, InvalidState, NotReady
 from fulfilment.shipping.courier_clients import CourierClients
 

@@ -22,7 +22,7 @@ from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.settings import Settings
 from fulfilment.shipments import queries, timeline, tracking
 from fulfilment.shipments.booking import booking
-from fulfilment.shipments.booking.price_check import PriceChanged
+from fulfilment.shipments.booking.booking import PriceChanged
 from fulfilment.shipments.cancellation import cancellation
 from fulfilment.shipments.courier_status import inbound
 from fulfilment.shipments.drafting import bulk_creation, draft
