@@ -10,7 +10,7 @@ from fulfilment.quotas.queries import SHIPMENT_CREATED
 from fulfilment.shipments import courier_request, events, person_actions, queries
 from fulfilment.shipments.cancellation import settlement
 from fulfilment.shipments.courier_operations import ReplacementTerms
-from fulfilment.shipments.drafting import item_allocation
+from fulfilment.shipments.drafting import draft
 from fulfilment.shipments.queries import ShipmentRecord
 from fulfilment.shipments.schemas import NewShipment, RebookedShipmentReply, Shipment
 from fulfilment.stock import allocation
@@ -69,9 +69,9 @@ async def find_replacement(tx: Tx, old: asyncpg.Record) -> Shipment:
 async def _allocate_again(tx: Tx, old: asyncpg.Record, new_id: str) -> None:
     items = courier_request.items_decoder.decode(old["items"])
     lines = [(item.variant_id, item.quantity) for item in items]
-    await item_allocation.require_active(tx, lines)
+    await draft.require_active(tx, lines)
     warehouse_id = next((item.warehouse_id for item in items if item.warehouse_id is not None), None)
-    await item_allocation.allocate_items(tx, new_id, lines, warehouse_id, old["checkout_session_id"])
+    await draft.allocate_items(tx, new_id, lines, warehouse_id, old["checkout_session_id"])
 
 
 def _to_new_shipment(old: asyncpg.Record, terms: ReplacementTerms) -> NewShipment:
