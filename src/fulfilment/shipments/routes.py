@@ -32,7 +32,6 @@ from fulfilment.shipments.listing.query_schemas import ShipmentExportQuery, Ship
 from fulfilment.shipments.listing.work_queues import ShipmentQueues
 from fulfilment.shipments.rebooking import rebooking
 from fulfilment.shipments.returns import restocking
-from fulfilment.shipments.returns.schemas import ShipmentRestockRequest
 from fulfilment.shipments.schemas import (
     BulkShipments,
     CancelledShipment,
@@ -47,6 +46,7 @@ from fulfilment.shipments.schemas import (
     ShipmentRebooking,
     ShipmentReply,
     ShipmentRestockReply,
+    ShipmentRestockRequest,
     ShipmentWithEvents,
 )
 from fulfilment.shipments.shipping_documents import label_links, packing_documents
