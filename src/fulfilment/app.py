@@ -57,7 +57,7 @@ from fulfilment.shipments import events as shipment_events
 from fulfilment.shipments import routes as shipment_routes
 from fulfilment.shipments.shipping_documents import label_rendering as label_rendering
 from fulfilment.shipments.shipping_documents import routes as shipping_document_routes
-from fulfilment.shipments.shipping_documents.link_limits import LinkLimits
+from fulfilment.shipments.shipping_documents.label_links import LinkLimits
 from fulfilment.shipping import routes as shipping_routes
 from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.sign_in import routes as sign_in_routes
