@@ -13,7 +13,7 @@ from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.pdf import RenderPool
 from fulfilment.settings import Settings
 from fulfilment.shipments.shipping_documents import label_links
-from fulfilment.shipments.shipping_documents.label_schemas import LabelRequest
+from fulfilment.shipments.shipping_documents.schemas import LabelRequest
 
 
 async def render_document(read: Read, id: str, part: int, settings: Settings, documents: RenderPool) -> bytes:

@@ -51,7 +51,7 @@ from fulfilment.shipments.schemas import (
 )
 from fulfilment.shipments.shipping_documents import label_links, packing_documents
 from fulfilment.shipments.shipping_documents.label_links import LinkLimits
-from fulfilment.shipments.shipping_documents.label_schemas import LabelLink, LabelQuery, LabelRequest, LinkedLabelQuery
+from fulfilment.shipments.shipping_documents.schemas import LabelLink, LabelQuery, LabelRequest, LinkedLabelQuery
 from fulfilment.shipments.timeline import ShipmentTimeline
 from fulfilment.shipments.tracking_schemas import Tracking, WaybillQuery
 from fulfilment.shipping import couriers

@@ -22,7 +22,7 @@ from fulfilment.infra.pdf import RenderJob, RenderPool
 from fulfilment.settings import Settings
 from fulfilment.shipments import queries
 from fulfilment.shipments.shipping_documents import label_rendering
-from fulfilment.shipments.shipping_documents.label_schemas import LabelQuery, LabelRequest, LinkedLabelQuery
+from fulfilment.shipments.shipping_documents.schemas import LabelQuery, LabelRequest, LinkedLabelQuery
 from fulfilment.workspaces import schemas
 
 LINK_PATH = "/label-links/{token}"
