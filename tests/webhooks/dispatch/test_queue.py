@@ -10,9 +10,8 @@ from fulfilment.infra import clock
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.webhooks import log_queries, purging, queries
 from fulfilment.webhooks.dispatch import dequeue, result_recording
-from fulfilment.webhooks.dispatch.auto_disable import System
 from fulfilment.webhooks.dispatch.concurrency import ConcurrencyLimiter
-from fulfilment.webhooks.dispatch.result_recording import AttemptResult
+from fulfilment.webhooks.dispatch.result_recording import AttemptResult, System
 from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED
 from fulfilment.webhooks.http.attempt import AttemptOutcome
 from fulfilment.webhooks.schemas import WebhookLogQuery
