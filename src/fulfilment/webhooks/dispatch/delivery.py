@@ -21,7 +21,7 @@ from fulfilment.infra.limits import tenant
 from fulfilment.infra.observability.metrics import recorder
 from fulfilment.settings import Settings
 from fulfilment.webhooks import subscription
-from fulfilment.webhooks.dispatch import dequeue, fan_out_traces, result_recording
+from fulfilment.webhooks.dispatch import dequeue, fan_out, result_recording
 from fulfilment.webhooks.dispatch.concurrency import ConcurrencyLimiter, EndpointKey
 from fulfilment.webhooks.dispatch.dequeue import ClaimedDelivery
 from fulfilment.webhooks.dispatch.ready_queue import ReadyQueue
@@ -228,7 +228,7 @@ class Deliverer:
         # One task makes attempts for one workspace after another.
         tenant.current.set(delivery.account_id)
         try:
-            with fan_out_traces.start_attempt_span(
+            with fan_out.start_attempt_span(
                 delivery.trace, delivery.event_id, delivery.delivery_id, delivery.attempt_number
             ):
                 outcome = await self._sender.send(
@@ -240,7 +240,7 @@ class Deliverer:
                     attempt_number=delivery.attempt_number,
                     body=delivery.body,
                 )
-                fan_out_traces.record_outcome(ok=outcome.ok, status=outcome.response_code)
+                fan_out.record_outcome(ok=outcome.ok, status=outcome.response_code)
         finally:
             self._limiter.end_attempt(delivery.endpoint_key, self._time() - started_at)
             self.wake_event.set()
