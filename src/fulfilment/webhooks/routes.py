@@ -2,8 +2,11 @@
 
 from datetime import datetime
 
+import msgspec
+
 from fulfilment.infra.api import pagination
 from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.pagination import PageRequest
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.limits.request_cost import EXPORT
@@ -13,7 +16,7 @@ from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.settings import Settings
-from fulfilment.webhooks import delivery_log, endpoints, event_types, queries, replay, rotation, stats, test_event
+from fulfilment.webhooks import delivery_log, endpoints, queries, replay, rotation, stats, test_event
 from fulfilment.webhooks.http import ssrf_denylist
 from fulfilment.webhooks.schemas import (
     CreatedWebhookEndpointReply,
@@ -33,6 +36,18 @@ from fulfilment.webhooks.schemas import (
     WebhookStatsQuery,
     WebhookStatsReply,
 )
+
+
+def list_event_types(types: EventTypes, page: PageRequest) -> Reply:
+    """A page of the types, which are the same for every workspace."""
+    (after,) = page.after or ("",)
+    rows = [
+        {"row": msgspec.json.encode(described).decode(), "position": described.type}
+        for described in types.all
+        if described.type > after
+    ]
+    return pagination.page_response("eventTypes", rows[: page.fetch_limit], page)
+
 
 route = Routes(
     "Webhooks",
@@ -110,7 +125,7 @@ async def test_webhook_endpoint(tx: Tx, id: str) -> WebhookDeliveryReply:
 @route.get("/webhooks/event-types", sdk_method="webhook_endpoints.list_event_types", page=LIST)
 async def list_webhook_event_types(read: Read, query: PageQuery, types: EventTypes) -> Reply[WebhookEventTypes]:
     """List every type of event, in alphabetical order, each with the JSON Schema of what is delivered."""
-    return event_types.list_event_types(types, pagination.parse_page(query, LIST))
+    return list_event_types(types, pagination.parse_page(query, LIST))
 
 
 @route.post(
