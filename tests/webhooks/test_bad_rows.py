@@ -13,7 +13,8 @@ from fulfilment import settings
 from fulfilment.infra import clock
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import System, Tx
-from fulfilment.webhooks import purging, queries, replay, retention, rotation
+from fulfilment.webhooks import endpoints as rotation
+from fulfilment.webhooks import purging, queries, replay, retention
 from tests.harness.breaking import let_rest, mending, refusing
 from tests.webhooks.test_replay_turns import OneAtATime
 from tests.webhooks.test_retention import OLD, build_settings, delivered, list_remaining

@@ -16,7 +16,7 @@ from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.settings import Settings
-from fulfilment.webhooks import delivery_log, endpoints, queries, replay, rotation, stats, test_event
+from fulfilment.webhooks import delivery_log, endpoints, queries, replay, stats, test_event
 from fulfilment.webhooks.http import ssrf_denylist
 from fulfilment.webhooks.schemas import (
     CreatedWebhookEndpointReply,
@@ -108,7 +108,7 @@ async def rotate_webhook_endpoint_secret(
     tx: Tx, id: str, body: WebhookSecretRotation | None
 ) -> Reply[RotatedWebhookSecretReply]:
     """Give a webhook endpoint a new signing secret, shown in this answer only; for a time the old one signs too."""
-    return await rotation.rotate_secret(tx, id, body or WebhookSecretRotation())
+    return await endpoints.rotate_secret(tx, id, body or WebhookSecretRotation())
 
 
 @route.post(
