@@ -16,7 +16,7 @@ from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.settings import Settings
-from fulfilment.webhooks import delivery_log, endpoints, queries, replay, stats, test_event
+from fulfilment.webhooks import delivery_log, endpoints, queries, replay, stats
 from fulfilment.webhooks.http import ssrf_denylist
 from fulfilment.webhooks.schemas import (
     CreatedWebhookEndpointReply,
@@ -119,7 +119,7 @@ async def rotate_webhook_endpoint_secret(
 )
 async def test_webhook_endpoint(tx: Tx, id: str) -> WebhookDeliveryReply:
     """Queue an event for this webhook endpoint alone, to try it out, whatever it is subscribed to."""
-    return WebhookDeliveryReply(event=await test_event.send_test_event(tx, id))
+    return WebhookDeliveryReply(event=await delivery_log.send_test_event(tx, id))
 
 
 @route.get("/webhooks/event-types", sdk_method="webhook_endpoints.list_event_types", page=LIST)
