@@ -57,7 +57,7 @@ from fulfilment.webhooks import endpoints, purging, retention
 from fulfilment.webhooks.dispatch.delivery import Deliverer
 from fulfilment.webhooks.dispatch.fan_out import FanOut
 from fulfilment.webhooks.http.attempt import WebhookSender
-from fulfilment.webhooks.http.ssrf_denylist import list_own_services
+from fulfilment.webhooks.http.destination import list_own_services
 from fulfilment.webhooks.replay import ReplayWorker
 
 CLEANUP_JOBS = (

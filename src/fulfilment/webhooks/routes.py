@@ -17,7 +17,7 @@ from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.settings import Settings
 from fulfilment.webhooks import delivery_log, endpoints, queries, replay, stats
-from fulfilment.webhooks.http import ssrf_denylist
+from fulfilment.webhooks.http import destination
 from fulfilment.webhooks.schemas import (
     CreatedWebhookEndpointReply,
     DeletedWebhookEndpointReply,
@@ -77,7 +77,7 @@ async def create_webhook_endpoint(
     operation: ExternalOperation, endpoint: NewWebhookEndpoint, settings: Settings, types: EventTypes
 ) -> EncodedResponse[CreatedWebhookEndpointReply]:
     """Register a webhook endpoint; its signing secret is shown in this answer only."""
-    return await endpoints.create_endpoint(operation, endpoint, ssrf_denylist.build_policy(settings), types.names)
+    return await endpoints.create_endpoint(operation, endpoint, destination.build_policy(settings), types.names)
 
 
 @route.get("/webhooks/endpoints/{id}", sdk_method="webhook_endpoints.get")
@@ -93,7 +93,7 @@ async def update_webhook_endpoint(
     operation: ExternalOperation, id: str, change: WebhookEndpointChange, settings: Settings, types: EventTypes
 ) -> EncodedResponse[WebhookEndpointReply]:
     """Change a webhook endpoint, pause it, or have it active again; its secret stays."""
-    return await endpoints.update_endpoint(operation, id, change, ssrf_denylist.build_policy(settings), types.names)
+    return await endpoints.update_endpoint(operation, id, change, destination.build_policy(settings), types.names)
 
 
 @route.delete("/webhooks/endpoints/{id}", sdk_method="webhook_endpoints.delete")
