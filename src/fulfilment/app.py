@@ -67,7 +67,6 @@ from fulfilment.stock import events as stock_events
 from fulfilment.stock import routes as stock_routes
 from fulfilment.storefront import order_routes as storefront_order_routes
 from fulfilment.storefront import routes as storefront_routes
-from fulfilment.storefront import status as storefront_status
 from fulfilment.storefront.signature_auth import StorefrontVerifier
 from fulfilment.tracking_page import pages as tracking_page_routes
 from fulfilment.webhooks import events as webhook_events
@@ -158,7 +157,7 @@ class ApiProcess:
             LicenseKeyLimits: LicenseKeyLimits(service_settings),
             LinkLimits: LinkLimits(service_settings),
             StatusProviders: StatusProviders(
-                payments=payment_status.build_status_provider(self.payments), storefront=storefront_status.get_status
+                payments=payment_status.build_status_provider(self.payments), storefront=storefront_routes.get_status
             ),
             IdentityProvider: IdentityProvider(service_settings),
             StreamLimiter: StreamLimiter(),
