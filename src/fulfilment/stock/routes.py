@@ -12,7 +12,6 @@ from fulfilment.infra.models import ArchivedResponse, PageQuery
 from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.stock import (
     adjustment,
-    bulk_adjustment,
     level_search,
     listing,
     queries,
@@ -158,7 +157,7 @@ async def adjust_stock(tx: Tx, change: StockAdjustment) -> StockAdjustmentReply:
 )
 async def adjust_stock_levels(tx: Tx, body: BulkStockAdjustment) -> BulkResult:
     """Move up to 1,000 levels; an outcome per row."""
-    return await bulk_adjustment.adjust_levels(tx, body)
+    return await adjustment.adjust_levels(tx, body)
 
 
 @route.post("/stock/transfer", sdk_method="stock.transfer", raises=(StockInsufficient,))
