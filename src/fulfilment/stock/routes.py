@@ -10,16 +10,7 @@ from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.limits.request_cost import EXPORT, per_items
 from fulfilment.infra.models import ArchivedResponse, PageQuery
 from fulfilment.quotas.limits import PlanLimitReached
-from fulfilment.stock import (
-    adjustment,
-    level_search,
-    listing,
-    queries,
-    reconciliation,
-    transfer,
-    variant_search,
-    warehouses,
-)
+from fulfilment.stock import adjustment, listing, queries, reconciliation, transfer, variant_search, warehouses
 from fulfilment.stock.allocation import StockInsufficient
 from fulfilment.stock.schemas import (
     BulkStockAdjustment,
@@ -99,14 +90,14 @@ async def archive_warehouse(tx: Tx, id: str) -> ArchivedResponse:
 async def list_stock_levels(read: Read, query: LevelQuery) -> Reply[StockLevels]:
     """List stock levels, newest-updated first; with `at`, as they were at a moment; of goods that `q` finds."""
     reply = await _list_levels(read, query)
-    return await level_search.add_details(read, reply) if query.include else reply
+    return await listing.add_details(read, reply) if query.include else reply
 
 
 async def _list_levels(read: Read, query: LevelQuery) -> Reply:
-    level_search.require_compatible_filters(query)
+    listing.require_compatible_filters(query)
     if query.q is not None or query.product_id is not None:
         page = pagination.parse_page(query, LIST, parts=(str, str))
-        rows = await level_search.search_levels(read, query, page)
+        rows = await listing.search_levels(read, query, page)
         return pagination.page_response("stock", rows, page, "variant_id", "warehouse_id")
     if query.at is not None:
         page = pagination.parse_page(query, LIST, parts=(datetime, str, str))
