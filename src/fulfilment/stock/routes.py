@@ -25,8 +25,9 @@ from fulfilment.stock.schemas import (
     StockReservations,
     StockTransfer,
     StockTransferReply,
+    VariantSearchQuery,
+    VariantSearchResults,
 )
-from fulfilment.stock.variant_search_schemas import VariantSearchQuery, VariantSearchResults
 from fulfilment.stock.warehouse_schemas import (
     NewWarehouse,
     WarehouseChange,

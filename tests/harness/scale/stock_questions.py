@@ -9,8 +9,7 @@ from fulfilment.infra.api.pagination import PageRequest
 from fulfilment.infra.database.transaction import Read
 from fulfilment.stock import allocation_queries, listing, variant_search
 from fulfilment.stock.reconciliation import SUM_MOVEMENTS
-from fulfilment.stock.schemas import LevelQuery, MovementQuery, ReservationQuery
-from fulfilment.stock.variant_search_schemas import MAX_SKUS, VariantSearchQuery
+from fulfilment.stock.schemas import MAX_SKUS, LevelQuery, MovementQuery, ReservationQuery, VariantSearchQuery
 from tests.harness.scale.asked import add
 from tests.harness.scale.places import (
     BEGINNING,
