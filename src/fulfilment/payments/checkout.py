@@ -19,7 +19,8 @@ import msgspec
 import structlog
 
 from fulfilment.infra import ids
-from fulfilment.infra.api.errors import ApiError
+from fulfilment.infra.api.errors import ApiError, Validation
+from fulfilment.infra.auth.principal import Principal
 from fulfilment.infra.database import outbox
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.limits.rate_limiter import RateLimited
@@ -266,3 +267,17 @@ def _to_api(row: asyncpg.Record) -> OpenedCheckout:
         checkout_session_id=row["provider_session_id"],
         checkout_url=row["url"],
     )
+
+
+def resolve_email(principal: Principal, requested: str | None) -> str | None:
+    """A person's own address, as their token has it, else the one that was given, if any."""
+    own_email = principal.actor_email if principal.person is not None else None
+    return own_email or requested
+
+
+def require_email(principal: Principal, requested: str | None) -> str:
+    """The same where a receipt must go somewhere. Raises Validation."""
+    email = resolve_email(principal, requested)
+    if email is None:
+        raise Validation("An email is needed, for the receipt.", field="email")
+    return email
