@@ -20,7 +20,7 @@ from fulfilment.payments.port import (
     ProviderSubscription,
     SubscriptionStatus,
 )
-from fulfilment.payments.stripe import decoding, schemas
+from fulfilment.payments.stripe import schemas
 
 IDR = "IDR"
 _STRIPE_UNITS_OF_A_RUPIAH = 100
@@ -74,8 +74,8 @@ _INQUIRY = "warning_"
 def decode_response(body: bytes, shape: type[Shape]) -> Shape:
     """Raises ProviderOutcomeUnknown for an answer of another form."""
     try:
-        return decoding.decode(body, _decoder(shape))
-    except decoding.InvalidResponse:
+        return schemas.decode(body, _decoder(shape))
+    except schemas.InvalidResponse:
         raise ProviderOutcomeUnknown("The payment provider gave an answer that makes no sense.") from None
 
 
