@@ -10,7 +10,7 @@ from fulfilment.addresses import routes as address_routes
 from fulfilment.api_keys import routes as api_key_routes
 from fulfilment.api_keys.last_used import LastUsedTracker
 from fulfilment.audit import routes as audit_routes
-from fulfilment.billing import inbound_routes as payment_event_routes
+from fulfilment.billing import inbound as payment_event_routes
 from fulfilment.billing import plans
 from fulfilment.billing import routes as billing_routes
 from fulfilment.billing import status as payment_status

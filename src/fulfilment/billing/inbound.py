@@ -12,9 +12,11 @@ from fulfilment.billing.provider import require_provider
 from fulfilment.credits import reversals
 from fulfilment.infra.api.errors import ApiError, IntegrationError, IntegrationTimeout, NotConfigured
 from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import System
 from fulfilment.infra.limits import tenant
+from fulfilment.infra.models import ApiModel
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import events, port, queries
 from fulfilment.payments.events import EventReceipt
@@ -112,3 +114,27 @@ def _operation_for(public: Public, row: asyncpg.Record) -> ExternalOperation:
     """In the workspace of our own row, whose share of the connections it takes from now on."""
     tenant.current.set(row["account_id"])
     return public.start_operation(System(row["account_id"]))
+
+
+route = Routes("Billing")
+
+EVENT_BODY_BYTES = 262_144
+
+
+class PaymentEventReply(ApiModel):
+    """What an event of the payment provider came to."""
+
+    applied: bool
+    """Whether it told of something that is ours, and had not been applied before."""
+
+
+@route.post(
+    "/inbound/payments",
+    sdk_method="inbound.receive_payment_event",
+    verifier=EventSignatureCheck,
+    max_body_bytes=EVENT_BODY_BYTES,
+    raises=(BadEventSignature, IntegrationError, NotConfigured),
+)
+async def receive_payment_event(public: Public, payments: Payments) -> PaymentEventReply:
+    """Take one event of the payment provider, signed by it."""
+    return PaymentEventReply(applied=await receive_event(public, payments))
