@@ -15,7 +15,8 @@ import asyncpg
 import msgspec
 import structlog
 
-from fulfilment.billing import invoice_sync, queries, subscription_state
+from fulfilment.billing import invoices as invoice_sync
+from fulfilment.billing import queries, subscription_state
 from fulfilment.billing.provider import require_provider
 from fulfilment.billing.queries import SubscriptionState
 from fulfilment.infra.api.errors import ServiceUnavailable
