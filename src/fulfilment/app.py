@@ -13,7 +13,6 @@ from fulfilment.audit import routes as audit_routes
 from fulfilment.billing import inbound as payment_event_routes
 from fulfilment.billing import plans
 from fulfilment.billing import routes as billing_routes
-from fulfilment.billing import status as payment_status
 from fulfilment.billing.inbound import EventSignatureCheck
 from fulfilment.bulk_jobs import events as batch_events
 from fulfilment.bulk_jobs import routes as batch_routes
@@ -157,7 +156,7 @@ class ApiProcess:
             LicenseKeyLimits: LicenseKeyLimits(service_settings),
             LinkLimits: LinkLimits(service_settings),
             StatusProviders: StatusProviders(
-                payments=payment_status.build_status_provider(self.payments), storefront=storefront_routes.get_status
+                payments=billing_routes.build_status_provider(self.payments), storefront=storefront_routes.get_status
             ),
             IdentityProvider: IdentityProvider(service_settings),
             StreamLimiter: StreamLimiter(),
