@@ -15,7 +15,7 @@ from fulfilment.audit import entries as audit_entries
 from fulfilment.billing import subscription_sync
 from fulfilment.billing.checkout_sync import CheckoutSync
 from fulfilment.billing.subscription_sync import SubscriptionSync
-from fulfilment.bulk_jobs import retention as batch_retention
+from fulfilment.bulk_jobs import runner as batch_retention
 from fulfilment.bulk_jobs.runner import BulkJobRunner
 from fulfilment.console import form_states as form_retention
 from fulfilment.deliveries import lifecycle
