@@ -6,7 +6,6 @@ from typing import Any, Self
 import aiohttp
 import msgspec
 
-from fulfilment.aggregators.biteship.response import AggregatorResponse
 from fulfilment.aggregators.port import AggregatorUnavailable, InvalidAggregatorKey, OutcomeUnknown
 from fulfilment.infra import outbound
 from fulfilment.infra.limits import loop_admission, tenant
@@ -14,6 +13,18 @@ from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
 from fulfilment.infra.observability.tracing import recording
 from fulfilment.infra.outbound_http import Connector
 from fulfilment.infra.response_heads import HEAD_LIMITS
+
+
+class AggregatorResponse(msgspec.Struct, frozen=True):
+    """An HTTP answer; `body` is None where it was too large or no JSON object."""
+
+    status: int
+    body: Mapping[str, Any] | None
+
+    @property
+    def is_success(self) -> bool:
+        return 200 <= self.status < 300 and self.body is not None and self.body.get("success") is not False
+
 
 MAX_RESPONSE_BYTES = 2 * 1024 * 1024
 CONNECT_TIMEOUT_SECONDS = 5.0
