@@ -4,6 +4,7 @@ import hashlib
 from functools import cached_property
 from pathlib import Path
 
+from fulfilment.infra import i18n
 from fulfilment.infra.api import cached_response
 from fulfilment.infra.api.cached_response import CachedResponse
 from fulfilment.infra.api.envelope import Document
@@ -45,3 +46,22 @@ class Assets:
             name: CachedResponse.build((self._folder / name).read_bytes(), _MEDIA_TYPES[Path(name).suffix])
             for name in self._names
         }
+
+
+PATH = "/console/assets"
+ASSETS = Assets(i18n.CONSOLE / "assets", "style.css", "htmx.min.js", "console.js", "icon.svg")
+
+
+def asset_url(name: str) -> str:
+    """Where a file is; its address changes with its contents."""
+    return f"{PATH}/{ASSETS.content_hash}/{name}"
+
+
+THEMES = ("light", "dark")
+COOKIE = "console-theme"
+
+
+def device_theme(request: Request) -> str | None:
+    """The workstation's choice; None where it has made none that there is."""
+    said = request.cookies.get(COOKIE)
+    return said if said in THEMES else None
