@@ -4,9 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from fulfilment.infra.api.body_reader import BodyReader, LargeBodyLimit, Receive
-from fulfilment.infra.api.context import RequestContext
 from fulfilment.infra.api.pipeline import run_pipeline
-from fulfilment.infra.api.request import Request, Send
+from fulfilment.infra.api.request import Request, RequestContext, Send
 from fulfilment.infra.api.services import Services
 from fulfilment.infra.auth.client_address import address_tenant
 from fulfilment.infra.limits import tenant
