@@ -5,8 +5,7 @@ from functools import cache
 
 from fulfilment.app import all_routes
 from fulfilment.billing.inbound import EventSignatureCheck
-from fulfilment.infra.api.path_table import Paths
-from fulfilment.infra.api.routing import PREFIX
+from fulfilment.infra.api.routing import PREFIX, Paths
 from fulfilment.infra.openapi import route_errors
 from fulfilment.shipping.courier_clients import CourierClients
 

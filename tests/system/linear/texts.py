@@ -16,8 +16,8 @@ from fulfilment.credits import statement
 from fulfilment.credits.schemas import StatementQuery
 from fulfilment.infra.api import body, decoding, json_depth, pagination
 from fulfilment.infra.api.errors import ApiError, Validation
-from fulfilment.infra.api.path_table import Paths
 from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.routing import Paths
 from fulfilment.infra.auth import client_address, ip_allowlist, request_signing
 from fulfilment.infra.auth.signing_hosts import SigningHosts
 from fulfilment.infra.models import PageQuery

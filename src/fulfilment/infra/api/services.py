@@ -7,9 +7,8 @@ import msgspec
 
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.errors import ApiError
-from fulfilment.infra.api.path_table import Paths
 from fulfilment.infra.api.request import Request
-from fulfilment.infra.api.routing import Handler, Route
+from fulfilment.infra.api.routing import Handler, Paths, Route
 from fulfilment.infra.auth.authenticator import Authenticator
 from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
 from fulfilment.infra.auth.client_address import TrustedProxies
