@@ -24,7 +24,7 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.api.responses import Next, Response
 from fulfilment.infra.api.routing import Route
 from fulfilment.infra.auth import partner_policy, roles
-from fulfilment.infra.auth.console_authenticator import is_login_redirect
+from fulfilment.infra.auth.authenticator import is_login_redirect
 from fulfilment.infra.auth.principal import Principal, WorkspaceSuspended
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import Read, Tx
