@@ -113,8 +113,6 @@ class IdentityProvider:
     async def _request_token(self, metadata: ProviderMetadata, login: LoginState, code: str) -> tuple[int, dict]:
         from yarl import URL
 
-        from fulfilment.infra.auth import jwks_session
-
         form = {
             "grant_type": "authorization_code",
             "code": code,
@@ -131,7 +129,7 @@ class IdentityProvider:
                 form["client_secret"] = secret
         async with (
             asyncio.timeout(CODE_EXCHANGE_TIMEOUT_SECONDS),
-            jwks_session.open_session() as session,
+            jwks.open_session() as session,
             session.post(
                 URL(metadata.token_endpoint, encoded=True), data=form, headers=headers, allow_redirects=False
             ) as response,
