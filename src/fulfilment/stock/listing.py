@@ -19,8 +19,7 @@ from fulfilment.infra.api import pagination
 from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.api.pagination import PageRequest, ScanResult
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import Statement, sql
+from fulfilment.infra.database.statements import Statement, json_object, sql
 from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.search_text import fold
 from fulfilment.stock.schemas import (

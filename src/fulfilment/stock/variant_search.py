@@ -10,8 +10,7 @@ import msgspec
 from fulfilment.catalog import search
 from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.errors import Validation
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.models import MAX_INTEGER
 from fulfilment.infra.search_text import fold

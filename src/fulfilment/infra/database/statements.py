@@ -14,6 +14,8 @@ from typing import Any, LiteralString, cast
 
 import msgspec
 
+from fulfilment.infra.models import is_timestamp
+
 COLUMNS = {
     "accounts": (
         "id name plan partner origin created_at suspended_at suspension_reason external_ref brand_name "
@@ -184,3 +186,14 @@ def own_sql(text: str) -> LiteralString:
 def _listed(found: re.Match[str]) -> str:
     table, alias = found.groups()
     return ", ".join(f"{alias}.{column}" if alias else column for column in COLUMNS[table].split())
+
+
+def json_object(record: type[msgspec.Struct], alias: str, **expressions: str) -> str:
+    """SQL for one row as a JSON object; `expressions` replace the column of a field."""
+    pairs = []
+    for field in msgspec.structs.fields(record):
+        source = expressions.get(field.name, f"{alias}.{field.name}")
+        if is_timestamp(field.type) and field.name not in expressions:
+            source = f"iso_time({source})"
+        pairs.append(f"'{field.encode_name}', {source}")
+    return f"json_build_object({', '.join(pairs)})"

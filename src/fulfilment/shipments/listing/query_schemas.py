@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from msgspec import Meta, field
 
 from fulfilment.infra.api import pagination
-from fulfilment.infra.database.json_rows import json_object
+from fulfilment.infra.database.statements import json_object
 from fulfilment.infra.models import Code, Moment, PageQuery, Query
 from fulfilment.infra.safe_csv import Separator
 from fulfilment.shipments import queries, tracking_link
