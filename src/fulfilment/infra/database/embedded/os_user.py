@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.infra.database.startup_errors import EmbeddedError
+from fulfilment.infra.database.errors import EmbeddedError
 from fulfilment.infra.process import privileges
 
 USER_NAME = "pgserver"

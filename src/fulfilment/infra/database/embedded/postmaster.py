@@ -13,7 +13,7 @@ import psutil
 import structlog
 
 from fulfilment.infra.database.embedded.os_user import ServerUser
-from fulfilment.infra.database.startup_errors import EmbeddedError
+from fulfilment.infra.database.errors import EmbeddedError
 from fulfilment.infra.process import privileges
 
 SUPERUSER = "postgres"

@@ -24,7 +24,7 @@ from fulfilment.infra import data_folder
 from fulfilment.infra.database.embedded import os_user, postmaster
 from fulfilment.infra.database.embedded.os_user import ServerUser
 from fulfilment.infra.database.embedded.postmaster import SUPERUSER
-from fulfilment.infra.database.startup_errors import EmbeddedError
+from fulfilment.infra.database.errors import EmbeddedError
 
 _SOCKET_NAME = ".s.PGSQL.5432"
 # macOS allows 104 bytes with the closing NUL, Linux 108.

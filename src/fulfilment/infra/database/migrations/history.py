@@ -5,9 +5,9 @@ Both tables keep their shape in every release. `schema_release` has one row.
 
 import psycopg
 
+from fulfilment.infra.database.errors import SchemaMismatch
 from fulfilment.infra.database.migrations import compatibility, versions
 from fulfilment.infra.database.migrations.migration_file import Migration
-from fulfilment.infra.database.startup_errors import SchemaMismatch
 
 _HISTORY = """
     CREATE TABLE schema_migrations (

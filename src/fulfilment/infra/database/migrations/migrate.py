@@ -14,15 +14,15 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from fulfilment.infra.database import planner_statistics
-from fulfilment.infra.database.migrations import history, runner, versions
-from fulfilment.infra.database.migrations.migration_file import FOLDER, Migration, Phase, load_all
-from fulfilment.infra.database.startup_errors import (
+from fulfilment.infra.database.errors import (
     DatabaseUnreachable,
     MigrationFailed,
     OlderNodes,
     SchemaMismatch,
     first_line,
 )
+from fulfilment.infra.database.migrations import history, runner, versions
+from fulfilment.infra.database.migrations.migration_file import FOLDER, Migration, Phase, load_all
 from fulfilment.infra.database.tcp_keepalive import KEEPALIVE, USER_TIMEOUT_MS
 
 # Nodes at work are known by the names of their sessions, and behind a pooler by the rows of their heartbeats. Commands

@@ -6,9 +6,9 @@ import psycopg
 import structlog
 from psycopg.sql import SQL, Identifier
 
+from fulfilment.infra.database.errors import MigrationFailed, first_line
 from fulfilment.infra.database.migrations import history
 from fulfilment.infra.database.migrations.migration_file import Migration, Mode
-from fulfilment.infra.database.startup_errors import MigrationFailed, first_line
 from fulfilment.infra.database.statements import own_sql
 
 # A change that waits for a lock holds up everyone behind it, so it gives up, lets them pass, and tries again.
