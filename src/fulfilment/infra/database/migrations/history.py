@@ -6,7 +6,7 @@ Both tables keep their shape in every release. `schema_release` has one row.
 import psycopg
 
 from fulfilment.infra.database.errors import SchemaMismatch
-from fulfilment.infra.database.migrations import compatibility, versions
+from fulfilment.infra.database.migrations import versions
 from fulfilment.infra.database.migrations.migration_file import Migration
 
 _HISTORY = """
@@ -52,14 +52,14 @@ def applied(connection: psycopg.Connection) -> set[str]:
     """The names of the migrations that were applied."""
     if not _exists(connection, "schema_migrations"):
         return set()
-    return {name for (name,) in connection.execute(compatibility.APPLIED)}
+    return {name for (name,) in connection.execute(versions.APPLIED)}
 
 
 def oldest_compatible_release(connection: psycopg.Connection) -> str | None:
     """The oldest release that can use the schema; None: no migration was applied yet."""
     if not _exists(connection, "schema_release"):
         return None
-    row = connection.execute(compatibility.OLDEST).fetchone()
+    row = connection.execute(versions.OLDEST).fetchone()
     return None if row is None else row[0]
 
 

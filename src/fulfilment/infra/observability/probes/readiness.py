@@ -13,7 +13,7 @@ import structlog
 from fulfilment.infra import clock
 from fulfilment.infra.database import database_clock, server_session
 from fulfilment.infra.database.errors import UNAVAILABLE
-from fulfilment.infra.database.migrations import compatibility, migration_file, versions
+from fulfilment.infra.database.migrations import migration_file, versions
 from fulfilment.infra.database.migrations.migration_file import Migration
 from fulfilment.infra.encryption import installation_check, keyring
 from fulfilment.infra.limits import tenant
@@ -171,8 +171,8 @@ def _clock() -> str | None:
 
 
 async def _incompatibility(connection: asyncpg.Connection) -> str | None:
-    done, oldest = [await _listed(connection, asked) for asked in (compatibility.APPLIED, compatibility.OLDEST)]
-    return compatibility.incompatibility(_own_migrations(), done, oldest[0] if oldest else None)
+    done, oldest = [await _listed(connection, asked) for asked in (versions.APPLIED, versions.OLDEST)]
+    return versions.incompatibility(_own_migrations(), done, oldest[0] if oldest else None)
 
 
 async def _listed(connection: asyncpg.Connection, asked: str) -> list[str]:
