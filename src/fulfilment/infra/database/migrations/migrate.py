@@ -23,7 +23,7 @@ from fulfilment.infra.database.errors import (
 )
 from fulfilment.infra.database.migrations import history, runner, versions
 from fulfilment.infra.database.migrations.migration_file import FOLDER, Migration, Phase, load_all
-from fulfilment.infra.database.tcp_keepalive import KEEPALIVE, USER_TIMEOUT_MS
+from fulfilment.infra.database.server_session import KEEPALIVE, USER_TIMEOUT_MS
 
 # Nodes at work are known by the names of their sessions, and behind a pooler by the rows of their heartbeats. Commands
 # come and go within seconds.
