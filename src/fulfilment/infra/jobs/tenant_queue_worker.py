@@ -22,8 +22,8 @@ from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE,
 from fulfilment.infra.encryption.keyring import DecryptionFailed
 from fulfilment.infra.jobs import task_supervisor
 from fulfilment.infra.jobs.backoff import Backoff
+from fulfilment.infra.jobs.task_supervisor import WakeEvent
 from fulfilment.infra.jobs.tenant_queue import TenantQueue
-from fulfilment.infra.jobs.wake_event import WakeEvent
 from fulfilment.infra.jobs.workspace_task_pool import WorkspaceTaskPool
 from fulfilment.infra.observability.metrics import recorder
 from fulfilment.infra.observability.tracing import recording

@@ -7,7 +7,7 @@ from typing import Any
 
 import structlog
 
-from fulfilment.infra.jobs.wake_event import WakeEvent
+from fulfilment.infra.jobs.task_supervisor import WakeEvent
 from fulfilment.infra.limits import tenant
 
 _log = structlog.get_logger(__name__)

@@ -16,7 +16,7 @@ from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE,
 from fulfilment.infra.encryption import keyring
 from fulfilment.infra.jobs import task_supervisor
 from fulfilment.infra.jobs.backoff import Backoff, BackoffRegistry
-from fulfilment.infra.jobs.wake_event import WakeEvent
+from fulfilment.infra.jobs.task_supervisor import WakeEvent
 from fulfilment.infra.limits import tenant
 from fulfilment.infra.observability.metrics import recorder
 from fulfilment.settings import Settings

@@ -23,7 +23,7 @@ from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, Database
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.jobs import task_supervisor
 from fulfilment.infra.jobs.backoff import BackoffRegistry
-from fulfilment.infra.jobs.wake_event import WakeEvent
+from fulfilment.infra.jobs.task_supervisor import WakeEvent
 from fulfilment.infra.observability.metrics import recorder
 from fulfilment.infra.observability.tracing import recording
 from fulfilment.infra.observability.tracing.recording import CLIENT, CONSUMER, SPAN_BYTES, TRACE_BYTES, Span, SpanScope
