@@ -15,7 +15,7 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import System
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.models import ApiModel
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import events, port, queries
@@ -112,7 +112,7 @@ async def _apply_payment(public: Public, payments: Payments, payment_id: str, re
 
 def _operation_for(public: Public, row: asyncpg.Record) -> ExternalOperation:
     """In the workspace of our own row, whose share of the connections it takes from now on."""
-    tenant.current.set(row["account_id"])
+    fair_semaphore.current.set(row["account_id"])
     return public.start_operation(System(row["account_id"]))
 
 

@@ -11,7 +11,7 @@ import structlog
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.auth import jwks
 from fulfilment.infra.i18n import N_
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.limits.fair_semaphore import FairSemaphore
 from fulfilment.settings import Settings
 from fulfilment.sign_in import pages
@@ -95,7 +95,7 @@ class IdentityProvider:
 
     async def exchange_code(self, metadata: ProviderMetadata, login: LoginState, code: str) -> bytes:
         """The identity token that a code stands for. Raises Failed."""
-        tenant_key = tenant.current.get()
+        tenant_key = fair_semaphore.current.get()
         if not self._exchange_permits.try_acquire(tenant_key):
             raise pages.unavailable()
         try:

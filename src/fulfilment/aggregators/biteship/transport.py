@@ -8,7 +8,7 @@ import msgspec
 
 from fulfilment.aggregators.port import AggregatorUnavailable, InvalidAggregatorKey, OutcomeUnknown
 from fulfilment.infra import outbound
-from fulfilment.infra.limits import loop_admission, tenant
+from fulfilment.infra.limits import fair_semaphore, loop_admission
 from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
 from fulfilment.infra.observability.tracing import recording
 from fulfilment.infra.outbound_http import Connector
@@ -77,7 +77,7 @@ class BiteshipTransport:
             raise InvalidAggregatorKey("The aggregator's key is not one that could be sent.")
         if not outbound.is_on():
             raise AggregatorUnavailable(outbound.WORDS)
-        tenant_key = tenant.current.get()
+        tenant_key = fair_semaphore.current.get()
         with loop_admission.slot_released():
             try:
                 await self._semaphore.acquire(tenant_key, self._connect_seconds)

@@ -8,7 +8,7 @@ from fulfilment.infra.api.pipeline import run_pipeline
 from fulfilment.infra.api.request import Request, RequestContext, Send
 from fulfilment.infra.api.services import Services
 from fulfilment.infra.auth.client_address import address_tenant
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 
 Scope = Mapping[str, Any]
 Hook = Callable[[], Awaitable[None]]
@@ -26,7 +26,7 @@ class Application:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             request = self._build_request(scope, receive, send)
-            tenant.current.set(request.tenant_key)
+            fair_semaphore.current.set(request.tenant_key)
             await run_pipeline(request)
         elif scope["type"] == "lifespan":
             await self._live(receive, send)

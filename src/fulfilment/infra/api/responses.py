@@ -12,7 +12,7 @@ from fulfilment.infra.api.envelope import BYTES_TYPE, JSON_TYPE, Document, Strea
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE, PoolFull
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.process import shutdown_state
 
@@ -107,7 +107,7 @@ async def _stream(answer: Stream, request: Request) -> None:
 async def _next_chunk(stream: Stream, request: Request) -> bytes | None:
     """The next piece of an answer, made when it is its workspace's turn at the event loop; None after the last."""
     admission = request.context.services.loop_admission
-    slot = await admission.acquire(tenant.current.get(), (request.context.route.path, "piece"))
+    slot = await admission.acquire(fair_semaphore.current.get(), (request.context.route.path, "piece"))
     try:
         return await slot.measure(stream.next_chunk())
     finally:

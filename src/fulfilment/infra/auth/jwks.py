@@ -22,7 +22,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 
 from fulfilment.infra import dns
 from fulfilment.infra.api.errors import ServiceUnavailable
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.limits.fair_semaphore import FairSemaphore
 from fulfilment.infra.response_heads import HEAD_LIMITS
 
@@ -141,7 +141,7 @@ class JwksCache:
             await asyncio.wait({self._fetching})
 
     async def _wait(self, fetching: asyncio.Task[None]) -> None:
-        asking = tenant.current.get()
+        asking = fair_semaphore.current.get()
         if not self._waiters.try_acquire(asking):
             raise ServiceUnavailable
         try:

@@ -21,7 +21,7 @@ from fulfilment.infra.database.heartbeat import ProcessHeartbeat
 from fulfilment.infra.database.migrations import versions
 from fulfilment.infra.database.server_session import CONNECT_TIMEOUT_SECONDS, ServerSession, session_settings
 from fulfilment.infra.database.statements import STATEMENTS
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
 from fulfilment.infra.models import Value
 from fulfilment.infra.observability.metrics import catalogue, meters
@@ -260,7 +260,7 @@ class _Lease:
         self._db = db
 
     async def __aenter__(self) -> asyncpg.Connection:
-        self._tenant_key = tenant.current.get()
+        self._tenant_key = fair_semaphore.current.get()
         self._connection = connection = await self._db._acquire(self._tenant_key)
         if recording.current.get() is None:
             return connection

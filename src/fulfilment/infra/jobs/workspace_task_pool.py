@@ -8,7 +8,7 @@ from typing import Any
 import structlog
 
 from fulfilment.infra.jobs.task_supervisor import WakeEvent
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 
 _log = structlog.get_logger(__name__)
 
@@ -44,7 +44,7 @@ class WorkspaceTaskPool:
         self._tasks.add(asyncio.create_task(self._run(account_id, work)))
 
     async def _run(self, account_id: str, work: Coroutine[Any, Any, None]) -> None:
-        tenant.current.set(account_id)
+        fair_semaphore.current.set(account_id)
         try:
             await work
         except Exception:

@@ -7,8 +7,11 @@ go to the waiting parties in turn.
 
 import asyncio
 from collections import OrderedDict
+from contextvars import ContextVar
 
-from fulfilment.infra.limits.tenant import SYSTEM
+SYSTEM = ""
+
+current: ContextVar[str] = ContextVar("fulfilment_tenant", default=SYSTEM)
 
 
 class AcquireTimeout(Exception):

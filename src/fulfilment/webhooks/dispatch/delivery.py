@@ -17,7 +17,7 @@ from fulfilment.infra.encryption import keyring
 from fulfilment.infra.jobs import task_supervisor
 from fulfilment.infra.jobs.backoff import Backoff, BackoffRegistry
 from fulfilment.infra.jobs.task_supervisor import WakeEvent
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.observability.metrics import recorder
 from fulfilment.settings import Settings
 from fulfilment.webhooks import subscription
@@ -226,7 +226,7 @@ class Deliverer:
         self._undecryptable.record_success(delivery.endpoint_key)
         attempted_at = clock.now()
         # One task makes attempts for one workspace after another.
-        tenant.current.set(delivery.account_id)
+        fair_semaphore.current.set(delivery.account_id)
         try:
             with fan_out.start_attempt_span(
                 delivery.trace, delivery.event_id, delivery.delivery_id, delivery.attempt_number

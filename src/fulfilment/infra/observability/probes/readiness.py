@@ -16,7 +16,7 @@ from fulfilment.infra.database.errors import UNAVAILABLE
 from fulfilment.infra.database.migrations import migration_file, versions
 from fulfilment.infra.database.migrations.migration_file import Migration
 from fulfilment.infra.encryption import installation_check, keyring
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.observability.tracing import recording
 from fulfilment.infra.process import shutdown_state
 from fulfilment.settings import Settings
@@ -91,7 +91,7 @@ class Readiness:
 
     async def _run_checks(self) -> None:
         # Whoever asked first is not the one for whom it is done.
-        tenant.current.set(tenant.SYSTEM)
+        fair_semaphore.current.set(fair_semaphore.SYSTEM)
         recording.current.set(None)
         try:
             self._cached = await self._query()
