@@ -10,7 +10,7 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import Read
-from fulfilment.infra.limits.request_cost import PAYMENTS
+from fulfilment.infra.limits.request_limits import PAYMENTS
 from fulfilment.infra.models import PageQuery, format_timestamp
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation

@@ -16,7 +16,7 @@ from fulfilment.infra.api.envelope import Document, Reply
 from fulfilment.infra.api.errors import NotConfigured
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.infra.limits.request_cost import RequestCost
+from fulfilment.infra.limits.request_limits import RequestCost
 from fulfilment.infra.operations.command import EncodedResponse, Work
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.pdf import RenderPool

@@ -12,7 +12,7 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import Read, System, Tx
-from fulfilment.infra.limits.request_cost import EXPORT, per_items
+from fulfilment.infra.limits.request_limits import EXPORT, per_items
 from fulfilment.infra.limits.stream_limiter import StreamLimiter
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation

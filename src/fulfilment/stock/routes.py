@@ -7,7 +7,7 @@ from fulfilment.infra.api.bulk import BulkResult
 from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.infra.limits.request_cost import EXPORT, per_items
+from fulfilment.infra.limits.request_limits import EXPORT, per_items
 from fulfilment.infra.models import ArchivedResponse, PageQuery
 from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.stock import adjustment, listing, queries, reconciliation, transfer, variant_search, warehouses

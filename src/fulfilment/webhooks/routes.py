@@ -9,7 +9,7 @@ from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.pagination import PageRequest
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.infra.limits.request_cost import EXPORT
+from fulfilment.infra.limits.request_limits import EXPORT
 from fulfilment.infra.models import PageQuery
 from fulfilment.infra.openapi.event_schemas import EventTypes
 from fulfilment.infra.operations.command import EncodedResponse

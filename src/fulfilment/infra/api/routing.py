@@ -23,7 +23,7 @@ from fulfilment.infra.api.envelope import JSON_TYPE, Reply, Stream
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.api.pagination import PageLimits
 from fulfilment.infra.auth.public_access import Public
-from fulfilment.infra.limits.request_cost import ONE, RequestCost
+from fulfilment.infra.limits.request_limits import ONE, RequestCost
 from fulfilment.infra.models import RequestModel
 from fulfilment.infra.operations.command import EncodedResponse
 
