@@ -22,7 +22,7 @@ from fulfilment.billing.queries import SubscriptionState
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.database.transaction import Actor, System, Tx
 from fulfilment.infra.models import format_timestamp
-from fulfilment.infra.operations import stored_actor
+from fulfilment.infra.operations import external_operation
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import events
 from fulfilment.payments import queries as accounts
@@ -184,7 +184,7 @@ def _resume_as_requester(
         and known["ending"] == "period_end"
         and subscription_state.scheduled_end(subscription) is not None
     ):
-        actor = stored_actor.decode_actor(account_id, known["ending_actor"])
+        actor = external_operation.decode_actor(account_id, known["ending_actor"])
     return operation.resume_as(actor, None)
 
 

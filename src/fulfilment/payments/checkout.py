@@ -24,11 +24,10 @@ from fulfilment.infra.auth.principal import Principal
 from fulfilment.infra.database import outbox
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.limits.rate_limiter import RateLimited
-from fulfilment.infra.operations import idempotency, stored_actor
+from fulfilment.infra.operations import external_operation, idempotency
 from fulfilment.infra.operations.command import EncodedResponse
-from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.infra.operations.external_operation import ExternalOperation, StoredActor
 from fulfilment.infra.operations.idempotency import Key
-from fulfilment.infra.operations.stored_actor import StoredActor
 from fulfilment.payments import checkout_queries, port, queries, return_pages
 from fulfilment.payments.port import CheckoutRequest, CheckoutSession, PaymentProvider
 from fulfilment.payments.schemas import CheckoutOrder, OpenedCheckout
@@ -143,7 +142,7 @@ async def fail_checkout(operation: ExternalOperation, row: asyncpg.Record) -> No
 
 def read_actor(row: asyncpg.Record) -> StoredActor:
     """The actor who asked for it."""
-    return stored_actor.decode_actor(row["account_id"], row["actor"])
+    return external_operation.decode_actor(row["account_id"], row["actor"])
 
 
 def read_key(row: asyncpg.Record) -> Key | None:
@@ -174,7 +173,7 @@ async def _claim_checkout(
         checkout_id,
         order,
         msgspec.json.encode(order).decode(),
-        stored_actor.encode_actor(tx),
+        external_operation.encode_actor(tx),
         key_json,
         operation.owner_id,
         lease,
