@@ -1,4 +1,4 @@
-"""Nothing leaves a process by a way that does not ask whether it may (infra/outbound_http.py)."""
+"""Nothing leaves a process by a way that does not ask whether it may (infra/outbound.py)."""
 
 import ast
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _METHODS = {"create_connection", "sock_connect"}
 
 _OWN = "speaks to the service on this machine"
 ALLOWED = {
-    "infra/outbound_http.py: aiohttp.TCPConnector": "is the way out",
+    "infra/outbound.py: aiohttp.TCPConnector": "is the way out",
     "infra/auth/jwks.py: aiohttp.TCPConnector": "asks the identity provider, so that people can sign in",
     "infra/observability/tracing/exporter.py: aiohttp.TCPConnector": "sends traces to the operator's collector",
     "infra/observability/tracing/exporter.py: requests": "gives that connector to OpenTelemetry's exporter",

@@ -6,7 +6,11 @@ A copy of an installation, restored for a test or a look, must not act on the wo
 Sign-ins and traces go on: people have to sign in to look at a copy, and neither changes anything elsewhere.
 """
 
+from typing import Any
+
+import aiohttp
 import structlog
+from aiohttp.connector import Connection
 
 from fulfilment.settings import Settings
 
@@ -42,3 +46,11 @@ def require() -> None:
     """Raises OutboundOff."""
     if not _Switch.is_on:
         raise OutboundOff
+
+
+class Connector(aiohttp.TCPConnector):
+    """Opens and lends connections as aiohttp's does. Raises OutboundOff while nothing may leave."""
+
+    async def connect(self, *args: Any, **options: Any) -> Connection:
+        require()
+        return await super().connect(*args, **options)

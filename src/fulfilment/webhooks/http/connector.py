@@ -22,7 +22,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.connector import Connection
 
 from fulfilment.infra.dns import Lookup
-from fulfilment.infra.outbound_http import Connector
+from fulfilment.infra.outbound import Connector
 from fulfilment.infra.response_heads import HEAD_BYTES
 from fulfilment.webhooks.http.destination import DestinationPolicy
 
