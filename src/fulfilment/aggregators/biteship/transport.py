@@ -11,8 +11,7 @@ from fulfilment.infra import outbound
 from fulfilment.infra.limits import fair_semaphore, loop_admission
 from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
 from fulfilment.infra.observability.tracing import recording
-from fulfilment.infra.outbound import Connector
-from fulfilment.infra.response_heads import HEAD_LIMITS
+from fulfilment.infra.outbound import HEAD_LIMITS, Connector
 
 
 class AggregatorResponse(msgspec.Struct, frozen=True):

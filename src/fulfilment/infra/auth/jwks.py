@@ -24,7 +24,7 @@ from fulfilment.infra import dns
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.limits.fair_semaphore import FairSemaphore
-from fulfilment.infra.response_heads import HEAD_LIMITS
+from fulfilment.infra.outbound import HEAD_LIMITS
 
 
 def open_session() -> aiohttp.ClientSession:

@@ -11,8 +11,7 @@ import structlog
 from fulfilment.infra import outbound
 from fulfilment.infra.limits import loop_admission
 from fulfilment.infra.observability.tracing import recording
-from fulfilment.infra.outbound import Connector
-from fulfilment.infra.response_heads import HEAD_LIMITS
+from fulfilment.infra.outbound import HEAD_LIMITS, Connector
 from fulfilment.payments.port import ProviderOutcomeUnknown, ProviderUnavailable
 from fulfilment.payments.stripe import errors
 

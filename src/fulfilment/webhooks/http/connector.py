@@ -22,8 +22,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.connector import Connection
 
 from fulfilment.infra.dns import Lookup
-from fulfilment.infra.outbound import Connector
-from fulfilment.infra.response_heads import HEAD_BYTES
+from fulfilment.infra.outbound import HEAD_BYTES, Connector
 from fulfilment.webhooks.http.destination import DestinationPolicy
 
 # Behind the head: the body's beginning, which alone is kept, with its chunks and trailers.

@@ -20,7 +20,7 @@ from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
 from requests.adapters import BaseAdapter
 
 from fulfilment.infra.observability.tracing.config import TracingConfig
-from fulfilment.infra.response_heads import HEAD_LIMITS
+from fulfilment.infra.outbound import HEAD_LIMITS
 
 LOG_INTERVAL_SECONDS = 60.0
 _LEAST_SECONDS = 0.001
