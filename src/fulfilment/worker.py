@@ -53,7 +53,7 @@ from fulfilment.sign_in import sessions as sign_in_sessions
 from fulfilment.stock import reservation
 from fulfilment.storefront import order_expiry
 from fulfilment.storefront import retention as storefront_retention
-from fulfilment.webhooks import endpoints, purging, retention
+from fulfilment.webhooks import endpoints, retention
 from fulfilment.webhooks.dispatch.delivery import Deliverer
 from fulfilment.webhooks.dispatch.fan_out import FanOut
 from fulfilment.webhooks.http.attempt import WebhookSender
@@ -63,7 +63,7 @@ from fulfilment.webhooks.replay import ReplayWorker
 CLEANUP_JOBS = (
     CleanupJob("idempotency_keys", 60, delete_expired_idempotency_keys),
     CleanupJob("request_windows", 60, delete_expired_request_windows),
-    CleanupJob("deleted_endpoints", 5, purging.purge_deleted_endpoints),
+    CleanupJob("deleted_endpoints", 5, retention.purge_deleted_endpoints),
     CleanupJob("old_secrets", endpoints.CLEANUP_INTERVAL_SECONDS, endpoints.delete_expired_secrets),
     CleanupJob("reservations", reservation.EXPIRE_EVERY_SECONDS, reservation.expire_overdue),
     CleanupJob("previous_aggregator_keys", aggregator_config.DELETE_EVERY_SECONDS, aggregator_config.delete_unused),
