@@ -14,7 +14,6 @@ import asyncpg
 
 from fulfilment.billing import plan_status, queries, subscriptions
 from fulfilment.billing.errors import CancelFailed
-from fulfilment.billing.provider import require_provider
 from fulfilment.billing.schemas import Subscription
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.operations import external_operation
@@ -22,7 +21,7 @@ from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import port
 from fulfilment.payments import queries as accounts
-from fulfilment.payments.provider import Payments
+from fulfilment.payments.provider import Payments, require_provider
 from fulfilment.settings import Settings
 
 _MARGIN_SECONDS = 10

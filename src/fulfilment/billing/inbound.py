@@ -8,7 +8,6 @@ nothing of it is remembered.
 import asyncpg
 
 from fulfilment.billing import checkouts, invoices, subscriptions
-from fulfilment.billing.provider import require_provider
 from fulfilment.credits import reversals
 from fulfilment.infra.api.errors import ApiError, IntegrationError, IntegrationTimeout, NotConfigured
 from fulfilment.infra.api.request import Request
@@ -21,7 +20,7 @@ from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import events, port, queries
 from fulfilment.payments.events import EventReceipt
 from fulfilment.payments.port import PaymentProvider, ProviderEvent
-from fulfilment.payments.provider import Payments
+from fulfilment.payments.provider import Payments, require_provider
 
 SIGNATURE_HEADER = "stripe-signature"
 # Of a subscription or an invoice the workspace is known once it was fetched.

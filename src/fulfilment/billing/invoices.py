@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from fulfilment.billing import invoice_queries, queries, subscriptions
-from fulfilment.billing.provider import require_provider
 from fulfilment.billing.schemas import Invoices
 from fulfilment.infra import ids
 from fulfilment.infra.api import pagination
@@ -16,7 +15,7 @@ from fulfilment.payments import events
 from fulfilment.payments import queries as accounts
 from fulfilment.payments.events import EventReceipt
 from fulfilment.payments.port import ProviderInvoice
-from fulfilment.payments.provider import Payments
+from fulfilment.payments.provider import Payments, require_provider
 
 # A page of the provider's; so many of them, each with something new, are fetched at a time.
 PAGE_SIZE = 100

@@ -11,7 +11,6 @@ import asyncpg
 import structlog
 
 from fulfilment.billing import cancellation, subscriptions
-from fulfilment.billing.provider import require_provider
 from fulfilment.billing.subscription_state import CHECK_BACKOFF
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.database import outbox
@@ -27,7 +26,7 @@ from fulfilment.infra.operations import external_operation
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.idempotency import RETENTION_HOURS
 from fulfilment.payments import port
-from fulfilment.payments.provider import Payments
+from fulfilment.payments.provider import Payments, require_provider
 from fulfilment.settings import Settings
 
 LAPSE_INTERVAL_SECONDS = 5.0

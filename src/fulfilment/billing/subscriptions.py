@@ -17,7 +17,6 @@ import structlog
 
 from fulfilment.billing import invoices as invoice_sync
 from fulfilment.billing import queries, subscription_state
-from fulfilment.billing.provider import require_provider
 from fulfilment.billing.queries import SubscriptionState
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.database.transaction import Actor, System, Tx
@@ -28,7 +27,7 @@ from fulfilment.payments import events
 from fulfilment.payments import queries as accounts
 from fulfilment.payments.events import EventReceipt
 from fulfilment.payments.port import ProviderInvoice, ProviderSubscription
-from fulfilment.payments.provider import Payments
+from fulfilment.payments.provider import Payments, require_provider
 
 # Each of them finds the row changed by somebody else, who then has fetched it later than we did.
 _MAX_ATTEMPTS = 5
