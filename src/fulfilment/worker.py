@@ -41,8 +41,8 @@ from fulfilment.infra.observability.probes import listener
 from fulfilment.infra.observability.probes.readiness import Check, Readiness
 from fulfilment.infra.observability.tracing import setup
 from fulfilment.infra.process import shutdown_state
+from fulfilment.payments import checkout as checkout_retention
 from fulfilment.payments import events as payment_events
-from fulfilment.payments import retention as checkout_retention
 from fulfilment.payments.provider import Payments
 from fulfilment.settings import Settings
 from fulfilment.shipments.booking.recovery import OperationRecovery

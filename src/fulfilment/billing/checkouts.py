@@ -41,7 +41,7 @@ async def sync_checkout(
             await queries.lock_account(tx)
             locked = await queries.lock(tx, checkout_id)
             if locked is None:
-                # Nobody paid on it, and it was forgotten (payments/retention.py).
+                # Nobody paid on it, and it was forgotten (payments/checkout.py).
                 return None
             if locked["version"] != row["version"]:
                 continue

@@ -21,7 +21,10 @@ import structlog
 from fulfilment.infra import ids
 from fulfilment.infra.api.errors import ApiError, Validation
 from fulfilment.infra.auth.principal import Principal
-from fulfilment.infra.database import outbox
+from fulfilment.infra.database import database_clock, outbox
+from fulfilment.infra.database.batch_processor import BatchProcessor, columns
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.limits.rate_limiter import RateLimited
 from fulfilment.infra.operations import external_operation, idempotency
@@ -280,3 +283,40 @@ def require_email(principal: Principal, requested: str | None) -> str:
     if email is None:
         raise Validation("An email is needed, for the receipt.", field="email")
     return email
+
+
+RETENTION_DAYS = 90
+CLEANUP_INTERVAL_SECONDS = 600.0
+_CLEANUP_BATCH_SIZE = 100
+
+LIST_EXPIRED = sql(
+    "payments.unscoped_list_expired_checkouts",
+    """
+    SELECT account_id, id FROM checkouts c
+     WHERE state IN ('failed', 'expired') AND settled_at <= $1
+       AND NOT EXISTS (SELECT FROM subscriptions s
+                        WHERE s.account_id = c.account_id AND s.id = c.subscription_id AND s.status <> 'canceled')
+     ORDER BY settled_at LIMIT $2 FOR UPDATE OF c SKIP LOCKED
+    """,
+)
+
+DELETE_EXPIRED = sql(
+    "payments.batched_delete_expired_checkouts",
+    """
+    DELETE FROM checkouts c USING unnest($1::text[], $2::text[]) AS old (account_id, id)
+     WHERE c.account_id = old.account_id AND c.id = old.id
+    """,
+)
+
+_CLEANUP = BatchProcessor("old_checkouts", ("account_id", "id"), _CLEANUP_BATCH_SIZE)
+
+
+async def delete_expired(db: Database) -> None:
+    """Remove what ended unpaid so long ago, a batch at a time."""
+    async with db.connection() as connection:
+        horizon = await database_clock.now(connection) - timedelta(days=RETENTION_DAYS)
+    await _CLEANUP.drain(
+        db,
+        lambda connection, most: connection.fetch(LIST_EXPIRED.text, horizon, most),
+        lambda connection, old: connection.execute(DELETE_EXPIRED.text, *columns(old, 2)),
+    )
