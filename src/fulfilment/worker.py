@@ -51,7 +51,6 @@ from fulfilment.shipping import aggregator_config
 from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.sign_in import sessions as sign_in_sessions
 from fulfilment.stock import reservation
-from fulfilment.storefront import order_expiry
 from fulfilment.storefront import retention as storefront_retention
 from fulfilment.webhooks import endpoints, retention
 from fulfilment.webhooks.dispatch.delivery import Deliverer
@@ -74,10 +73,16 @@ CLEANUP_JOBS = (
     CleanupJob("old_checkouts", checkout_retention.CLEANUP_INTERVAL_SECONDS, checkout_retention.delete_expired),
     CleanupJob("deliveries", lifecycle.ANNOUNCE_INTERVAL_SECONDS, lifecycle.announce_due),
     CleanupJob("storefronts", storefront_retention.CLEANUP_INTERVAL_SECONDS, storefront_retention.delete_expired),
-    CleanupJob("storefront_checkouts", order_expiry.EXPIRE_INTERVAL_SECONDS, order_expiry.expire_checkouts),
+    CleanupJob(
+        "storefront_checkouts", storefront_retention.EXPIRE_INTERVAL_SECONDS, storefront_retention.expire_checkouts
+    ),
     CleanupJob("form_states", form_retention.CLEANUP_INTERVAL_SECONDS, form_retention.delete_expired),
     CleanupJob("batches", batch_retention.DELETE_EVERY_SECONDS, batch_retention.delete_expired),
-    CleanupJob("old_storefront_checkouts", order_expiry.CLEANUP_INTERVAL_SECONDS, order_expiry.delete_expired),
+    CleanupJob(
+        "old_storefront_checkouts",
+        storefront_retention.ORDER_CLEANUP_INTERVAL_SECONDS,
+        storefront_retention.expire_orders,
+    ),
 )
 
 # The loops that call out, and have what is under way answered before they end.
