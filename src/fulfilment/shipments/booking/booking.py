@@ -29,7 +29,7 @@ from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.quotas import limits
 from fulfilment.quotas.queries import SHIPMENT
 from fulfilment.settings import Settings
-from fulfilment.shipments import courier_operations, courier_request, events, person_actions, queries
+from fulfilment.shipments import courier_operations, courier_request, events, queries
 from fulfilment.shipments.booking import queries as booking_queries
 from fulfilment.shipments.courier_operations import OperationClaim
 from fulfilment.shipments.courier_status import status_updates, tracking_sync
@@ -219,7 +219,7 @@ async def _store_booked(tx: Tx, booking: ClaimedBooking, row: asyncpg.Record, or
     tx.record_usage(SHIPMENT)
     events.emit_pickup_confirmed(tx, queries.to_api(stored))
     print_status.audit_waybill_change(tx, row)
-    person_actions.record_person_action(tx, "booked", row["id"], status=status, waybillId=order.waybill_id)
+    events.record_person_action(tx, "booked", row["id"], status=status, waybillId=order.waybill_id)
     return stored
 
 

@@ -13,7 +13,7 @@ from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.command import EncodedResponse, Work
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.settings import Settings
-from fulfilment.shipments import courier_operations, person_actions, queries
+from fulfilment.shipments import courier_operations, events, queries
 from fulfilment.shipments.booking import booking
 from fulfilment.shipments.cancellation import settlement
 from fulfilment.shipments.courier_operations import OperationClaim
@@ -110,7 +110,7 @@ def _build_settlement(
                 # A booking began since we looked; asking its courier is a cancellation of another kind.
                 raise idempotency.InProgress
             row = ended
-            person_actions.record_person_action(tx, "cancelled", shipment_id, reason=reason, refunded=row["refunded"])
+            events.record_person_action(tx, "cancelled", shipment_id, reason=reason, refunded=row["refunded"])
         shipment = queries.to_api(row)
         if is_bare:
             return CancelledShipment(**_struct_fields(shipment), refunded=row["refunded"])

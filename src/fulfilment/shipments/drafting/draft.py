@@ -17,7 +17,7 @@ from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.quotas.queries import SHIPMENT_CREATED
 from fulfilment.shipments import courier_request as shipment_request
-from fulfilment.shipments import events, person_actions, queries
+from fulfilment.shipments import events, queries
 from fulfilment.shipments.drafting import queries as drafting_queries
 from fulfilment.shipments.drafting.queries import DraftContext, NewDraft, ResolvedVariant
 from fulfilment.shipments.schemas import NewShipment, Origin, Shipment
@@ -192,7 +192,7 @@ async def emit_created(tx: Tx, row: asyncpg.Record) -> Shipment:
     tx.add_to_counter("shipment", "pending", +1)
     tx.record_usage(SHIPMENT_CREATED)
     events.emit_created(tx, shipment)
-    person_actions.record_person_action(tx, "created", shipment.id, status=shipment.status)
+    events.record_person_action(tx, "created", shipment.id, status=shipment.status)
     return shipment
 
 

@@ -25,7 +25,7 @@ from fulfilment.infra.operations.command import EncodedResponse, Work
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.quotas.queries import SHIPMENT_CREATED
 from fulfilment.settings import Settings
-from fulfilment.shipments import courier_operations, courier_request, events, person_actions, queries
+from fulfilment.shipments import courier_operations, courier_request, events, queries
 from fulfilment.shipments.cancellation import cancellation, settlement
 from fulfilment.shipments.courier_operations import OperationClaim, ReplacementTerms
 from fulfilment.shipments.drafting import draft
@@ -75,8 +75,8 @@ async def replace_shipment(
     tx.record_usage(SHIPMENT_CREATED)
     shipment = queries.to_api(new)
     events.emit_rebooked(tx, shipment, old["id"])
-    person_actions.record_person_action(tx, "replaced", old["id"], replacedBy=new_id)
-    person_actions.record_person_action(tx, "created", new_id, status=shipment.status, replaces=old["id"])
+    events.record_person_action(tx, "replaced", old["id"], replacedBy=new_id)
+    events.record_person_action(tx, "created", new_id, status=shipment.status, replaces=old["id"])
     return RebookedShipmentReply(shipment=shipment, previous_shipment_id=old["id"])
 
 
