@@ -20,12 +20,12 @@ from fulfilment.console.layout import forms
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.infra import branding, i18n, outbound
 from fulfilment.infra.api import accept_language, static_files
-from fulfilment.infra.api.cached_response import takes_gzip
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.api.form import Form, new_idempotency_key
 from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.static_files import takes_gzip
 from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
 from fulfilment.infra.i18n import CONSOLE, LANGUAGES, N_
 from fulfilment.infra.models import Row

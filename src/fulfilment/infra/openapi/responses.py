@@ -128,7 +128,7 @@ def describe_responses(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
             "description": "It exists already; nothing was done.",
         }
     if is_document(route) and route.media_type == JSON_TYPE:
-        # This description itself, the only JSON that is in no envelope (infra/api/cached_response.py).
+        # This description itself, the only JSON that is in no envelope (infra/api/static_files.py).
         responses["304"] = {"description": "The caller has it already.", "headers": _named("X-Request-Id", "ETag")}
         succeeded["headers"] |= _named("ETag")
     if route.may_redirect:
