@@ -40,7 +40,7 @@ def is_older(release: str, other: str) -> bool:
     return sort_key(release) < sort_key(other)
 
 
-# Both tables are for every release there will be (infra/database/migrations/history.py).
+# Both tables are for every release there will be (infra/database/migrations/runner.py).
 APPLIED = "SELECT name FROM schema_migrations"
 OLDEST = "SELECT oldest FROM schema_release"
 
