@@ -22,10 +22,11 @@ import structlog
 
 from fulfilment.cli import database, parent_watch, preflight
 from fulfilment.cli.errors import CommandError
+from fulfilment.infra import process
 from fulfilment.infra.api.request import MAX_HEAD_BYTES
 from fulfilment.infra.observability import logs
 from fulfilment.infra.observability.metrics import listener
-from fulfilment.infra.process import cpu_priority, shutdown_state
+from fulfilment.infra.process import shutdown_state
 from fulfilment.settings import Settings, current
 
 # What a process needs beside its connections: the database, look-ups, calls to couriers, modules.
@@ -200,6 +201,6 @@ def load_application(factory: str) -> Callable[..., Any]:
     if (parent := multiprocessing.parent_process()) is not None and parent.pid is not None:
         parent_watch.watch_parent(parent.pid)
     logs.configure(current(), "api")
-    cpu_priority.take_short_turns()
+    process.take_short_turns()
     module, _, name = factory.partition(":")
     return getattr(importlib.import_module(module), name)()

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import textwrap
 
-from fulfilment.infra.process import cpu_priority
+from fulfilment.infra import process
 
 _SCHED_GETATTR = {"x86_64": 315, "aarch64": 275}
 _SCHED_SETATTR = {"x86_64": 314, "aarch64": 274}
@@ -58,7 +58,7 @@ def test_threads_and_processes_begun_later_have_short_turns_too():
         subprocess.run([sys.executable, "-c", program])
     """)
     assert own == thread == child
-    assert own == (cpu_priority.SHORT_TURN_MICROSECONDS if is_granted else before)
+    assert own == (process.SHORT_TURN_MICROSECONDS if is_granted else before)
 
 
 def test_what_stays_in_the_background_has_a_session_of_its_own_and_comes_last():
@@ -71,9 +71,9 @@ def test_what_stays_in_the_background_has_a_session_of_its_own_and_comes_last():
         scheduling.stay_in_background()
         print(os.nice(0), int(os.getsid(0) == os.getpid()), turn_of())
     """)
-    assert nice >= cpu_priority.BACKGROUND_NICENESS
+    assert nice >= process.BACKGROUND_NICENESS
     assert is_leader
-    assert turn == (cpu_priority.LONG_TURN_MICROSECONDS if is_granted else before)
+    assert turn == (process.LONG_TURN_MICROSECONDS if is_granted else before)
 
 
 def test_a_leader_of_a_session_can_stay_in_the_background_as_well():
@@ -84,13 +84,13 @@ def test_a_leader_of_a_session_can_stay_in_the_background_as_well():
         scheduling.stay_in_background()
         print(os.nice(0))
     """)
-    assert nice >= cpu_priority.BACKGROUND_NICENESS
+    assert nice >= process.BACKGROUND_NICENESS
 
 
 def test_a_machine_whose_numbers_are_not_known_is_left_alone(monkeypatch):
     before = turn_of()
     monkeypatch.setattr(platform, "machine", lambda: "mips")
-    cpu_priority.take_short_turns()
+    process.take_short_turns()
     monkeypatch.undo()
     assert turn_of() == before
-    assert os.nice(0) < cpu_priority.BACKGROUND_NICENESS
+    assert os.nice(0) < process.BACKGROUND_NICENESS
