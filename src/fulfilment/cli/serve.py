@@ -28,9 +28,9 @@ from fulfilment.cli import (
     worker,
 )
 from fulfilment.cli.errors import CommandError
+from fulfilment.infra import process as privileges
 from fulfilment.infra.observability import logs
 from fulfilment.infra.observability.metrics import listener
-from fulfilment.infra.process import privileges
 from fulfilment.settings import Settings
 
 GREETING_POLL_SECONDS = 1.0

@@ -11,7 +11,7 @@ import pytest
 import fulfilment
 from fulfilment import settings
 from fulfilment.cli import serve
-from fulfilment.infra.process import privileges
+from fulfilment.infra import process as privileges
 from tests.infra.pdf.rooms import Begin, drawing_processes, on_the_loop_of_the_api
 
 SECRETS = {

@@ -8,8 +8,8 @@ from asyncio.subprocess import Process
 
 import structlog
 
+from fulfilment.infra import process as privileges
 from fulfilment.infra.pdf.worker_process import RESPONSE_HEAD, RenderJob, RenderOutcome
-from fulfilment.infra.process import privileges
 
 _BEGIN_TIMEOUT_SECONDS = 30.0
 _BUFFER_BYTES = 1024 * 1024

@@ -12,9 +12,9 @@ from typing import IO
 import psutil
 import structlog
 
+from fulfilment.infra import process as privileges
 from fulfilment.infra.database.embedded.os_user import ServerUser
 from fulfilment.infra.database.errors import EmbeddedError
-from fulfilment.infra.process import privileges
 
 SUPERUSER = "postgres"
 MAJOR_VERSION = "18"
