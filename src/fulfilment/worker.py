@@ -19,7 +19,7 @@ from fulfilment.bulk_jobs import runner as batch_retention
 from fulfilment.bulk_jobs.runner import BulkJobRunner
 from fulfilment.console import form_states as form_retention
 from fulfilment.deliveries import lifecycle
-from fulfilment.infra import branding, outbound
+from fulfilment.infra import branding, outbound, process
 from fulfilment.infra.auth import nonces
 from fulfilment.infra.database import server_session
 from fulfilment.infra.database.migrations import versions
@@ -40,7 +40,6 @@ from fulfilment.infra.observability.metrics.queue_collector import QueueCollecto
 from fulfilment.infra.observability.probes import listener
 from fulfilment.infra.observability.probes.readiness import Check, Readiness
 from fulfilment.infra.observability.tracing import setup
-from fulfilment.infra.process import shutdown_state
 from fulfilment.payments import checkout as checkout_retention
 from fulfilment.payments import events as payment_events
 from fulfilment.payments.provider import Payments
@@ -125,7 +124,7 @@ async def run(settings: Settings, url: str | None = None) -> None:
         await db.close()
         recorder.stop()
         # Whoever works in this process next begins anew.
-        shutdown_state.reset()
+        process.reset()
         await setup.stop()
 
 
@@ -202,7 +201,7 @@ async def _work(
 
 async def _shut_down(tasks: dict[str, asyncio.Task[None]], deliverer: Deliverer, seconds: float) -> None:
     """Begin nothing more, and let attempts and calls out that are under way end."""
-    shutdown_state.start_draining()
+    process.start_draining()
     _log.info("worker_stopping", waiting_for="attempts and calls under way", seconds_at_most=seconds)
     calling = [tasks[name] for name in OUTBOUND_LOOPS]
     ending = asyncio.create_task(task_supervisor.stop(*calling, grace_seconds=seconds))

@@ -26,7 +26,6 @@ from fulfilment.infra import process
 from fulfilment.infra.api.request import MAX_HEAD_BYTES
 from fulfilment.infra.observability import logs
 from fulfilment.infra.observability.metrics import listener
-from fulfilment.infra.process import shutdown_state
 from fulfilment.settings import Settings, current
 
 # What a process needs beside its connections: the database, look-ups, calls to couriers, modules.
@@ -195,7 +194,7 @@ def _signal_workers(number: int) -> None:
 
 def load_application(factory: str) -> Callable[..., Any]:
     """The application of one worker process, in which Granian calls this."""
-    signal.signal(DRAIN_SIGNAL, lambda _number, _frame: shutdown_state.start_draining())
+    signal.signal(DRAIN_SIGNAL, lambda _number, _frame: process.start_draining())
     # Ctrl-C reaches Granian's main process alone, which lets the workers drain.
     os.setpgid(0, 0)
     if (parent := multiprocessing.parent_process()) is not None and parent.pid is not None:

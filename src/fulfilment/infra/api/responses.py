@@ -7,6 +7,7 @@ from typing import Any
 
 import structlog
 
+from fulfilment.infra import process
 from fulfilment.infra.api.body_reader import ClientDisconnected
 from fulfilment.infra.api.envelope import BYTES_TYPE, JSON_TYPE, Document, Stream
 from fulfilment.infra.api.errors import ApiError
@@ -14,7 +15,6 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE, PoolFull
 from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.operations.command import EncodedResponse
-from fulfilment.infra.process import shutdown_state
 
 # Whoever does not take a piece for so long is not reading; and no stream lasts for ever.
 CHUNK_TIMEOUT_SECONDS = 30.0
@@ -127,7 +127,7 @@ def _document_headers(document: Document, request: Request) -> list[tuple[bytes,
 
 def _head(answer: Response, headers: list[tuple[bytes, bytes]], request: Request) -> dict[str, Any]:
     headers.append((b"x-request-id", request.id.encode()))
-    if shutdown_state.is_draining():
+    if process.is_draining():
         # So that the connection is kept with another process from now on.
         headers.append((b"connection", b"close"))
     if said := request.answer_headers | answer.headers:

@@ -102,3 +102,23 @@ def without_secrets(environment: Mapping[str, str]) -> dict[str, str]:
     """The environment of a helper that reads settings, without keys, passwords and addresses that hold them."""
     hidden = {f"{PREFIX}{name.upper()}{file}" for name in (*SECRETS, _MASTER_KEYS) for file in ("", "_FILE")}
     return {name: value for name, value in environment.items() if name not in hidden}
+
+
+_is_draining = False
+
+
+def start_draining() -> None:
+    """Be ready for no more, and go on serving."""
+    global _is_draining
+    _is_draining = True
+
+
+def reset() -> None:
+    """Serve again, for a process that begins its work a second time."""
+    global _is_draining
+    _is_draining = False
+
+
+def is_draining() -> bool:
+    """True from the moment at which the end has begun."""
+    return _is_draining

@@ -10,7 +10,7 @@ import asyncpg
 import msgspec
 import structlog
 
-from fulfilment.infra import clock
+from fulfilment.infra import clock, process
 from fulfilment.infra.database import database_clock, server_session
 from fulfilment.infra.database.errors import UNAVAILABLE
 from fulfilment.infra.database.migrations import migration_file, versions
@@ -18,7 +18,6 @@ from fulfilment.infra.database.migrations.migration_file import Migration
 from fulfilment.infra.encryption import installation_check, keyring
 from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.observability.tracing import recording
-from fulfilment.infra.process import shutdown_state
 from fulfilment.settings import Settings
 
 CACHE_SECONDS = 1.0
@@ -79,7 +78,7 @@ class Readiness:
         if self._checking is not None:
             done, _ = await asyncio.wait({self._checking}, timeout=ANSWER_SECONDS)
             found = self._cached if done else _without_database(_LATE)
-        drain = Check(DRAIN, "is about to end" if shutdown_state.is_draining() else None)
+        drain = Check(DRAIN, "is about to end" if process.is_draining() else None)
         return [*found, self._disk(), *self._more(), drain]
 
     async def close(self) -> None:
