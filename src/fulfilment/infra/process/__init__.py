@@ -122,3 +122,11 @@ def reset() -> None:
 def is_draining() -> bool:
     """True from the moment at which the end has begun."""
     return _is_draining
+
+
+_OWNER_ALONE = 0o700
+
+
+def make(path: Path) -> None:
+    """Make the folder with mode 0700, unless it is there. Raises OSError."""
+    path.mkdir(mode=_OWNER_ALONE, parents=True, exist_ok=True)
