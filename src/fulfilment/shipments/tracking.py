@@ -14,7 +14,7 @@ from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.models import format_timestamp
 from fulfilment.shipments import queries
-from fulfilment.shipments.listing import waybills
+from fulfilment.shipments.listing import query_schemas
 from fulfilment.shipments.schemas import ShipmentEvent
 from fulfilment.shipments.tracking_schemas import TrackedShipment, Tracking, TrackingDriver, TrackingEta, TrackingStep
 from fulfilment.shipping.courier_clients import BookingKeyDeleted, CourierClients, as_api_error
@@ -64,7 +64,7 @@ FIND_BY_WAYBILL = sql(
      ORDER BY s.id DESC LIMIT 1
     """,
     events=_EVENTS_JSON,
-    of_waybill=waybills.shipment_ids_sql("$2", within="true", limit=str(_MAX_PER_WAYBILL)),
+    of_waybill=query_schemas.shipment_ids_sql("$2", within="true", limit=str(_MAX_PER_WAYBILL)),
 )
 
 _event_decoder = msgspec.json.Decoder(list[ShipmentEvent])
@@ -89,14 +89,14 @@ async def track_waybill(read: Read, waybill_id: str, courier_code: str, aggregat
     the workspace's own account is asked about any, and `shipment` is null where it is none of ours.
     """
     courier_code = search_text.fold(courier_code).strip()
-    row = await read.fetch_optional(FIND_BY_WAYBILL, waybills.parse_waybill_key(waybill_id), courier_code)
+    row = await read.fetch_optional(FIND_BY_WAYBILL, query_schemas.parse_waybill_key(waybill_id), courier_code)
     if row is not None:
         return await _track_shipment(read, row, aggregators, by_waybill=True)
     courier_client = await aggregators.for_lookup(read)
     if not courier_client.is_merchant_key:
         raise NotFound(_UNKNOWN_WAYBILL)
     # Couriers print their numbers in capitals; a person may have spelled one otherwise.
-    for spelling in dict.fromkeys((waybill_id, waybills.parse_waybill_key(waybill_id).upper())):
+    for spelling in dict.fromkeys((waybill_id, query_schemas.parse_waybill_key(waybill_id).upper())):
         try:
             reported = await courier_client.aggregator.track_waybill(spelling, courier_code)
         except port.AggregatorNotFound:

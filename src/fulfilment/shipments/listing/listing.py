@@ -17,7 +17,7 @@ from fulfilment.infra.api.pagination import PageRequest, ScanResult
 from fulfilment.infra.database.statements import Statement, sql
 from fulfilment.infra.database.transaction import Read
 from fulfilment.shipments import queries
-from fulfilment.shipments.listing import query_schemas, search, waybills, work_queues
+from fulfilment.shipments.listing import query_schemas, search, work_queues
 from fulfilment.shipments.listing.query_schemas import ShipmentQuery
 
 CURSOR_FIELDS = ("updated_at", "id")
@@ -70,7 +70,7 @@ def _build_statement(name: str, which: str) -> Statement:
     return sql(f"shipments.scan_by_{name}", _SCAN, row=row, passes=passes, period=period, which=which)
 
 
-_WAYBILL_IDS = waybills.shipment_ids_sql("$5", within="{id} < $2 AND {id} >= $3", limit="$4")
+_WAYBILL_IDS = query_schemas.shipment_ids_sql("$5", within="{id} < $2 AND {id} >= $3", limit="$4")
 # What tells most apart comes first.
 _INDEXED_STATEMENTS: dict[str, Statement] = {
     name: _build_statement(name, which)
