@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from fulfilment.infra.observability.tracing import recording, setup
+from fulfilment.infra.observability.tracing import exporter, recording
 from fulfilment.settings import load
 
 PROGRAM = """
@@ -35,7 +35,7 @@ def test_a_certificate_that_cannot_be_read_is_told_and_nothing_is_traced(
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "https://127.0.0.1:1")
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_CERTIFICATE", str(tmp_path / "absent.pem"))
     with structlog.testing.capture_logs() as told:
-        setup.start(load({"FULFILMENT_MODE": "development"}), "api")
+        exporter.start(load({"FULFILMENT_MODE": "development"}), "api")
     assert not recording.state.is_on
     assert [(line["event"], line["variable"]) for line in told] == [
         ("traces_variable_ignored", "OTEL_EXPORTER_OTLP_CERTIFICATE")
