@@ -11,7 +11,7 @@ from typing import cast
 import msgspec
 import structlog
 
-from fulfilment.audit import queries as audit_entries
+from fulfilment.audit import entries as audit_entries
 from fulfilment.billing import subscription_sync
 from fulfilment.billing.checkout_sync import CheckoutSync
 from fulfilment.billing.subscription_sync import SubscriptionSync

@@ -7,7 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from fulfilment import settings
-from fulfilment.audit import queries
+from fulfilment.audit import entries
 from fulfilment.infra import clock
 from fulfilment.infra.database.pool import Database
 from tests.harness.breaking import refusing
@@ -21,7 +21,7 @@ FILL = f"""
       FROM generate_series(1, 2) w, generate_series(1, 50) n
     UNION ALL
     SELECT 'acc_1', 'old-' || n, 'system', 'test.entry', 'Test', now() - interval '60 days'
-      FROM generate_series(1, {2 * queries.CLEANUP_BATCH_SIZE + 10}) n
+      FROM generate_series(1, {2 * entries.CLEANUP_BATCH_SIZE + 10}) n
 """
 
 
@@ -51,25 +51,25 @@ def days(number: int) -> settings.Settings:
 
 async def test_by_default_they_are_kept_for_ever(db: Database):
     before = await kept(db)
-    await queries.delete_expired(db, settings.load({}))
+    await entries.delete_expired(db, settings.load({}))
     assert await kept(db) == before
 
 
 async def test_what_is_older_than_its_days_goes_in_every_workspace(db: Database):
-    await queries.delete_expired(db, days(30))
+    await entries.delete_expired(db, days(30))
     assert await kept(db) == {"acc_1": 30, "acc_2": 30}
 
 
 async def test_a_worker_whose_clock_is_ahead_forgets_nothing_early(db: Database, monkeypatch: pytest.MonkeyPatch):
     now = clock.now()
     monkeypatch.setattr(clock, "now", lambda: now + timedelta(days=300))
-    await queries.delete_expired(db, days(55))
+    await entries.delete_expired(db, days(55))
     assert await kept(db) == {"acc_1": 50, "acc_2": 50}
 
 
 async def test_one_that_cannot_be_removed_is_told_of_and_holds_up_no_other(db: Database):
     await run(db, refusing("audit_entries", "DELETE", "OLD.id = 'old-7'"))
     with capture_logs() as logs:
-        await queries.delete_expired(db, days(30))
+        await entries.delete_expired(db, days(30))
     assert await kept(db) == {"acc_1": 31, "acc_2": 30}
     assert [(line["event"], line["id"]) for line in logs] == [("batch_row_failed", "old-7")]

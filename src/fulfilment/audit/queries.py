@@ -1,27 +1,18 @@
 """The SQL of the audit log."""
 
-from collections.abc import AsyncGenerator, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import asyncpg
-import msgspec
 
-from fulfilment.audit.schemas import AuditEntry, AuditFilters, AuditQuery
+from fulfilment.audit.schemas import AuditEntry, AuditQuery
 from fulfilment.infra import clock
 from fulfilment.infra.api import pagination
-from fulfilment.infra.api.envelope import Stream
-from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.api.pagination import PageRequest, ScanResult
-from fulfilment.infra.api.request import Request
 from fulfilment.infra.auth import partner_policy
-from fulfilment.infra.database import database_clock
-from fulfilment.infra.database.batch_processor import BatchProcessor, columns
-from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read
-from fulfilment.infra.limits.stream_limiter import StreamLimiter
-from fulfilment.settings import Settings
 
 # Where the period begins is looked at last: as a condition of its own the planner would think it as good as a filter.
 _LIST = """
@@ -129,63 +120,3 @@ def _period(query: AuditQuery, page: PageRequest) -> tuple[tuple[datetime, str],
     if query.to is not None:
         position = min(position, (query.to, ""))
     return position, query.from_ or clock.EARLIEST_EXPIRY
-
-
-LINES_TYPE = "application/x-ndjson"
-PAGE_ENTRIES = 200
-
-
-def stream_log(read: Read, request: Request, filters: AuditFilters, exports: StreamLimiter) -> Stream:
-    """The log that the filters let pass. Raises Validation; its first piece ServiceUnavailable."""
-    require_period(filters)
-    return exports.stream(read, request, stream_entries(read, filters), LINES_TYPE, "audit-log.ndjson")
-
-
-async def stream_entries(read: Read, filters: AuditFilters) -> AsyncGenerator[bytes, None]:
-    """Some lines at a time, and the last one: `{"end": {"entries": 1234}}`."""
-    query = AuditQuery(**msgspec.structs.asdict(filters))
-    page: PageRequest | None = PageRequest(PAGE_ENTRIES)
-    entry_count = 0
-    while page is not None:
-        found = await list_entries(read, query, page)
-        rows, has_more = pagination.trim(found.rows, page)
-        end = (rows[-1]["created_at"], rows[-1]["id"]) if has_more else found.stopped_at
-        page = None if end is None else PageRequest(PAGE_ENTRIES, end)
-        if rows:
-            entry_count += len(rows)
-            yield "".join([row["row"] + "\n" for row in rows]).encode()
-    yield msgspec.json.encode({"end": {"entries": entry_count}}) + b"\n"
-
-
-def require_period(filters: AuditFilters | AuditQuery) -> None:
-    """Raise Validation for a period that ends before it begins."""
-    if filters.from_ is not None and filters.to is not None and filters.to < filters.from_:
-        raise Validation("to must not be before from.", field="to")
-
-
-CLEANUP_INTERVAL_SECONDS = 600
-CLEANUP_BATCH_SIZE = 500
-
-_BEGINNING = datetime.fromisoformat("1970-01-01T00:00Z")
-
-_ENTRIES = BatchProcessor("audit_entries", ("account_id", "id"), CLEANUP_BATCH_SIZE)
-
-
-async def delete_expired(db: Database, settings: Settings) -> None:
-    """Remove what has had its days, the oldest first, a batch at a time."""
-    if not settings.audit_retention_days:
-        return
-    async with db.connection() as connection:
-        horizon = await database_clock.now(connection) - timedelta(days=settings.audit_retention_days)
-    reached = _BEGINNING
-
-    async def select(connection: asyncpg.Connection, most: int) -> Sequence[asyncpg.Record]:
-        # No batch goes along the index entries of what earlier ones have removed.
-        nonlocal reached
-        found = await connection.fetch(LIST_EXPIRED_ENTRIES.text, horizon, reached, most)
-        reached = found[0]["created_at"] if found else reached
-        return found
-
-    await _ENTRIES.drain(
-        db, select, lambda connection, old: connection.execute(DELETE_EXPIRED_ENTRIES.text, *columns(old, 2))
-    )

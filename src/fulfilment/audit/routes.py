@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from fulfilment.audit import queries
+from fulfilment.audit import entries, queries
 from fulfilment.audit.schemas import AuditEntries, AuditFilters, AuditQuery
 from fulfilment.infra.api import pagination
 from fulfilment.infra.api.envelope import Reply, Stream
@@ -20,7 +20,7 @@ LIST = pagination.PageLimits(default=100, max_limit=500)
 @route.get("/audit-log", sdk_method="audit_log.list", page=LIST)
 async def list_audit_entries(read: Read, query: AuditQuery) -> Reply[AuditEntries]:
     """List audit entries, newest first; `action` filters by prefix."""
-    queries.require_period(query)
+    entries.require_period(query)
     page = pagination.parse_page(query, LIST, parts=(datetime, str))
     return pagination.scan_response("entries", await queries.list_entries(read, query, page), page, "created_at", "id")
 
@@ -28,7 +28,7 @@ async def list_audit_entries(read: Read, query: AuditQuery) -> Reply[AuditEntrie
 @route.get(
     "/audit-log/export",
     sdk_method="audit_log.export",
-    media_type=queries.LINES_TYPE,
+    media_type=entries.LINES_TYPE,
     cancel_on_disconnect=True,
     cost=EXPORT,
 )
@@ -37,4 +37,4 @@ async def export_audit_log(read: Read, request: Request, query: AuditFilters, ex
 
     Each line is an entry; the last one is `{"end": {"entries": 1234}}`. A stream without it was cut off.
     """
-    return queries.stream_log(read, request, query, exports)
+    return entries.stream_log(read, request, query, exports)
