@@ -49,7 +49,7 @@ from fulfilment.licenses import events as license_events
 from fulfilment.licenses import routes as license_routes
 from fulfilment.licenses.keys import LicenseKeyLimits
 from fulfilment.partners import routes as partner_routes
-from fulfilment.payments import return_pages as payment_page_routes
+from fulfilment.payments import routes as payment_page_routes
 from fulfilment.payments.provider import Payments
 from fulfilment.settings import Settings
 from fulfilment.shipments import events as shipment_events

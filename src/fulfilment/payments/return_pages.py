@@ -7,8 +7,6 @@ from string import Template
 from urllib.parse import quote
 
 from fulfilment.infra.api.envelope import Document
-from fulfilment.infra.api.routing import Routes
-from fulfilment.infra.auth.public_access import Public
 from fulfilment.payments.schemas import ReturnTo
 from fulfilment.settings import Settings
 
@@ -62,18 +60,3 @@ def render_unpaid_page() -> Document:
 def _render_page(kind: str, title: str, text: str, emblem: str) -> Document:
     html = _PAGE.substitute(kind=kind, title=title, text=text, emblem=emblem, style=_STYLE)
     return Document(html.encode(), "text/html; charset=utf-8", headers=dict(_HEADERS))
-
-
-route = Routes("Payment pages", prefix="")
-
-
-@route.get(PAID, media_type="text/html")
-async def paid_page(public: Public) -> Document:
-    """Where a person comes back to who has paid."""
-    return render_paid_page()
-
-
-@route.get(NOT_PAID, media_type="text/html")
-async def not_paid_page(public: Public) -> Document:
-    """Where a person comes back to who has not paid."""
-    return render_unpaid_page()

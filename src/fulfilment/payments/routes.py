@@ -1,0 +1,20 @@
+"""The HTTP edge of payments: the pages that a person comes back to."""
+
+from fulfilment.infra.api.envelope import Document
+from fulfilment.infra.api.routing import Routes
+from fulfilment.infra.auth.public_access import Public
+from fulfilment.payments import return_pages
+
+route = Routes("Payment pages", prefix="")
+
+
+@route.get(return_pages.PAID, media_type="text/html")
+async def paid_page(public: Public) -> Document:
+    """Where a person comes back to who has paid."""
+    return return_pages.render_paid_page()
+
+
+@route.get(return_pages.NOT_PAID, media_type="text/html")
+async def not_paid_page(public: Public) -> Document:
+    """Where a person comes back to who has not paid."""
+    return return_pages.render_unpaid_page()
