@@ -20,7 +20,8 @@ from fulfilment.infra.operations.idempotency import InProgress
 from fulfilment.infra.pdf import RenderPool
 from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.settings import Settings
-from fulfilment.shipments import queries, timeline, tracking
+from fulfilment.shipments import queries, rebooking, timeline, tracking
+from fulfilment.shipments import returns as restocking
 from fulfilment.shipments.booking import booking
 from fulfilment.shipments.booking.booking import PriceChanged
 from fulfilment.shipments.cancellation import cancellation
@@ -30,8 +31,6 @@ from fulfilment.shipments.errors import AlreadyConfirmed, InvalidState, NotReady
 from fulfilment.shipments.listing import export, listing, work_queues
 from fulfilment.shipments.listing.query_schemas import ShipmentExportQuery, ShipmentQuery, StatusQuery
 from fulfilment.shipments.listing.work_queues import ShipmentQueues
-from fulfilment.shipments.rebooking import rebooking
-from fulfilment.shipments.returns import restocking
 from fulfilment.shipments.schemas import (
     BulkShipments,
     CancelledShipment,
