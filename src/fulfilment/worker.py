@@ -40,7 +40,7 @@ from fulfilment.infra.observability.metrics.queue_collector import QueueCollecto
 from fulfilment.infra.observability.probes import listener
 from fulfilment.infra.observability.probes.readiness import Check, Readiness
 from fulfilment.infra.observability.tracing import exporter
-from fulfilment.payments import checkout as checkout_retention
+from fulfilment.payments import checkout
 from fulfilment.payments import events as payment_events
 from fulfilment.payments.provider import Payments
 from fulfilment.settings import Settings
@@ -69,7 +69,7 @@ CLEANUP_JOBS = (
     CleanupJob("sessions", sign_in_sessions.CLEANUP_INTERVAL_SECONDS, sign_in_sessions.delete_expired),
     CleanupJob("subscriptions", subscription_sync.LAPSE_INTERVAL_SECONDS, subscription_sync.end_lapsed),
     CleanupJob("payment_events", payment_events.CLEANUP_INTERVAL_SECONDS, payment_events.delete_expired),
-    CleanupJob("old_checkouts", checkout_retention.CLEANUP_INTERVAL_SECONDS, checkout_retention.delete_expired),
+    CleanupJob("old_checkouts", checkout.CLEANUP_INTERVAL_SECONDS, checkout.delete_expired),
     CleanupJob("deliveries", lifecycle.ANNOUNCE_INTERVAL_SECONDS, lifecycle.announce_due),
     CleanupJob("storefronts", storefront_retention.CLEANUP_INTERVAL_SECONDS, storefront_retention.delete_expired),
     CleanupJob(

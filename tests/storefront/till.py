@@ -37,7 +37,7 @@ class StorefrontSender(msgspec.Struct, frozen=True):
     service: Service
     merchant: Client
     storefront_id: str
-    signature_auth: str
+    secret: str
 
     @property
     def target(self) -> str:

@@ -13,8 +13,8 @@ from fulfilment import settings
 from fulfilment.infra import clock
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import System, Tx
-from fulfilment.webhooks import endpoints as rotation
 from fulfilment.webhooks import queries, replay, retention
+from fulfilment.webhooks.endpoints import delete_expired_secrets
 from tests.harness.breaking import let_rest, mending, refusing
 from tests.webhooks.test_replay_turns import OneAtATime
 from tests.webhooks.test_retention import OLD, build_settings, delivered, list_remaining
@@ -97,14 +97,14 @@ async def test_an_old_secret_that_cannot_be_removed_holds_up_no_other(world: Wor
     await world.run(over)
     await world.execute(refusing("webhook_endpoints", "UPDATE", f"NEW.id = '{endpoints[0]}'"))
     with capture_logs() as logs:
-        await rotation.delete_expired_secrets(world.db)
-        await rotation.delete_expired_secrets(world.db)
+        await delete_expired_secrets(world.db)
+        await delete_expired_secrets(world.db)
     assert list_logged(logs, "batch_row_failed", "id") == [endpoints[0]]
     two = "SELECT id FROM webhook_endpoints WHERE previous_secret IS NOT NULL"
     assert [row["id"] for row in await world.run(two)] == [endpoints[0]]
     await world.execute(mending("webhook_endpoints"))
     let_rest(monkeypatch)
-    await rotation.delete_expired_secrets(world.db)
+    await delete_expired_secrets(world.db)
     assert await world.run(two) == []
 
 

@@ -15,8 +15,8 @@ import asyncpg
 import msgspec
 import structlog
 
-from fulfilment.billing import invoices as invoice_sync
 from fulfilment.billing import queries, subscription_state
+from fulfilment.billing.invoices import fetch_invoices, store_invoices
 from fulfilment.billing.queries import SubscriptionState
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.database.transaction import Actor, System, Tx
@@ -89,7 +89,7 @@ async def settle_subscription(
     tenant_operation = _resume_as_requester(operation, subscription, checkout, known)
     invoices: Sequence[ProviderInvoice] = ()
     if syncs_invoices or _may_have_new_invoices(known, subscription):
-        invoices = await invoice_sync.fetch_invoices(tenant_operation, payments, subscription.customer_id)
+        invoices = await fetch_invoices(tenant_operation, payments, subscription.customer_id)
     async with tenant_operation.transaction() as tx:
         await accounts.lock_account(tx)
         locked = await queries.lock(tx, checkout["subscription_id"])
@@ -104,7 +104,7 @@ async def settle_subscription(
             return False
         if await events.record_event(tx, receipt):
             await _apply(tx, subscription.id, checkout, state, locked, current)
-            await invoice_sync.store_invoices(tx, invoices)
+            await store_invoices(tx, invoices)
     return True
 
 

@@ -20,8 +20,7 @@ from fulfilment.infra.operations.idempotency import InProgress
 from fulfilment.infra.pdf import RenderPool
 from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.settings import Settings
-from fulfilment.shipments import queries, rebooking, timeline, tracking
-from fulfilment.shipments import returns as restocking
+from fulfilment.shipments import queries, rebooking, returns, timeline, tracking
 from fulfilment.shipments.booking import booking
 from fulfilment.shipments.booking.booking import PriceChanged
 from fulfilment.shipments.cancellation import cancellation
@@ -271,7 +270,7 @@ async def rebook_shipment(
 @route.post("/shipments/{id}/restock", sdk_method="shipments.restock", raises=(InProgress, InvalidState, NegativeStock))
 async def restock_shipment(tx: Tx, id: str, body: ShipmentRestockRequest | None) -> ShipmentRestockReply:
     """Put the goods of a returned shipment back on their shelves, once; what is damaged is noted and not put back."""
-    return await restocking.restock_shipment(tx, id, body or ShipmentRestockRequest())
+    return await returns.restock_shipment(tx, id, body or ShipmentRestockRequest())
 
 
 @route.get(

@@ -51,7 +51,7 @@ class StorefrontCredentials(ApiModel):
     account_id: str
     external_ref: str | None
     name: str
-    signature_auth: str
+    secret: str
     url: str
 
 
