@@ -76,7 +76,7 @@ _MASTER_KEYS: Final = "master_keys"
 Result = TypeVar("Result")
 
 
-def forbid_new() -> None:
+def forbid_new_privileges() -> None:
     """Set `no_new_privs` for this thread and for every process that it starts: no program of them is setuid.
 
     Systems other than Linux have no such thing.
@@ -86,10 +86,10 @@ def forbid_new() -> None:
             ctypes.CDLL(None).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
 
 
-def without_new(start: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
+def without_new_privileges(start: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
     """The result of a call that starts a process, which gains no privileges. Our own stay as they are."""
     # The kernel keeps the attribute by thread, and the child has that of the thread that starts it.
-    with ThreadPoolExecutor(max_workers=1, initializer=forbid_new) as thread:
+    with ThreadPoolExecutor(max_workers=1, initializer=forbid_new_privileges) as thread:
         return thread.submit(start, *args, **kwargs).result()
 
 

@@ -91,7 +91,7 @@ def _added() -> pwd.struct_passwd:
     useradd = shutil.which("useradd")
     try:
         if useradd:
-            process.without_new(
+            process.without_new_privileges(
                 subprocess.run,  # a fixed command
                 [useradd, "--system", USER_NAME],
                 check=True,
@@ -106,7 +106,7 @@ def _added() -> pwd.struct_passwd:
 
 
 def _succeeds(command: list[str], user: ServerUser) -> bool:
-    done = process.without_new(
+    done = process.without_new_privileges(
         subprocess.run,  # a fixed command
         command,
         stdin=subprocess.DEVNULL,
