@@ -45,7 +45,7 @@ def said_by_a_process(program: str) -> list[int]:
 def test_threads_and_processes_begun_later_have_short_turns_too():
     is_granted, before, own, thread, child = said_by_a_process("""
         import subprocess, sys, threading
-        from fulfilment.infra.process import cpu_priority as scheduling
+        from fulfilment.infra import process as scheduling
         from tests.infra.process.test_cpu_priority import grants_turns, turn_of
         print(grants_turns(), turn_of())
         scheduling.take_short_turns()
@@ -64,7 +64,7 @@ def test_threads_and_processes_begun_later_have_short_turns_too():
 def test_what_stays_in_the_background_has_a_session_of_its_own_and_comes_last():
     is_granted, before, nice, is_leader, turn = said_by_a_process("""
         import os
-        from fulfilment.infra.process import cpu_priority as scheduling
+        from fulfilment.infra import process as scheduling
         from tests.infra.process.test_cpu_priority import grants_turns, turn_of
         print(grants_turns(), turn_of())
         scheduling.take_short_turns()
@@ -79,7 +79,7 @@ def test_what_stays_in_the_background_has_a_session_of_its_own_and_comes_last():
 def test_a_leader_of_a_session_can_stay_in_the_background_as_well():
     (nice,) = said_by_a_process("""
         import os
-        from fulfilment.infra.process import cpu_priority as scheduling
+        from fulfilment.infra import process as scheduling
         os.setsid()
         scheduling.stay_in_background()
         print(os.nice(0))

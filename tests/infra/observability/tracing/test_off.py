@@ -15,7 +15,7 @@ PROGRAM = """
 import asyncio, sys
 from fulfilment import app, settings, worker
 from fulfilment.cli import api, serve
-from fulfilment.infra.observability.tracing import recording, setup as telling
+from fulfilment.infra.observability.tracing import exporter as telling, recording
 telling.start(settings.load(), "api")
 print(any(name.split(".")[0] in ("opentelemetry", "google") for name in sys.modules), recording.state.is_on)
 asyncio.run(telling.stop())
