@@ -86,7 +86,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     },
     "shipments/queries.py": {"record_event clock.now": COMPARES, "_bind_new ids.moment_of": DATES},
     "shipments/courier_status/reweighing.py": {"apply_courier_price clock.now": DATES},
-    "shipments/returns/restocking.py": {"restock_shipment clock.now": DATES},
+    "shipments/returns.py": {"restock_shipment clock.now": DATES},
     "shipping/aggregator_config.py": {"save_config clock.now": DATES},
     "shipping/origin.py": {"save_origin clock.now": DATES},
     "shipping/queries.py": {"lock_config clock.now": DATES},

@@ -7,8 +7,7 @@ from typing import Any
 import asyncpg
 import pytest_asyncio
 
-from fulfilment.infra.database.columns import COLUMNS
-from fulfilment.infra.database.statements import STATEMENTS
+from fulfilment.infra.database.statements import COLUMNS, STATEMENTS
 from tests.contract.test_statements import EVERY
 from tests.harness.growth import grow
 

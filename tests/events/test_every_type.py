@@ -6,7 +6,7 @@ import asyncpg
 
 from fulfilment.app import all_events
 from fulfilment.infra import clock
-from fulfilment.webhooks.dispatch import auto_disable
+from fulfilment.webhooks.dispatch import result_recording
 from tests.deliveries import selling
 from tests.harness.database import execute
 from tests.harness.goods import adjust, default_variant, new_product, new_variant, new_warehouse, stock
@@ -86,7 +86,7 @@ def listen(client: Client) -> None:
     async def switch_off(db: asyncpg.Connection) -> None:
         async with db.transaction():
             failing = await db.fetch("SELECT * FROM webhook_endpoints WHERE id = $1", endpoint)
-            assert await auto_disable.disable_failing(db, failing, clock.now())
+            assert await result_recording.disable_failing(db, failing, clock.now())
 
     with as_operator():
         in_database(client.service.database_url, switch_off)

@@ -36,7 +36,7 @@ def api_processes_that_fit(settings: Settings, workers: int, max_connections: in
 def open_files(settings: Settings) -> int:
     """The limit of open files that an API process needs, so that it serves all of its connections."""
     # Imported here, because the module asks the operating system for things that not every one has.
-    from fulfilment.cli.file_limit import OTHER_FILES
+    from fulfilment.cli.api import OTHER_FILES
 
     return settings.api_connections + OTHER_FILES
 

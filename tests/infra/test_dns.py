@@ -12,7 +12,7 @@ import pytest
 from fulfilment import settings
 from fulfilment.infra import dns
 from fulfilment.infra.dns import LookupThreads
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.webhooks.http import attempt
 from tests.harness.waiting import until
 
@@ -219,7 +219,7 @@ async def test_the_running_tasks_party_is_who_asks(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(dns, "_threads", lambda: threads)
 
     async def look_up_for(who: str, *hosts: str) -> list:
-        tenant.current.set(who)
+        fair_semaphore.current_tenant.set(who)
         return await asyncio.gather(*(dns.lookup(host, 443) for host in hosts))
 
     greedy = asyncio.create_task(look_up_for("acc_greedy", *(f"hanging{number}" for number in range(100))))
@@ -242,7 +242,7 @@ async def test_names_that_hang_in_every_slot_again_and_again_leave_threads_for_t
     count = 3 * settings.load({}).webhook_concurrency
     hanging = [asyncio.create_task(dns.lookup(f"hanging{number}.example.com", 443)) for number in range(count)]
     await asyncio.sleep(0)
-    tenant.current.set("acc_other")
+    fair_semaphore.current_tenant.set("acc_other")
     try:
         async with asyncio.timeout(attempt.TIMEOUT_SECONDS):
             assert await dns.lookup("hooks.example.com", 443) == [(socket.AF_INET, "127.0.0.1")]

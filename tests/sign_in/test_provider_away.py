@@ -12,7 +12,7 @@ from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.auth import jwks
 from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
 from fulfilment.infra.database.pool import Database
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.settings import Settings, load
 from fulfilment.sign_in import attempts, provider
 from fulfilment.sign_in.pages import SignInError
@@ -112,13 +112,13 @@ def test_no_more_codes_are_redeemed_at_once_than_there_is_room_for(login_driver:
         asking = provider.IdentityProvider(build_settings(login_driver.provider))
         about = asking.parse_metadata(login_driver.provider.about)
         before = len(login_driver.provider.posted)
-        tenant.current.set("192.0.2.1")
+        fair_semaphore.current_tenant.set("192.0.2.1")
         flooding = [
             asyncio.create_task(asking.exchange_code(about, attempt, "c")) for _ in range(MAX_CONCURRENT_EXCHANGES)
         ]
         await until(lambda: len(login_driver.provider.posted) - before == MAX_CONCURRENT_EXCHANGES // 2)
         refused = [task.exception() for task in flooding if task.done()]
-        tenant.current.set("198.51.100.1")
+        fair_semaphore.current_tenant.set("198.51.100.1")
         neighbour = asyncio.create_task(asking.exchange_code(about, attempt, "c"))
         await until(lambda: len(login_driver.provider.posted) - before == MAX_CONCURRENT_EXCHANGES // 2 + 1)
         login_driver.provider.documents[TOKEN].may_go_on.set()

@@ -3,7 +3,7 @@
 import pytest
 
 from fulfilment import app
-from fulfilment.infra.api.path_table import Paths
+from fulfilment.infra.api.routing import Paths
 
 
 def table(*patterns: str) -> Paths[str]:

@@ -25,7 +25,7 @@ from fulfilment.infra.auth.json_web_tokens import MAX_KEYS, parse_keys
 from fulfilment.infra.auth.jwks import JwksCache
 from fulfilment.infra.auth.principal import Principal
 from fulfilment.infra.database.pool import Database
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.settings import load
 from tests.harness.provider import AUDIENCE, Document, Provider, providing
 from tests.harness.waiting import until
@@ -69,7 +69,7 @@ class Bench:
         """The caller of a token, of a good one where none is given."""
         token = self.provider.token() if token is None else token
         raw = token.encode() if isinstance(token, str) else token
-        tenant.current.set(who)
+        fair_semaphore.current_tenant.set(who)
         return await self.sessions.authenticate(Request("GET", b"/", b"", {}, b"", "127.0.0.1"), raw)
 
     def begin(self, token: str | None = None, who: str = "") -> asyncio.Task[Principal]:

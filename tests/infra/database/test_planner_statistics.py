@@ -6,8 +6,8 @@ import psycopg
 import pytest
 
 from fulfilment.infra.database import planner_statistics
+from fulfilment.infra.database.errors import MigrationFailed
 from fulfilment.infra.database.migrations import migrate, runner
-from fulfilment.infra.database.startup_errors import MigrationFailed
 
 _KNOWN = "SELECT n_distinct FROM pg_stats WHERE schemaname = 'public' AND tablename = %s AND attname = %s"
 

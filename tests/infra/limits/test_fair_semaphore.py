@@ -4,8 +4,7 @@ import asyncio
 
 import pytest
 
-from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
-from fulfilment.infra.limits.tenant import SYSTEM
+from fulfilment.infra.limits.fair_semaphore import SYSTEM, AcquireTimeout, FairSemaphore
 
 SOON = 0.02
 LONG = 20.0

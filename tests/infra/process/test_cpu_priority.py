@@ -8,7 +8,7 @@ import subprocess
 import sys
 import textwrap
 
-from fulfilment.infra.process import cpu_priority
+from fulfilment.infra import process
 
 _SCHED_GETATTR = {"x86_64": 315, "aarch64": 275}
 _SCHED_SETATTR = {"x86_64": 314, "aarch64": 274}
@@ -45,7 +45,7 @@ def said_by_a_process(program: str) -> list[int]:
 def test_threads_and_processes_begun_later_have_short_turns_too():
     is_granted, before, own, thread, child = said_by_a_process("""
         import subprocess, sys, threading
-        from fulfilment.infra.process import cpu_priority as scheduling
+        from fulfilment.infra import process as scheduling
         from tests.infra.process.test_cpu_priority import grants_turns, turn_of
         print(grants_turns(), turn_of())
         scheduling.take_short_turns()
@@ -58,39 +58,39 @@ def test_threads_and_processes_begun_later_have_short_turns_too():
         subprocess.run([sys.executable, "-c", program])
     """)
     assert own == thread == child
-    assert own == (cpu_priority.SHORT_TURN_MICROSECONDS if is_granted else before)
+    assert own == (process.SHORT_TURN_MICROSECONDS if is_granted else before)
 
 
 def test_what_stays_in_the_background_has_a_session_of_its_own_and_comes_last():
     is_granted, before, nice, is_leader, turn = said_by_a_process("""
         import os
-        from fulfilment.infra.process import cpu_priority as scheduling
+        from fulfilment.infra import process as scheduling
         from tests.infra.process.test_cpu_priority import grants_turns, turn_of
         print(grants_turns(), turn_of())
         scheduling.take_short_turns()
         scheduling.stay_in_background()
         print(os.nice(0), int(os.getsid(0) == os.getpid()), turn_of())
     """)
-    assert nice >= cpu_priority.BACKGROUND_NICENESS
+    assert nice >= process.BACKGROUND_NICENESS
     assert is_leader
-    assert turn == (cpu_priority.LONG_TURN_MICROSECONDS if is_granted else before)
+    assert turn == (process.LONG_TURN_MICROSECONDS if is_granted else before)
 
 
 def test_a_leader_of_a_session_can_stay_in_the_background_as_well():
     (nice,) = said_by_a_process("""
         import os
-        from fulfilment.infra.process import cpu_priority as scheduling
+        from fulfilment.infra import process as scheduling
         os.setsid()
         scheduling.stay_in_background()
         print(os.nice(0))
     """)
-    assert nice >= cpu_priority.BACKGROUND_NICENESS
+    assert nice >= process.BACKGROUND_NICENESS
 
 
 def test_a_machine_whose_numbers_are_not_known_is_left_alone(monkeypatch):
     before = turn_of()
     monkeypatch.setattr(platform, "machine", lambda: "mips")
-    cpu_priority.take_short_turns()
+    process.take_short_turns()
     monkeypatch.undo()
     assert turn_of() == before
-    assert os.nice(0) < cpu_priority.BACKGROUND_NICENESS
+    assert os.nice(0) < process.BACKGROUND_NICENESS

@@ -13,8 +13,7 @@ from structlog.testing import capture_logs
 
 from fulfilment.infra.encryption.keyring import DecryptionFailed
 from fulfilment.settings import Settings
-from fulfilment.shipments.courier_status.tracking_sync import TrackingSync
-from fulfilment.shipments.courier_status.tracking_sync_queries import next_wait
+from fulfilment.shipments.courier_status.tracking_sync import TrackingSync, next_wait
 from fulfilment.shipping.courier_clients import CourierClients
 from tests.harness.database import Stored, events, execute, rows
 from tests.harness.fixtures import HASTY_SECONDS, PATIENT_SECONDS

@@ -16,7 +16,7 @@ import pytest
 
 from fulfilment.infra.database.embedded import os_user, postmaster
 from fulfilment.infra.database.embedded import server as embedded_server
-from fulfilment.infra.database.startup_errors import EmbeddedError
+from fulfilment.infra.database.errors import EmbeddedError
 from tests.harness import data_folder
 from tests.harness.folder import passable_folder
 

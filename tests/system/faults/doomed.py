@@ -43,10 +43,10 @@ from fulfilment.payments import checkout, port
 from fulfilment.payments.events import EventReceipt
 from fulfilment.payments.provider import Payments
 from fulfilment.payments.stripe.transport import StripeTransport as PaymentWire
+from fulfilment.shipments import rebooking
 from fulfilment.shipments.booking import booking
 from fulfilment.shipments.booking.recovery import OperationRecovery
 from fulfilment.shipments.cancellation import cancellation
-from fulfilment.shipments.rebooking import rebooking
 from fulfilment.shipments.schemas import ShipmentRebooking
 from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.storefront import inbound

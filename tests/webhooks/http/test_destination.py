@@ -10,7 +10,7 @@ from yarl import URL
 
 from fulfilment import settings
 from fulfilment.infra import dns
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.webhooks.http import destination
 from fulfilment.webhooks.http.destination import (
     BlockedDestination,
@@ -334,7 +334,7 @@ async def test_hundreds_of_hanging_names_of_one_workspace_keep_no_other_from_reg
         return [(socket.AF_INET, "8.8.8.8")]
 
     async def register(who: str, host: str) -> None:
-        tenant.current.set(who)
+        fair_semaphore.current_tenant.set(who)
         await check_resolved(URL(f"https://{host}/hook"), PRODUCTION)
 
     threads = dns.LookupThreads(dns.LOOKUP_THREADS, find)

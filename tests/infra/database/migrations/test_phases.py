@@ -9,9 +9,9 @@ import psycopg
 import pytest
 import structlog
 
+from fulfilment.infra.database.errors import MigrationFailed, OlderNodes, SchemaMismatch
 from fulfilment.infra.database.migrations import migrate, runner, versions
 from fulfilment.infra.database.migrations.migration_file import Phase
-from fulfilment.infra.database.startup_errors import MigrationFailed, OlderNodes, SchemaMismatch
 
 BASE = "-- expand: 0.2.0\nCREATE TABLE things (id integer PRIMARY KEY, old text, state text)"
 ADD = "-- expand: 0.2.0\nALTER TABLE things ADD COLUMN new text"

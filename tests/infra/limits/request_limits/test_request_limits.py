@@ -13,8 +13,7 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.auth.principal import Principal
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.limits.rate_limiter import RateLimited
-from fulfilment.infra.limits.request_cost import RequestCost, per_items
-from fulfilment.infra.limits.request_limits import MAX_HELD, PlanRateLimits, RequestRateLimits
+from fulfilment.infra.limits.request_limits import MAX_HELD, PlanRateLimits, RequestCost, RequestRateLimits, per_items
 
 pytestmark = pytest.mark.asyncio(loop_scope="function")
 
