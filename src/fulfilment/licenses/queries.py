@@ -74,20 +74,23 @@ FIND_FOR_PUBLIC = sql(
     SELECT l.account_id, l.id, l.product_id, l.customer_id, l.key, l.status, l.activations, l.max_activations,
            l.expires_at, l.suspended_at, {now} AS now, held.id AS activation_id, held.activated_at,
            home.suspended_at IS NOT NULL AS is_suspended, 'license:' || l.id AS idempotency_namespace, {memory}
-      FROM (
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY
+           AS requested (normalized_key, key, instance_id, memory_key, position)
+      LEFT JOIN LATERAL (
                SELECT columns(licenses) FROM licenses
-                WHERE normalized_key = $1 AND (NOT is_custom_key OR key = $2) LIMIT 1
-           ) l
+                WHERE normalized_key = requested.normalized_key AND (NOT is_custom_key OR key = requested.key) LIMIT 1
+           ) l ON true
       LEFT JOIN LATERAL (
                SELECT id, activated_at FROM license_activations
-                WHERE account_id = l.account_id AND license_id = l.id AND instance_id = $3
+                WHERE account_id = l.account_id AND license_id = l.id AND instance_id = requested.instance_id
                   AND deactivated_at IS NULL LIMIT 1
            ) held ON true
       LEFT JOIN LATERAL (SELECT suspended_at FROM accounts WHERE id = l.account_id LIMIT 1) home ON true
       LEFT JOIN LATERAL (
                SELECT columns(idempotency_keys) FROM idempotency_keys
-                WHERE account_id = l.account_id AND partner = 'license:' || l.id AND key = $4 LIMIT 1
+                WHERE account_id = l.account_id AND partner = 'license:' || l.id AND key = requested.memory_key LIMIT 1
            ) m ON m.created_at > now() - interval '{hours} hours'
+     ORDER BY requested.position
     """,
     now=EXPRESSION,
     memory=idempotency.COLUMNS,
@@ -154,7 +157,8 @@ END_ACTIVATION = sql(
 async def find_for_public(public: Public, key: str, instance_id: str) -> asyncpg.Record | None:
     """The license with the key, with its workspace, the instance's slot if it holds one, and the request's memory."""
     memory_key = public.request.usable_idempotency_key
-    return await public.look_up(FIND_FOR_PUBLIC, *lookup_forms(key), instance_id, memory_key)
+    row = await public.fetch_batched(FIND_FOR_PUBLIC, *lookup_forms(key), instance_id, memory_key)
+    return None if row["id"] is None else row
 
 
 async def find_activation(read: Read, license_id: str, id: str) -> asyncpg.Record | None:
@@ -248,8 +252,15 @@ VALIDATE = sql(
     """
     SELECT l.key, l.status, l.product_id, p.name AS product_name, l.activations, l.max_activations, l.expires_at,
            l.suspended_at, {now} AS now
-      FROM licenses l LEFT JOIN products p ON p.account_id = l.account_id AND p.id = l.product_id
-     WHERE l.normalized_key = $1 AND (NOT l.is_custom_key OR l.key = $2)
+      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS requested (normalized_key, key, position)
+      LEFT JOIN LATERAL (
+               SELECT columns(licenses) FROM licenses
+                WHERE normalized_key = requested.normalized_key AND (NOT is_custom_key OR key = requested.key) LIMIT 1
+           ) l ON true
+      LEFT JOIN LATERAL (
+               SELECT name FROM products WHERE account_id = l.account_id AND id = l.product_id LIMIT 1
+           ) p ON true
+     ORDER BY requested.position
     """,
     now=EXPRESSION,
 )
@@ -306,7 +317,8 @@ async def find_by_key(read: Read, key: str) -> asyncpg.Record | None:
 
 async def validate(public: Public, key: str) -> asyncpg.Record | None:
     """What there is to say of a key: one look-up, of a known key and of an unknown one."""
-    return await public.look_up(VALIDATE, *lookup_forms(key))
+    row = await public.fetch_batched(VALIDATE, *lookup_forms(key))
+    return None if row["key"] is None else row
 
 
 async def find(read: Read, id: str) -> asyncpg.Record | None:

@@ -277,6 +277,7 @@ def _public(request: Request) -> Public:
         services.db,
         services.notifier,
         services.executor,
+        services.batched_queries,
         request,
         services.commands.run,
         route.status,

@@ -17,6 +17,7 @@ from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import PooledExecutor
 from fulfilment.infra.limits.loop_admission import LoopAdmission
 from fulfilment.infra.limits.request_limits import PlanRateLimits, RequestRateLimits
+from fulfilment.infra.operations.batch_loader import BatchedQueries
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.command_runner import CommandRunner
 from fulfilment.settings import Settings
@@ -40,6 +41,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     rate_limits: RequestRateLimits
     loop_admission: LoopAdmission
     executor: PooledExecutor
+    batched_queries: BatchedQueries
     commands: CommandRunner
     paths: Paths[dict[str, Route]]
     operations: Mapping[Handler, Route]
@@ -64,6 +66,7 @@ def build_services(
         rate_limits=rate_limits,
         loop_admission=LoopAdmission(),
         executor=executor,
+        batched_queries=BatchedQueries(executor),
         commands=CommandRunner(db, authenticator, notifier),
         paths=build_paths(routes),
         operations={route.handler: route for route in routes},

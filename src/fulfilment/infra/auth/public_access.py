@@ -13,6 +13,7 @@ from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.statements import Statement
 from fulfilment.infra.database.transaction import Actor, PooledExecutor
 from fulfilment.infra.operations import idempotency
+from fulfilment.infra.operations.batch_loader import BatchedQueries
 from fulfilment.infra.operations.command import Command, EncodedResponse, Work, encode_response
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.idempotency import IdempotencyRecord
@@ -41,6 +42,7 @@ class Public:
         db: Database,
         notifier: WorkerNotifier,
         executor: PooledExecutor,
+        batched_queries: BatchedQueries,
         request: Request,
         run: Callable[..., Awaitable[EncodedResponse]],
         status: int,
@@ -50,6 +52,7 @@ class Public:
         self._db = db
         self._notifier = notifier
         self._executor = executor
+        self._batched_queries = batched_queries
         self._run = run
         self._status = status
         self._route = route
@@ -66,10 +69,10 @@ class Public:
         assert not statement.is_scoped
         return await self._executor.fetch(statement.text, *args)
 
-    async def look_up(self, statement: Statement, *args: Any) -> asyncpg.Record | None:
-        """The first row of an `unscoped_` statement that only reads, asked again where the connection was lost."""
+    async def fetch_batched(self, statement: Statement, *args: Any) -> asyncpg.Record:
+        """The row for these arguments of an `unscoped_` statement that takes arrays; see `BatchedQueries`."""
         assert not statement.is_scoped
-        return await self._executor.look_up(statement.text, *args)
+        return await self._batched_queries.fetch_one(statement, *args)
 
     async def run_command(
         self,

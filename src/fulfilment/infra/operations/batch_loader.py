@@ -2,13 +2,22 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+import asyncpg
+
+from fulfilment.infra.database.pool import CONNECTION_LOST
+from fulfilment.infra.database.statements import Statement
+from fulfilment.infra.database.transaction import Executor
 from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.observability.tracing import recording
 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
+
+_MAX_QUERIES = 256
+# A look-up by keys that takes longer has no server.
+_QUERY_TIMEOUT_SECONDS = 5.0
 
 
 class BatchLoader(Generic[Request, Response]):
@@ -50,3 +59,31 @@ class BatchLoader(Generic[Request, Response]):
                         answer.set_result(found)
         finally:
             self._running = None
+
+
+class BatchedQueries:
+    """A data loader for each statement that takes arrays and returns a row for each of their elements, in order."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+        self._loaders: dict[str, BatchLoader[tuple[Any, ...], asyncpg.Record]] = {}
+
+    async def fetch_one(self, statement: Statement, *args: Any) -> asyncpg.Record:
+        """The row for these arguments. Raises TimeoutError after 5 s."""
+        loader = self._loaders.get(statement.name)
+        if loader is None:
+
+            async def load_many(requests: list[tuple[Any, ...]]) -> Sequence[asyncpg.Record]:
+                return await self._fetch_many(statement, requests)
+
+            loader = self._loaders[statement.name] = BatchLoader(load_many, _MAX_QUERIES)
+        return await loader.load(args)
+
+    async def _fetch_many(self, statement: Statement, requests: list[tuple[Any, ...]]) -> Sequence[asyncpg.Record]:
+        columns = [list(column) for column in zip(*requests, strict=True)]
+        async with asyncio.timeout(_QUERY_TIMEOUT_SECONDS):
+            try:
+                return await self._executor.fetch(statement.text, *columns)
+            except CONNECTION_LOST:
+                # The query only reads, and another connection may answer.
+                return await self._executor.fetch(statement.text, *columns)
