@@ -100,7 +100,7 @@ GROUP_COMMIT_SIZE = _histogram(
 DATABASE_UP = _gauge(
     "fulfilment_database_up", "1 where a worker could read its queue figures the last time.", merge="max"
 )
-DATABASE_SIZE = _gauge("fulfilment_database_size_bytes", "What the database takes of its disk.", merge="max")
+DATABASE_SIZE = _gauge("fulfilment_database_size_bytes", "Disk space of the database.", merge="max")
 OUTBOX = _gauge("fulfilment_outbox_events", "Events not fanned out yet, 10,000 at most.", merge="max")
 OUTBOX_OLDEST = _gauge("fulfilment_outbox_oldest_seconds", "How old the first of them is; 0: none.", merge="max")
 QUEUE = _gauge("fulfilment_webhook_queue_deliveries", "Deliveries that are pending, 10,000 at most.", merge="max")
@@ -132,7 +132,7 @@ LOOP_FAILURES = _counter("fulfilment_loop_failures_total", "Failures of backgrou
 LOOP_LAG = _histogram("fulfilment_loop_lag_seconds", "How late the event loop came to a timer.", "process")
 STARTS = _counter("fulfilment_process_starts_total", "Processes that began to serve.", "process")
 RUNNING = _gauge("fulfilment_processes", "Processes that serve now.", "process")
-DISK_FREE = _gauge("fulfilment_data_disk_free_bytes", "What is free on the disk of data_dir.")
+DISK_FREE = _gauge("fulfilment_data_disk_free_bytes", "Free space on the disk of data_dir.")
 DISK_SIZE = _gauge("fulfilment_data_disk_bytes", "How large that disk is.")
 CLOCK_SKEW = _gauge(
     "fulfilment_clock_skew_seconds", "How far the node's clock is from the database's, either way.", merge="max"
