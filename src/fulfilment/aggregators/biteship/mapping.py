@@ -29,12 +29,12 @@ from fulfilment.aggregators.port import (
 
 TEXT_LIMIT_CHARACTERS = 1_000
 LARGEST_INTEGER = 2**53 - 1
-# The aggregator's clock speaks Jakarta time; where it leaves the offset out, this one is meant.
+# The aggregator's times are in Jakarta time where they have no offset.
 _JAKARTA = timezone(timedelta(hours=7))
 
 
 def text(row: object, *names: str) -> str | None:
-    """The first of the named fields that holds something; NUL goes, since no database column takes it."""
+    """The first of the named fields that is not empty, without NUL, which no database column stores."""
     for name in names:
         value = row.get(name) if isinstance(row, Mapping) else None
         if isinstance(value, int | float) and not isinstance(value, bool):
@@ -45,13 +45,13 @@ def text(row: object, *names: str) -> str | None:
 
 
 def link(row: object, name: str) -> str | None:
-    """An address that a page may link to."""
+    """An HTTP address that a page may link to."""
     value = text(row, name)
     return value if value and value.lower().startswith(("https://", "http://")) else None
 
 
 def integer(row: object, name: str) -> int | None:
-    """A non-negative whole number, also where it came as text or with decimals (`9000.0`)."""
+    """A non-negative whole number, also where it is sent as text or with decimals (`9000.0`)."""
     value = row.get(name) if isinstance(row, Mapping) else None
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
@@ -63,7 +63,7 @@ def integer(row: object, name: str) -> int | None:
 
 
 def amount(row: object, name: str) -> int | None:
-    """A price above nothing, as a number that a balance can hold; None for any other, and for a text that looks so."""
+    """A positive price that a balance can hold; None for any other value, and for a number sent as text."""
     value = row.get(name) if isinstance(row, Mapping) else None
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
@@ -77,13 +77,13 @@ def nested(row: object, name: str) -> Mapping[str, Any]:
 
 
 def rows(row: object, name: str) -> list[Mapping[str, Any]]:
-    """The objects of a list; what is not an object is passed over."""
+    """The objects of a list; other values are skipped."""
     value = row.get(name) if isinstance(row, Mapping) else None
     return [each for each in value if isinstance(each, Mapping)] if isinstance(value, list) else []
 
 
 def moment(row: object, name: str) -> datetime | None:
-    """An ISO 8601 time as UTC, cut to the millisecond so that two tellings of one moment are equal."""
+    """An ISO 8601 time as UTC, cut to the millisecond so that two reports of one time are equal."""
     value = text(row, name)
     if value is None:
         return None
@@ -96,7 +96,7 @@ def moment(row: object, name: str) -> datetime | None:
 
 
 def span(row: object, *names: str) -> tuple[int, int] | None:
-    """`"2 - 3"` is 2 and 3, `"2"` is 2 and 2."""
+    """A range of numbers: `"2 - 3"` is 2 and 3, `"2"` is 2 and 2."""
     for name in names:
         numbers = [int(digits) for digits in re.findall(r"\d{1,6}", text(row, name) or "")][:2]
         if numbers:
@@ -123,20 +123,20 @@ _CAMEL_CASE_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def normalise(raw: str) -> str:
-    """`pickingUp`, `PICKING_UP` and `picking up` are all `picking_up`."""
+    """A status in snake case: `pickingUp`, `PICKING_UP` and `picking up` are all `picking_up`."""
     return re.sub(r"[\s-]+", "_", _CAMEL_CASE_BOUNDARY.sub("_", raw.strip())).lower()
 
 
 def map_status(raw_status: str, courier_type: CourierType) -> str | None:
-    """Our status for a normalised one; None where the shipment keeps the status it has."""
+    """Our status for a normalised one; None where the shipment's status does not change."""
     if raw_status == "dropping_off":
-        # Standard couriers call every leg between their hubs a dropping off.
+        # Standard couriers use this status for every leg between their hubs.
         return "in_transit" if courier_type == "standard" else "dropping_off"
     return _STATUS_MAP.get(raw_status)
 
 
 def guess_courier_type(courier_code: str | None, service_code: str | None) -> CourierType:
-    """The type of an order's courier when nobody says: orders carry the service's code but not its type."""
+    """The courier type of an order of unknown type, since orders carry the service's code but not its type."""
     code = (service_code or "").lower()
     if "instant" in code:
         return "instant"
@@ -145,7 +145,7 @@ def guess_courier_type(courier_code: str | None, service_code: str | None) -> Co
 
 
 def parse_status_update(body: bytes) -> InboundStatusUpdate | None:
-    """What a report says; None for the probe (nothing, or `{}`) and for an event that names no order.
+    """A posted status report; None for the probe (nothing, or `{}`) and for an event that names no order.
 
     Raises InvalidRequest where the body is not a JSON object.
     """
@@ -174,12 +174,12 @@ def parse_status_update(body: bytes) -> InboundStatusUpdate | None:
 
 
 JsonObject = Mapping[str, Any]
-# A parcel has a dozen; each becomes a row, and is shown whenever the parcel is.
+# A parcel has about a dozen; each becomes a row, and is shown with the parcel.
 MAX_TRACKING_EVENTS = 200
 
 
 def couriers(body: JsonObject) -> list[CatalogueService]:
-    """A row without a courier or a service code is of no use to anybody."""
+    """The courier catalogue. A row without a courier or a service code is dropped."""
     return [
         CatalogueService(
             courier_code=code,
@@ -218,7 +218,7 @@ def _duration(row: JsonObject) -> Duration | None:
 
 
 def rates(body: JsonObject) -> list[CourierRate]:
-    """Cheapest first. A row without a price cannot be offered."""
+    """Rates, cheapest first. A row without a price is dropped."""
     quoted = [rate for row in rows(body, "pricing") if (rate := _rate(row)) is not None]
     return sorted(quoted, key=lambda rate: (rate.price, rate.courier_code, rate.courier_service_code))
 
@@ -238,7 +238,7 @@ def _rate(row: JsonObject) -> CourierRate | None:
         courier_service_code=service,
         courier_service_name=text(row, "courier_service_name") or service,
         courier_type=classify_service(service_type, service),
-        # Their price contains the premium; ours does not, so that the two can be added.
+        # Biteship's price includes the premium. Ours excludes it, so that the two can be added.
         price=max(0, total - premium),
         eta_min=eta_min,
         eta_max=eta_max,
@@ -248,7 +248,7 @@ def _rate(row: JsonObject) -> CourierRate | None:
 
 
 def order(body: JsonObject, courier_type: CourierType | None) -> CourierOrder | None:
-    """An order, or None where the answer holds no id to know it by."""
+    """An order, or None where the answer has no id."""
     order_id = text(body, "id")
     if order_id is None:
         return None
@@ -267,7 +267,7 @@ def order(body: JsonObject, courier_type: CourierType | None) -> CourierOrder | 
         price=amount(body, "price"),
         insurance_fee=amount(nested(courier, "insurance"), "fee") or 0,
         routing_code=text(courier, "routing_code"),
-        # No courier label is documented anywhere in their API, so the service's own label is used.
+        # Biteship documents no label of the courier, so the service's own label is used.
         label_url=None,
         link=link(courier, "link"),
         driver=_driver(courier),
@@ -276,12 +276,12 @@ def order(body: JsonObject, courier_type: CourierType | None) -> CourierOrder | 
 
 
 def is_order(body: JsonObject, order_id: str, reference: str) -> bool:
-    """Whether this is the order that was asked for, and the one of the shipment that it was asked for."""
+    """True if the answer is about this order, and this shipment where it names one."""
     return text(body, "id") == order_id and text(body, "reference_id") in (None, reference)
 
 
 def is_tracking(body: JsonObject, *, tracking_id: str | None, waybill_id: str | None, order_id: str | None) -> bool:
-    """Whether nothing in it speaks of another parcel than the one that was asked about."""
+    """True if the answer names no other parcel than the requested one."""
     reported = text(body, "waybill_id")
     same_waybill = waybill_id is None or reported is None or reported.casefold() == waybill_id.strip().casefold()
     same_tracking = None in (tracking_id, own := text(body, "id")) or own == tracking_id
@@ -289,13 +289,13 @@ def is_tracking(body: JsonObject, *, tracking_id: str | None, waybill_id: str | 
 
 
 def is_cancelled(body: JsonObject, order_id: str) -> bool:
-    """Whether the answer to a cancellation says that this order is cancelled."""
+    """True if the answer to a cancellation confirms that this order is cancelled."""
     status = text(body, "status")
     return text(body, "id") == order_id and (status is None or normalise(status) == "cancelled")
 
 
 def tracking(body: JsonObject, courier_type: CourierType | None) -> CourierTracking | None:
-    """A tracking, or None where the answer names no status."""
+    """A tracking, or None where the answer has no status."""
     raw_value = text(body, "status")
     if raw_value is None:
         return None
@@ -316,9 +316,9 @@ def tracking(body: JsonObject, courier_type: CourierType | None) -> CourierTrack
 
 
 def _history(parent: JsonObject, kind: CourierType) -> list[TrackingEvent]:
-    """The newest MAX_TRACKING_EVENTS, oldest first.
+    """The newest MAX_TRACKING_EVENTS events, oldest first.
 
-    A row without a time takes that of the row before it; without either it is left out.
+    An event without a time takes the time of the event before it. It is dropped where there is none before it.
     """
     events: list[TrackingEvent] = []
     last: datetime | None = None
