@@ -1,4 +1,4 @@
-"""Worker of batches: runs each row by itself, through the code of a single request.
+"""Worker of batches: runs each row by itself, through the code of a single request; old batches are deleted.
 
 - Run: book or cancel the row as the actor of the batch, under an idempotency key made of batch, row and attempt.
 - Finish: store the outcome. The last row emits the event that the batch has finished.
@@ -45,6 +45,13 @@ _CALLS_OF_ROW = 4
 _MARGIN_SECONDS = 30
 
 _OUTCOME_UNKNOWN = "It is not known yet what the courier has done; it is found out, and nothing is done twice."
+
+RETENTION_DAYS = 30
+DELETE_EVERY_SECONDS = 600
+# Each batch has up to 500 rows.
+DELETE_BATCH_SIZE = 10
+
+_EXPIRED = BatchProcessor("batches", ("account_id", "id"), DELETE_BATCH_SIZE)
 
 
 class BulkJobRunner(TenantQueueWorker):
@@ -160,24 +167,6 @@ class BulkJobRunner(TenantQueueWorker):
         return ExternalOperation(self.db, self._notifier, System(row["account_id"]), None, "batch")
 
 
-def _idempotency_key(row: asyncpg.Record) -> Key:
-    """An idempotency key that no client can have: a client's key is stored under a partner's name or none, without a
-    space.
-    """
-    seed = f"{row['batch_id']} {row['position']} {row['attempt']}"
-    return Key(
-        f"{row['position']}.{row['attempt']}", f"batch {row['batch_id']}", hashlib.sha256(seed.encode()).digest()
-    )
-
-
-RETENTION_DAYS = 30
-DELETE_EVERY_SECONDS = 600
-# Each batch has up to 500 rows.
-DELETE_BATCH_SIZE = 10
-
-_EXPIRED = BatchProcessor("batches", ("account_id", "id"), DELETE_BATCH_SIZE)
-
-
 async def delete_expired(db: Database) -> None:
     """Delete batches 30 days after they finished, with their rows, a few at a time."""
     async with db.connection() as connection:
@@ -189,3 +178,13 @@ async def delete_expired(db: Database) -> None:
         await connection.execute(runner_queries.DELETE_BATCHES.text, *batch_ids)
 
     await _EXPIRED.drain(db, lambda connection, most: runner_queries.find_expired(connection, horizon, most), delete)
+
+
+def _idempotency_key(row: asyncpg.Record) -> Key:
+    """An idempotency key that no client can have: a client's key is stored under a partner's name or none, without a
+    space.
+    """
+    seed = f"{row['batch_id']} {row['position']} {row['attempt']}"
+    return Key(
+        f"{row['position']}.{row['attempt']}", f"batch {row['batch_id']}", hashlib.sha256(seed.encode()).digest()
+    )

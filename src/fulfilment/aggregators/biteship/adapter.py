@@ -36,6 +36,20 @@ from fulfilment.aggregators.port import (
 )
 from fulfilment.infra.observability.metrics import catalogue, meters
 
+if TYPE_CHECKING:
+    from fulfilment.aggregators.biteship.transport import BiteshipTransport
+
+log = structlog.get_logger(__name__)
+RETRY_DELAYS_SECONDS = (0.2, 0.6)
+# An area's id ends with its postal code: IDNP6IDNC148IDND836IDZ12110.
+_AREA_POSTAL_CODE = re.compile(r"IDZ([0-9]{5})$(?!\s)")
+_IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,100}")
+_INVALID_RESPONSE = "The courier aggregator gave an answer that makes no sense."
+_WRONG_ORDER = "The courier aggregator answered with another order than was asked for."
+_ORDER_NOT_FOUND = "The courier aggregator knows no such order."
+JsonObject = Mapping[str, Any]
+Record = TypeVar("Record")
+
 Params = ParamSpec("Params")
 Result = TypeVar("Result")
 
@@ -68,21 +82,6 @@ def _classify_outcome(problem: AggregatorError) -> str:
     if isinstance(problem, OutcomeUnknown):
         return "unclear"
     return "outage" if isinstance(problem, AggregatorUnavailable) else "refused"
-
-
-if TYPE_CHECKING:
-    from fulfilment.aggregators.biteship.transport import BiteshipTransport
-
-log = structlog.get_logger(__name__)
-RETRY_DELAYS_SECONDS = (0.2, 0.6)
-# An area's id ends with its postal code: IDNP6IDNC148IDND836IDZ12110.
-_AREA_POSTAL_CODE = re.compile(r"IDZ([0-9]{5})$(?!\s)")
-_IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,100}")
-Record = TypeVar("Record")
-JsonObject = Mapping[str, Any]
-_INVALID_RESPONSE = "The courier aggregator gave an answer that makes no sense."
-_WRONG_ORDER = "The courier aggregator answered with another order than was asked for."
-_ORDER_NOT_FOUND = "The courier aggregator knows no such order."
 
 
 class BiteshipClient:

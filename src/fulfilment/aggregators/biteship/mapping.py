@@ -27,10 +27,31 @@ from fulfilment.aggregators.port import (
     parse_duration,
 )
 
+JsonObject = Mapping[str, Any]
+
 TEXT_LIMIT_CHARACTERS = 1_000
 LARGEST_INTEGER = 2**53 - 1
+# A parcel has about a dozen; each becomes a row, and is shown with the parcel.
+MAX_TRACKING_EVENTS = 200
 # The aggregator's times are in Jakarta time where they have no offset.
 _JAKARTA = timezone(timedelta(hours=7))
+
+_STATUS_MAP = {
+    "confirmed": "confirmed",
+    "scheduled": "confirmed",
+    "allocated": "allocated",
+    "picking_up": "picking_up",
+    "picked": "picked_up",
+    "in_transit": "in_transit",
+    "delivered": "delivered",
+    "returned": "returned",
+    "disposed": "returned",
+    "cancelled": "cancelled",
+    "rejected": "cancelled",
+    "courier_not_found": "cancelled",
+}
+_INSTANT_COURIERS = frozenset({"gojek", "grab", "lalamove", "borzo"})
+_CAMEL_CASE_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def text(row: object, *names: str) -> str | None:
@@ -104,24 +125,6 @@ def span(row: object, *names: str) -> tuple[int, int] | None:
     return None
 
 
-_STATUS_MAP = {
-    "confirmed": "confirmed",
-    "scheduled": "confirmed",
-    "allocated": "allocated",
-    "picking_up": "picking_up",
-    "picked": "picked_up",
-    "in_transit": "in_transit",
-    "delivered": "delivered",
-    "returned": "returned",
-    "disposed": "returned",
-    "cancelled": "cancelled",
-    "rejected": "cancelled",
-    "courier_not_found": "cancelled",
-}
-_INSTANT_COURIERS = frozenset({"gojek", "grab", "lalamove", "borzo"})
-_CAMEL_CASE_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-
-
 def normalise(raw: str) -> str:
     """A status in snake case: `pickingUp`, `PICKING_UP` and `picking up` are all `picking_up`."""
     return re.sub(r"[\s-]+", "_", _CAMEL_CASE_BOUNDARY.sub("_", raw.strip())).lower()
@@ -173,11 +176,6 @@ def parse_status_update(body: bytes) -> InboundStatusUpdate | None:
     )
 
 
-JsonObject = Mapping[str, Any]
-# A parcel has about a dozen; each becomes a row, and is shown with the parcel.
-MAX_TRACKING_EVENTS = 200
-
-
 def couriers(body: JsonObject) -> list[CatalogueService]:
     """The courier catalogue. A row without a courier or a service code is dropped."""
     return [
@@ -212,11 +210,6 @@ def areas(body: JsonObject) -> list[Area]:
     ]
 
 
-def _duration(row: JsonObject) -> Duration | None:
-    minimum, maximum = span(row, "shipment_duration_range") or (0, 0)
-    return parse_duration(minimum, maximum, text(row, "shipment_duration_unit"))
-
-
 def rates(body: JsonObject) -> list[CourierRate]:
     """Rates, cheapest first. A row without a price is dropped."""
     quoted = [rate for row in rows(body, "pricing") if (rate := _rate(row)) is not None]
@@ -245,6 +238,11 @@ def _rate(row: JsonObject) -> CourierRate | None:
         eta_unit=(text(row, "shipment_duration_unit") or "days").lower(),
         insurance=premium,
     )
+
+
+def _duration(row: JsonObject) -> Duration | None:
+    minimum, maximum = span(row, "shipment_duration_range") or (0, 0)
+    return parse_duration(minimum, maximum, text(row, "shipment_duration_unit"))
 
 
 def order(body: JsonObject, courier_type: CourierType | None) -> CourierOrder | None:

@@ -13,6 +13,14 @@ from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
 from fulfilment.infra.observability.tracing import recording
 from fulfilment.infra.outbound import HEAD_LIMITS, Connector
 
+MAX_RESPONSE_BYTES = 2 * 1024 * 1024
+CONNECT_TIMEOUT_SECONDS = 5.0
+# Limit of one process, shared fairly by tenants: calls to a courier that hangs leave permits to other tenants.
+MAX_CONCURRENT_CALLS = 128
+_CHUNK_BYTES = 64 * 1024
+# Path segments that a trace may name; the other segments are ids.
+_PATH_WORDS = frozenset({"v1", "cancel", "couriers", "maps", "areas", "orders", "rates", "trackings"})
+
 
 class AggregatorResponse(msgspec.Struct, frozen=True):
     """An HTTP answer; `body` is None where it was too large or no JSON object."""
@@ -23,15 +31,6 @@ class AggregatorResponse(msgspec.Struct, frozen=True):
     @property
     def is_success(self) -> bool:
         return 200 <= self.status < 300 and self.body is not None and self.body.get("success") is not False
-
-
-MAX_RESPONSE_BYTES = 2 * 1024 * 1024
-CONNECT_TIMEOUT_SECONDS = 5.0
-# Limit of one process, shared fairly by tenants: calls to a courier that hangs leave permits to other tenants.
-MAX_CONCURRENT_CALLS = 128
-_CHUNK_BYTES = 64 * 1024
-# Path segments that a trace may name; the other segments are ids.
-_PATH_WORDS = frozenset({"v1", "cancel", "couriers", "maps", "areas", "orders", "rates", "trackings"})
 
 
 class BiteshipTransport:
