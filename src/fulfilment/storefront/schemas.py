@@ -1,4 +1,4 @@
-"""Records of a storefront's events: the request, the sender and the reply (docs/storefront.md; decisions, section 9)."""
+"""Records of a storefront's events: the request, the sender and the reply (docs/storefront.md)."""
 
 from datetime import datetime
 from typing import Any, TypeVar
