@@ -176,7 +176,7 @@ _REWORDED = {
     "Only a returned shipment is restocked; this one is %(status)s.": N_(
         "Only what was returned goes back into stock. This shipment has the status “%(status)s”."
     ),
-    "That is more than came along: %(first)s of this variant %(words)s left.": N_(
+    "More came back than was sent: %(first)s of this variant %(words)s left.": N_(
         "That is more than can come back: %(first)s at most."
     ),
     "'%(words)s' of '%(others)s' is of the type '%(last)s'.": N_("This service is of the type %(last)s."),
