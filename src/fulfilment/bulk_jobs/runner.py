@@ -44,7 +44,7 @@ MAX_FAILURES = 5
 _CALLS_OF_ROW = 4
 _MARGIN_SECONDS = 30
 
-_OUTCOME_UNKNOWN = "It is not known yet what the courier has done; it is found out, and nothing is done twice."
+_OUTCOME_UNKNOWN = "The courier's answer is not known yet. The service finds it out, and does nothing twice."
 
 RETENTION_DAYS = 30
 DELETE_EVERY_SECONDS = 600
@@ -181,8 +181,9 @@ async def delete_expired(db: Database) -> None:
 
 
 def _idempotency_key(row: asyncpg.Record) -> Key:
-    """An idempotency key that no client can have: a client's key is stored under a partner's name or none, without a
-    space.
+    """An idempotency key that no client can have.
+
+    A client's key is stored under the name of a partner or none, and no name has a space.
     """
     seed = f"{row['batch_id']} {row['position']} {row['attempt']}"
     return Key(

@@ -1,9 +1,8 @@
-"""Courier operations: the stored claim of a booking, a cancellation or a rebooking, written before the courier is
-called.
+"""Courier operations: stored claims of a booking, a cancellation or a rebooking.
 
-One process at a time holds the claim, under a lease by the database's clock. A claim is taken over when its process is
-dead (heartbeat.py), or when its lease has ended. A later request or the worker (booking/recovery.py) then completes the
-operation. All kinds are safe to repeat, so a takeover does nothing twice.
+A claim is stored before the courier is called. One process at a time holds it, under a lease by the database's clock. A
+claim is taken over when its process is dead (heartbeat.py), or when its lease has ended. A later request or the worker
+(booking/recovery.py) then completes the operation. All kinds are safe to repeat, so a takeover does nothing twice.
 """
 
 import contextlib
@@ -134,8 +133,9 @@ class ReplacementTerms(msgspec.Struct, frozen=True):
 
 
 class OperationClaim(msgspec.Struct, frozen=True):
-    """A claim that this process holds while it lives, until its lease ends; `age` is the time since the operation
-    began.
+    """A claim that this process holds while it lives, until its lease ends.
+
+    `age` is the time since the operation began.
     """
 
     shipment_id: str

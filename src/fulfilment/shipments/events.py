@@ -33,8 +33,7 @@ class ShipmentPickupConfirmed(ShipmentCreated):
 
 
 class ShipmentStatusUpdated(ShipmentCreated):
-    """The courier reported something: `status` is the status after the report, `reportedStatus` the courier's own
-    status.
+    """The courier reported something: `status` is the status after it, `reportedStatus` the courier's own status.
 
     `creditRefunded` is present where a courier's cancellation gave credit back.
     """

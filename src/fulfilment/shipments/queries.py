@@ -273,10 +273,10 @@ async def record_event(
     now: datetime | None = None,
     is_self_caused: bool = False,
 ) -> bool:
-    """Record a courier's report. Returns false for a repeat. A time in the future counts as now, and is stored as
-    reported.
+    """Record a courier's report. Returns false for a repeat.
 
-    A report is self-caused where it only confirms an action of the service.
+    A time in the future counts as now, and is stored as reported. A report is self-caused where it only confirms an
+    action of the service.
     """
     now = now or clock.now()
     values = RECORD_EVENT.bind(

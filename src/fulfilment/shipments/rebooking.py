@@ -253,10 +253,10 @@ def _wants_insurance(row: asyncpg.Record, body: ShipmentRebooking) -> bool:
 
 
 def _is_insured(row: asyncpg.Record, body: ShipmentRebooking, rate: port.CourierRate) -> bool:
-    """True where the other courier insures the parcel. Insurance that was only carried over is dropped where it does
-    not.
+    """True where the other courier insures the parcel.
 
-    Raises Validation where insurance was requested, before the old booking has ended.
+    Insurance that was only carried over is dropped where it does not. Raises Validation where insurance was requested,
+    before the old booking has ended.
     """
     if rate.insurance or not courier_request.compute_insured_value(row):
         return True

@@ -1,8 +1,8 @@
 """Checkout events of a storefront: created, paid, expired (decisions, section 9).
 
 All events of one checkout session concern one order, whose row each handler locks first. A session is paid once, in
-whatever order and number its events arrive. The event with the latest time of the storefront decides when the checkout
-opened or ended. Each handler runs in the transaction that records the event (inbound.py), and makes no outside call.
+whatever order and number its events arrive. The event with the latest time of the storefront decides if the checkout is
+open or ended. Each handler runs in the transaction that records the event (inbound.py), and makes no outside call.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,6 @@
-"""Webhook endpoints: create, change, disable, delete, and secrets (specification, Webhook endpoint and Webhooks
-(management)).
+"""Webhook endpoints: create, change, disable, delete, and secrets (specification, Webhooks (management)).
 
-The URL is checked between transactions, because a look-up waits for a DNS server of another party.
+The URL is checked between transactions, because a look-up waits for DNS servers outside of the service.
 """
 
 import secrets as random
@@ -150,10 +149,10 @@ async def delete_endpoint(tx: Tx, id: str) -> None:
 
 
 async def rotate_secret(tx: Tx, id: str, body: WebhookSecretRotation) -> Reply[RotatedWebhookSecretReply]:
-    """Create a new secret, shown in this answer only. An older previous secret stops signing at once, so that two
-    remain.
+    """Create a new secret, shown in this answer only.
 
-    The endpoint's partner becomes the partner that knows the new secret, or none. Raises NotFound.
+    An older previous secret stops signing at once, so that two remain. The endpoint's partner becomes the partner that
+    knows the new secret, or none. Raises NotFound.
     """
     partner = as_principal(tx.actor).acting_partner
     if partner is not None:

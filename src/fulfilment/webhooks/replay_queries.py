@@ -126,8 +126,9 @@ async def insert_replay(tx: Tx, id: str, endpoint_id: str, *columns: object) -> 
 
 
 async def read_now(read: Read) -> datetime:
-    """The time of the database's clock, since this node's clock may differ from those of the nodes that wrote the
-    events.
+    """The time of the database's clock.
+
+    This node's clock may differ from those of the nodes that wrote the events.
     """
     return (await read.fetch_one(READ_NOW))["now"]
 

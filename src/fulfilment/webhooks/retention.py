@@ -58,8 +58,9 @@ _log = structlog.get_logger(__name__)
 
 
 class ExpiringRows(msgspec.Struct, frozen=True):
-    """A kind of rows with a retention period: the statements that find workspaces, delete a batch, and find its first
-    row.
+    """A kind of rows with a retention period.
+
+    The statements find workspaces with old rows, delete a batch, and find the first row of a batch.
     """
 
     name: str

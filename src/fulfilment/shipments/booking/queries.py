@@ -80,16 +80,18 @@ STORE_BOOKED = sql(
 
 
 async def find_for_booking(read: Read, id: str) -> asyncpg.Record | None:
-    """A shipment for booking, with `has_operation` for an unfinished courier operation, and the workspace's
-    configuration.
+    """A shipment for booking, with the workspace's configuration.
+
+    `has_operation` is true for an unfinished courier operation.
     """
     return await read.fetch_optional(FIND, id)
 
 
 async def lock_for_booking(tx: Tx, id: str, limiting_plans: Sequence[str]) -> asyncpg.Record | None:
-    """A shipment, locked, with `has_operation` for an unfinished courier operation.
+    """A shipment for booking, locked.
 
-    `is_limited` is true where one of the plans limits the workspace.
+    `has_operation` is true for an unfinished courier operation, and `is_limited` where one of the plans limits the
+    workspace.
     """
     row = await tx.fetch_one(LOCK, id, limiting_plans)
     return None if row["id"] is None else row

@@ -117,10 +117,9 @@ async def _apply_order_status(tx: Tx, row: asyncpg.Record, order: CourierOrder) 
 
 
 async def _update_documents(tx: Tx, row: asyncpg.Record, order: CourierOrder) -> tuple[asyncpg.Record, list[str]]:
-    """Store documents that the order now has: some couriers issue the waybill late, or replace it, without a new
-    status.
+    """Store the order's documents: some couriers issue the waybill late, or replace it, without a new status.
 
-    Returns the changed fields by their names in the API. The removal of a driver is no change.
+    Returns the shipment, and the changed fields by their names in the API. The removal of a driver is no change.
     """
     documents = {
         "waybill_id": order.waybill_id,

@@ -50,10 +50,9 @@ def require_service(body: NewShipment, catalogue: Sequence[CatalogueService]) ->
 async def complete_places(
     operation: ExternalOperation, drafts: Iterable[NewShipment], aggregators: CourierClients
 ) -> None:
-    """Fill in city, province and postal code of both addresses, as far as the aggregator has them. Raises
-    NotConfigured.
+    """Fill in city, province and postal code of both addresses, as far as the aggregator has them.
 
-    An address that contradicts itself is left as it is: `prepare_draft` refuses it.
+    An address that contradicts itself is left as it is: `prepare_draft` refuses it. Raises NotConfigured.
     """
     endpoints: list[LocatedAddress] = []
     for body in drafts:

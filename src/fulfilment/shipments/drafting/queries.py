@@ -41,10 +41,9 @@ LOAD_CONTEXT = sql(
 
 
 class ResolvedVariant(msgspec.Struct, frozen=True):
-    """The variant of an item, given as a variant, or as a product with its active default variant (`id` None without
-    one).
+    """The variant of an item, which names a variant, or a product and so its active default variant.
 
-    `sku` is the variant's, else the product's.
+    `id` is None for a product without one. `sku` is the variant's, else the product's.
     """
 
     id: str | None

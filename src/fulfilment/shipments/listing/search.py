@@ -134,8 +134,9 @@ class SearchTerms(msgspec.Struct, frozen=True):
 
 
 async def search_shipments(read: Read, query: ShipmentQuery, page: PageRequest) -> ScanResult:
-    """The shipments that match `q`: a number in each of its meanings, and another text as a waybill or id, else by its
-    words.
+    """The shipments that match `q`.
+
+    A number is looked for in each of its meanings. Another text is looked for as a waybill or id, else by its words.
     """
     text = (query.q or "").strip()
     terms = SearchTerms.parse(text)

@@ -175,7 +175,7 @@ def _validate_options(options: LabelOptions) -> LabelOptions:
 def _require_renderable(shipments: Iterable[label_rendering.ShipmentSnapshot]) -> None:
     sizes = [shipment.size for shipment in shipments]
     if len(sizes) > 1 and sum(sizes) > MAX_BYTES:
-        raise Validation("These shipments say more than one document holds: ask for fewer.", field="shipmentIds")
+        raise Validation("The texts of these shipments exceed one document: ask for fewer.", field="shipmentIds")
 
 
 def _batches(ids: list[str]) -> Iterator[list[str]]:

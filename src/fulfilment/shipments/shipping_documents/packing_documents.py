@@ -87,7 +87,7 @@ async def render_manifest(
         raise Validation("Name either shipmentIds or a courierCode.", field="shipmentIds")
     parcels = [_to_manifest_parcel(row) for row in rows]
     if sum(parcel.size for parcel in parcels) > label_links.MAX_BYTES:
-        raise Validation("These shipments say more than one document holds: ask for fewer.", field="shipmentIds")
+        raise Validation("The texts of these shipments exceed one document: ask for fewer.", field="shipmentIds")
     day = wording.format_day(clock.now().astimezone(schemas.load_zone(await _find_time_zone(operation))))
     drawn = ManifestJob(parcels, body.language, branding.current().title, day, has_more)
     return await render_pool.render(packing_rendering.build_manifest_job(drawn))

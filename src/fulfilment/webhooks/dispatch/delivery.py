@@ -252,8 +252,9 @@ class Deliverer:
         self._record_result(delivery, outcome, attempted_at)
 
     async def _release_undecryptable(self, delivery: ClaimedDelivery, problem: keyring.DecryptionFailed) -> None:
-        """Release a delivery without an attempt: it is due at once, for a node with the master key, while this node
-        backs off.
+        """Release a delivery without an attempt.
+
+        It is due at once for a node with the master key, while this node backs off.
         """
         # The other deliveries of the same claim would fail in the same way.
         if not self._undecryptable.is_blocked(delivery.endpoint_key):

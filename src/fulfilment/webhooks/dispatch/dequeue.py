@@ -162,10 +162,9 @@ async def release_claims(db: Database, claimed: Sequence[ClaimedDelivery]) -> No
 async def get_seconds_until_due(
     db: Database, limiter: ConcurrencyLimiter, skipped: Collection[EndpointKey] = ()
 ) -> float | None:
-    """Seconds until a delivery can be claimed, without the end of an attempt in progress; skipped endpoints do not
-    count.
+    """Seconds until a delivery can be claimed; None where nothing is queued.
 
-    None: nothing is queued.
+    Ends of attempts in progress are not foreseen, and skipped endpoints do not count.
     """
     capacity = limiter.claim_capacity()
     async with db.connection() as connection:

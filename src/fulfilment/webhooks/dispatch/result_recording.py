@@ -1,5 +1,6 @@
-"""Recording of attempts' results, many at once, while this process still holds the claims; disabling of failing
-endpoints.
+"""Recording of attempts' results, many at once, and disabling of failing endpoints.
+
+A result counts only while this process still holds the claim of its delivery.
 """
 
 import time
