@@ -41,7 +41,7 @@ _VERBATIM = (
     N_("There is no such postal code where the couriers deliver."),
     N_("This courier does not offer that service for this parcel."),
     N_("The courier asks more than the shipment says, and the operator has such bookings refused."),
-    N_("These shipments say more than one document holds: ask for fewer."),
+    N_("The texts of these shipments exceed one document: ask for fewer."),
     N_("Four labels share a sheet of A4 only: ask for the size a4."),
     N_("There is no courier '%(words)s'."),
     N_("'%(words)s' has no service '%(others)s'."),
@@ -58,7 +58,7 @@ _VERBATIM = (
     N_("The document has %(first)s parts of %(second)s shipments."),
     N_("No shipment of this batch has failed, so there is nothing to try again."),
     N_("No shipment of this batch can be printed yet; look at its rows."),
-    N_("It is not known yet what the courier has done; it is found out, and nothing is done twice."),
+    N_("The courier's answer is not known yet. The service finds it out, and does nothing twice."),
     # What is set up.
     N_("Set the shipping origin first."),
     N_("No courier aggregator is configured."),
@@ -111,7 +111,7 @@ _VERBATIM = (
     N_("The courier aggregator cannot be reached."),
     N_("The courier aggregator names no couriers."),
     N_("The connection to the courier aggregator was lost."),
-    N_("The aggregator's key is not one that could be sent."),
+    N_("The aggregator's key is empty or has characters that cannot be sent."),
     N_("The payment provider says: %(words)s"),
     N_("The payment provider refused without saying why (HTTP %(first)s)."),
     N_("The payment provider gave an answer that makes no sense (HTTP %(first)s)."),
@@ -176,7 +176,7 @@ _REWORDED = {
     "Only a returned shipment is restocked; this one is %(status)s.": N_(
         "Only what was returned goes back into stock. This shipment has the status “%(status)s”."
     ),
-    "That is more than came along: %(first)s of this variant %(words)s left.": N_(
+    "More came back than was sent: %(first)s of this variant %(words)s left.": N_(
         "That is more than can come back: %(first)s at most."
     ),
     "'%(words)s' of '%(others)s' is of the type '%(last)s'.": N_("This service is of the type %(last)s."),
