@@ -1,4 +1,4 @@
-"""Records of saved addresses: request bodies and answers (specification, Address).
+"""API models of saved addresses, and the merging of alias fields (specification, Address).
 
 Origins and warehouses call the postal code `postal`; everything else calls it `postalCode`.
 """
@@ -28,7 +28,7 @@ from fulfilment.infra.models import (
 
 
 def merge_aliases(record: Struct, name: str, alias: str, path_prefix: str = "") -> None:
-    """Move what was given as `alias` to `name`. Raises Validation where both are given and differ.
+    """Move the value of the field `alias` to the field `name`. Raises Validation if both are given and differ.
 
     `path_prefix` is the path of the record, such as `origin.`.
     """
@@ -51,11 +51,11 @@ class Address(ApiModel):
     """The address's id (`addr_…`)."""
     account_id: str
     customer_id: str
-    """The customer whose address it is, by the caller's own id (`cus_…` or any other text). It never changes."""
+    """Your own id of the customer (`cus_…` or any other text). It never changes."""
     label: str
-    """What the customer calls it, such as Home or Office."""
+    """The customer's name for the address, such as Home or Office."""
     contact_name: str
-    """Who receives parcels there."""
+    """The receiver's name."""
     contact_phone: str
     """The receiver's phone number, as it was given."""
     email: str | None
@@ -63,7 +63,7 @@ class Address(ApiModel):
     address: str
     """Street and number."""
     note: str | None
-    """How to deliver there, for the driver; null where there is none."""
+    """Delivery instructions for the driver; null where there are none."""
     postal_code: str | None
     """The postal code, as it was given; null where there is none."""
     area_id: str | None
@@ -73,51 +73,51 @@ class Address(ApiModel):
     lng: float | None
     """Longitude in decimal degrees, west negative; null where it is not known."""
     is_default: bool
-    """Whether it is the customer's default; of a customer's addresses at most one is."""
+    """True if it is the customer's default address. A customer has at most one."""
     created_at: Timestamp
     updated_at: Timestamp
-    """When it last changed. A change of nothing leaves it, and with it the place in the list."""
+    """When the address last changed. A request that changes nothing leaves it, and so the order of the list."""
 
 
 class NewAddress(CommandModel):
     """A destination to be saved for a customer."""
 
     customer_id: Code
-    """Whose address it is: your own id of the customer. It cannot be changed later."""
+    """Your own id of the customer. It cannot be changed later."""
     label: Name80
-    """What the customer calls it, such as Home or Office."""
+    """The customer's name for the address, such as Home or Office."""
     contact_name: Name160
-    """Who receives parcels there. A shipment takes at most 100 characters of a name."""
+    """The receiver's name. A shipment accepts at most 100 characters of it."""
     contact_phone: Name40
-    """The receiver's phone number. A shipment takes at most 30 characters of one."""
+    """The receiver's phone number. A shipment accepts at most 30 characters of it."""
     address: FilledStreet
     """Street and number."""
     email: Email | None = None
     """The receiver's e-mail address."""
     note: Note | None = None
-    """How to deliver there, for the driver. A shipment takes at most 500 characters of a note."""
+    """Delivery instructions for the driver. A shipment accepts at most 500 characters of them."""
     postal_code: Postal | None = None
     """The postal code, as couriers know it: five digits, the first not 0. It is only checked when a shipment is made.
     """
     postal: Postal | UnsetType | None = UNSET
-    """The same under the name that the shipping origin has it by; where both are given they must not differ."""
+    """Alias of `postalCode`, as the shipping origin names it. If both are given they must not differ."""
     area_id: Short | None = None
     """The courier aggregator's id of the area, from `GET /shipping/areas`."""
     lat: Latitude | None = None
     lng: Longitude | None = None
     is_default: bool | None = False
-    """True makes it the customer's default in place of the present one. No address becomes the default unasked."""
+    """True makes it the customer's default instead of the present one. No address becomes the default unasked."""
 
 
 class AddressChange(RequestModel):
-    """What is left out stays as it is; null clears. The customer cannot change."""
+    """Changes of a saved address. Omitted fields stay as they are; null clears a field. The customer cannot change."""
 
     customer_id: Short | UnsetType = UNSET
-    """Taken only where it is the present customer: an address cannot change its customer."""
+    """Accepted only if it is the present customer: an address cannot change its customer."""
     label: Name80 | UnsetType = UNSET
-    """What the customer calls it from now on."""
+    """The customer's new name for the address."""
     contact_name: Name160 | UnsetType = UNSET
-    """Who receives parcels there from now on."""
+    """The receiver's new name."""
     contact_phone: Name40 | UnsetType = UNSET
     """The receiver's new phone number."""
     address: FilledStreet | UnsetType = UNSET
@@ -125,23 +125,24 @@ class AddressChange(RequestModel):
     email: Email | UnsetType | None = UNSET
     """The receiver's new e-mail address."""
     note: Note | UnsetType | None = UNSET
-    """How to deliver there from now on, for the driver."""
+    """The new delivery instructions for the driver."""
     postal_code: Postal | UnsetType | None = UNSET
     """The new postal code."""
     postal: Postal | UnsetType | None = UNSET
-    """The same under the name that the shipping origin has it by; where both are given they must not differ."""
+    """Alias of `postalCode`, as the shipping origin names it. If both are given they must not differ."""
     area_id: Short | UnsetType | None = UNSET
     """The courier aggregator's id of the new area, from `GET /shipping/areas`."""
     lat: Latitude | UnsetType | None = UNSET
     lng: Longitude | UnsetType | None = UNSET
     is_default: bool | UnsetType = UNSET
-    """True makes it the customer's default in place of the present
-    one; false on the default leaves the customer without one.
+    """True makes it the customer's default instead of the present one.
+
+    False on the default leaves the customer without one.
     """
 
 
 class AddressReply(ApiModel):
-    """One address."""
+    """A saved address."""
 
     address: Address
     """The address as it is now."""
@@ -151,18 +152,18 @@ class AddressList(ApiModel):
     """A page of addresses."""
 
     addresses: list[Address]
-    """Defaults first, then the newest-updated."""
+    """The addresses of the page: defaults first, then the newest-updated."""
 
 
 class DeletedAddressReply(ApiModel):
-    """What a deleted address is answered with; it is gone for good."""
+    """Confirmation that an address was deleted for good."""
 
     deleted: bool
-    """Always true: the address is gone, and no other became the default in its place."""
+    """Always true: the address is gone, and no other became the default instead."""
 
 
 class AddressQuery(PageQuery):
-    """Which addresses to list."""
+    """Filter of the list of addresses."""
 
     customer_id: Short | None = None
     """Only the addresses of this customer, by your own id."""

@@ -21,7 +21,7 @@ from fulfilment.infra.models import Row, changed_fields, changes, from_row, wire
 
 SIMPLE_FIELDS = ("name", "price_cents", "cost_cents", "low_stock_threshold", "weight")
 
-# Changes to a product's variants wait for each other at the product.
+# The lock of a product serialises changes to its variants.
 LOCK_PRODUCTS = sql(
     "catalog.lock_products_of_variants",
     """
@@ -30,7 +30,7 @@ LOCK_PRODUCTS = sql(
     """,
 )
 
-# In the order in which whoever holds several thresholds locks them (stock/queries.py).
+# Every transaction locks several variants in this order (stock/queries.py).
 LOCK_VARIANTS = sql(
     "catalog.lock_variants_for_update",
     """
@@ -50,7 +50,7 @@ UPDATE_VARIANTS = sql(
     """,
 )
 
-# Nobody else has any of them.
+# No sibling has any of these skus.
 SET_SKUS = sql(
     "catalog.set_skus",
     """
@@ -61,19 +61,20 @@ SET_SKUS = sql(
 
 
 async def lock_products(tx: Tx, ids: Collection[str]) -> None:
-    """Whoever holds several products locks them in the order of their ids."""
+    """Lock several products in the order of their ids, which prevents deadlocks."""
     await tx.fetch_all(LOCK_PRODUCTS, sorted(ids))
 
 
 def is_simple_update(row: Row, change: VariantChange) -> bool:
-    """Whether nothing but plain columns of the row would change."""
+    """True if only simple fields would change: those that concern no sibling."""
     return changes(row, change).keys() <= set(SIMPLE_FIELDS)
 
 
 async def update_variants(tx: Tx, updates: Mapping[str, tuple[str, VariantChange]]) -> bool:
-    """Change variants, by their ids with their products', and audit each, as `variants.change` does.
+    """Apply simple updates to variants, and audit each as `update_variant` does. A key is a variant's id; a value is its
+    product's id and the change.
 
-    False, with nothing done, where somebody changed one since, so that its change is not plain any more.
+    False, with nothing done, if another transaction changed a variant so that its update is not simple any more.
     """
     await lock_products(tx, {product_id for product_id, _ in updates.values()})
     rows = {row["id"]: row for row in await tx.fetch_all(LOCK_VARIANTS, sorted(updates))}
