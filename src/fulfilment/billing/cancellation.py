@@ -1,8 +1,8 @@
 """Cancellation of a subscription at the end of its period (specification, Billing; decisions, section 10).
 
-    intend  store that the provider is about to be called.
+    intend  Store the intention to cancel.
     call    Call the provider, which is safe to repeat.
-    settle  Store the provider's answer, and send it to the client.
+    settle  Store the answer and send it to the client.
 
 A crash or an unclear answer leaves the intention stored. The worker then calls again until the outcome is known
 (subscription_sync.py).

@@ -1,6 +1,6 @@
 """Subscriptions: applying the provider's state to our row and to the workspace's plan (decisions, section 10).
 
-    read    Read our row of the subscription, if there is one, with its version.
+    read    Read our row of the subscription, if there is one.
     fetch   Fetch the subscription, and the customer's invoices if it has changed. No transaction is open meanwhile.
     settle  Store the state in one transaction, under the lock of the workspace's billing account. If another writer
             has settled the row meanwhile with another state, fetch again.

@@ -1,6 +1,6 @@
 """Prefix search of products: by words of their names, of their skus and of their variants' skus.
 
-A product's search terms are stored in a table of their own, so that a search is an index scan at any number of products.
+The search terms of products are in a table of their own, so that a search is an index scan at any number of products.
 Hits come in the order of the matching word, and for equal words the newest product first. Hits of a sku come newest
 first.
 """

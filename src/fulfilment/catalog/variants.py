@@ -71,8 +71,9 @@ def is_simple_update(row: Row, change: VariantChange) -> bool:
 
 
 async def update_variants(tx: Tx, updates: Mapping[str, tuple[str, VariantChange]]) -> bool:
-    """Apply simple updates to variants, and audit each as `update_variant` does. A key is a variant's id; a value is its
-    product's id and the change.
+    """Apply simple updates to variants, and audit each as `update_variant` does.
+
+    A key of `updates` is a variant's id; a value is its product's id and the change.
 
     False, with nothing done, if another transaction changed a variant so that its update is not simple any more.
     """
@@ -95,7 +96,7 @@ async def update_variants(tx: Tx, updates: Mapping[str, tuple[str, VariantChange
 async def set_skus(
     tx: Tx, product_id: str, rows: Mapping[str, dict[str, Any]], new_skus: Mapping[str, str | None]
 ) -> None:
-    """Give variants, whose product is locked, skus that no sibling has, and audit each. `rows` are changed too."""
+    """Set the skus of variants of a locked product, and audit each. No sibling has any of them. Changes `rows` too."""
     if not new_skus:
         return
     await tx.fetch_all(SET_SKUS, product_id, list(new_skus), list(new_skus.values()))
@@ -149,7 +150,7 @@ class SkuTaken(ApiError):
 
     @classmethod
     def from_owner(cls, *, is_archived: bool) -> "SkuTaken":
-        """The refusal, which says where the other variant is archived: most lists do not show it then."""
+        """The error, which names an archived owner of the sku: most lists do not show it."""
         return cls("An archived variant of this product has this sku." if is_archived else None, field="sku")
 
 
@@ -178,7 +179,7 @@ def _insert_error(row: Row) -> ApiError:
 
 
 async def update_variant(tx: Tx, product_id: str, id: str, body: VariantChange) -> Variant:
-    """Change what is given; promoting a variant to the default demotes its sibling in the same transaction."""
+    """Apply the given fields. A variant promoted to the default demotes its sibling in the same transaction."""
     row = await _lock_variant(tx, product_id, id, None if body.sku is UNSET else body.sku)
     schemas.require_not_archiving(row, body.archived)
     changed = changes(row, body)
@@ -232,7 +233,10 @@ async def archive_variant(tx: Tx, product_id: str, id: str) -> None:
 
 
 async def _lock_variant(tx: Tx, product_id: str, id: str, sku: str | None = None) -> asyncpg.Record:
-    """The variant, under its product's lock: changes of siblings wait for each other. And whether one has the sku."""
+    """Lock the product, which serialises changes of siblings, and return the variant.
+
+    It includes the state of a sibling that has `sku`. Raises NotFound.
+    """
     if not await queries.lock_existing_product(tx, product_id):
         raise NotFound
     row = await queries.find_variant(tx, product_id, id, sku)

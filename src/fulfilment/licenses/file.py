@@ -1,8 +1,8 @@
-"""License files: a license for one instance, signed, for software that validates offline.
+"""License files: signed JSON Web Tokens for one instance each, for software that validates offline.
 
-A file is a JSON Web Token (docs/licenses-offline.md lists its claims). The software verifies it with the workspace's
-public key alone. A file cannot be revoked, so it expires and is issued again. Each workspace has one Ed25519 key,
-created at its first use and kept for good. The private key is sealed at rest.
+docs/licenses-offline.md lists the claims. The software verifies a file with the workspace's public key alone. A file
+cannot be revoked, so it expires and is issued again. Each workspace has one Ed25519 key, created at its first use and
+never changed. The private key is encrypted at rest.
 """
 
 from datetime import datetime, timedelta
@@ -22,27 +22,27 @@ if TYPE_CHECKING:
     from joserfc.jwk import OKPKey
 
 CURVE = "Ed25519"
-# The name that means this one curve (RFC 9864), unlike the older EdDSA.
+# The algorithm name of this one curve (RFC 9864); the older EdDSA means several.
 ALGORITHM = "Ed25519"
 
 
 def encryption_context(account_id: str) -> str:
-    """What a sealed private key is bound to."""
+    """The encryption context of a workspace's private key."""
     return f"license_signing_key:{account_id}"
 
 
 async def get_or_create(read: Read) -> asyncpg.Record:
-    """The workspace's key; of two that make it at once, one does."""
+    """The workspace's signing key. If two requests create it at once, both get the same one."""
     row = await queries.find_signing_key(read) or await _create(read)
     if row is None:
-        # Whoever came first has committed by now.
+        # Another request created it, and has committed by now.
         row = await queries.find_signing_key(read)
     assert row is not None
     return row
 
 
 async def _create(read: Read) -> asyncpg.Record | None:
-    # Whoever issues no license file does without the library.
+    # Imported here, so that a process without license files does not load the library.
     from joserfc.jwk import OKPKey
 
     key = OKPKey.generate_key(CURVE)
@@ -52,7 +52,7 @@ async def _create(read: Read) -> asyncpg.Record | None:
 
 
 def load_private_key(row: Row) -> "OKPKey":
-    """The key to sign with."""
+    """The decrypted private key."""
     from joserfc.jwk import OKPKey
 
     secret = keyring.decrypt_text(row["private_key"], encryption_context(row["account_id"]))
@@ -60,7 +60,7 @@ def load_private_key(row: Row) -> "OKPKey":
 
 
 def to_api(row: Row) -> SigningKey:
-    """The public half, as the API shows it."""
+    """The API model of the public key."""
     jwk = PublicJwk(kty="OKP", crv=CURVE, x=row["public_key"], kid=row["key_id"], alg=ALGORITHM, use="sig")
     return SigningKey(key_id=row["key_id"], public_key=jwk, created_at=format_timestamp(row["created_at"]))
 
@@ -71,7 +71,10 @@ TYPE = "license+jwt"
 
 
 async def issue_file(tx: Tx, license_id: str, body: LicenseFileRequest) -> LicenseFile:
-    """Certify an active instance. Raises NotFound, RevokedLicense, ExpiredLicense, SuspendedLicense, Validation."""
+    """Sign a license file for an active instance.
+
+    Raises NotFound, RevokedLicense, ExpiredLicense, SuspendedLicense and Validation.
+    """
     row = await queries.find_for_file(tx, license_id, body.instance_id)
     if row is None:
         raise NotFound
@@ -105,7 +108,7 @@ def _require_active(row: Row) -> None:
 
 
 def _file_expiry(requested: datetime | None, license_ends_at: datetime | None, now: datetime) -> datetime:
-    """When the file ends, in whole seconds: as asked, within bounds, and never after the license."""
+    """The expiry of the file in whole seconds: as requested, within bounds, and never after the license's."""
     latest = now + timedelta(days=MAX_VALIDITY_DAYS)
     if requested is not None and not now < requested <= latest:
         raise Validation(f"A file ends within {MAX_VALIDITY_DAYS} days from now.", field="expiresAt")
@@ -129,7 +132,7 @@ def _claims(row: Row, instance_id: str, now: datetime, ends_at: datetime) -> dic
 
 
 def _sign(key: Row, claims: dict[str, Any]) -> str:
-    # Whoever issues no file does without the library.
+    # Imported here, so that a process without license files does not load the library.
     from joserfc import jwt
 
     header = {"alg": ALGORITHM, "typ": TYPE, "kid": key["key_id"]}

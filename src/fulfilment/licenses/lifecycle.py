@@ -1,7 +1,7 @@
-"""The lifecycle of a license: issuing, changing, suspending, revoking and validating it.
+"""Lifecycle of licenses: issuing, changing, suspending, revoking and validating.
 
-Specification, Licenses and States; decisions, sections 1 and 7. A caller's own key makes issuing idempotent: the same
-key for the same product and customer answers the existing license. A unique index keeps keys distinct in the service. A
+Specification, Licenses and States; decisions, sections 1 and 7. A custom key makes issuing idempotent: the same key for
+the same product and customer returns the existing license. A unique index keeps keys distinct in the installation. A
 license stored as active may be suspended or expired: its times decide, and validation reads them without a lock.
 """
 
@@ -40,14 +40,14 @@ State = Literal["active", "revoked", "expired", "suspended"]
 
 
 class RevokedLicense(ApiError):
-    """A revoked license was to be changed or certified; there is no way back, only another license."""
+    """The license is revoked for good, and can be neither changed nor certified."""
 
     status, code = 409, "LICENSE_REVOKED"
     message = "This license is revoked for good, and can be neither changed nor certified; issue another one."
 
 
 def get_state(row: Row) -> State:
-    """The state as of the row's `now`: a revocation decides before the expiry, the expiry before a suspension."""
+    """The state at the row's `now`: a revocation comes before the expiry, the expiry before a suspension."""
     if row["status"] == "revoked":
         return "revoked"
     if row["expires_at"] is not None and row["expires_at"] <= row["now"]:
@@ -56,25 +56,25 @@ def get_state(row: Row) -> State:
 
 
 def normalize_expiry(expires_at: datetime | None) -> datetime | None:
-    """An expiry as a row keeps it: to the millisecond."""
+    """An expiry as it is stored: in milliseconds, and not after the latest one."""
     return None if expires_at is None else clock.truncate_ms(min(expires_at, clock.LATEST_EXPIRY))
 
 
 def find_expiry_error(expires_at: datetime | None) -> ApiError | None:
-    """Why no license can expire then."""
+    """The error of an expiry before 1970, if it is one."""
     if expires_at is None or expires_at >= clock.EARLIEST_EXPIRY:
         return None
     return Validation("expiresAt must not be before 1970.", field="expiresAt")
 
 
 def require_not_revoked(row: Row) -> None:
-    """Raises RevokedLicense."""
+    """Raise RevokedLicense if the license is revoked."""
     if row["status"] == "revoked":
         raise RevokedLicense
 
 
 async def validate(public: Public, query: ValidityQuery, limits: LicenseKeyLimits) -> LicenseValidity:
-    """Say whether a key is good; one of another product is as unknown as one of nobody's. Raises RateLimited."""
+    """Validate a license key. A key of another product is treated like an unknown key. Raises RateLimited."""
     row = await limits.find_license(public, query.key, queries.validate)
     if row is None or query.product_id not in (None, row["product_id"]):
         return LicenseValidity(valid=False)
@@ -90,7 +90,7 @@ _LIMITS = (limits.LICENSE_KEYS, limits.ORDERS)
 
 
 class LicenseKeyTaken(ApiError):
-    """The chosen key is another license's, of this workspace or of any other."""
+    """Another license has the custom key, in this workspace or another."""
 
     status, code, message = 409, "KEY_TAKEN", "This key is already in use."
 
@@ -99,7 +99,7 @@ class LicenseKeyTaken(ApiError):
 
 
 async def issue_license(tx: Tx, body: NewLicense) -> tuple[License, bool]:
-    """Issue one license; False beside it where it had been issued before.
+    """Issue one license. The second value is False if it was issued before.
 
     Raises NotFound, Validation, LicenseKeyTaken, PlanLimitReached.
     """
@@ -108,7 +108,7 @@ async def issue_license(tx: Tx, body: NewLicense) -> tuple[License, bool]:
         return _record_issued(tx, from_row(License, row)), True
     if body.key is not None and (existing := await _find_issued(tx, body, body.key)) is not None:
         return existing, False
-    # It is refused, or a plan has the last word: this finds out which.
+    # The license is refused, or the plan has limits: this way finds the reason or issues it.
     issued, refused = await issue_licenses(tx, {0: body})
     for problem in refused.values():
         raise problem
@@ -116,14 +116,14 @@ async def issue_license(tx: Tx, body: NewLicense) -> tuple[License, bool]:
 
 
 def batch_key(license: NewLicense, principal: Principal) -> tuple[str] | None:
-    """Licenses that are issued at once are sorted by the chosen key as its index has it. A limited plan counts each."""
+    """Batch key: the custom key, in the order of its index. None under a limited plan, which counts each license."""
     if checks.is_limited(principal, *_LIMITS):
         return None
     return ("" if license.key is None else keys.normalize_key(license.key),)
 
 
 async def _issue_in_one_statement(tx: Tx, body: NewLicense) -> asyncpg.Record | None:
-    """The new license's row, by one statement that takes no look at anything twice; None where that issued none."""
+    """Issue a license in one statement. None if it needs the checks of `issue_licenses`, or nothing was issued."""
     limiting = checks.list_limiting_plans(tx, *_LIMITS)
     if checks.is_limited(tx.actor, *_LIMITS) or find_expiry_error(body.expires_at) is not None:
         return None
@@ -132,7 +132,7 @@ async def _issue_in_one_statement(tx: Tx, body: NewLicense) -> asyncpg.Record | 
 
 
 async def _find_issued(tx: Tx, body: NewLicense, key: str) -> License | None:
-    """The license that has the chosen key, where it is for this very product and customer."""
+    """The license with the custom key, if it has the same product and customer."""
     row = _held_for(await queries.find_by_keys(tx, [key]), body)
     return None if row is None else from_row(License, row)
 
@@ -140,7 +140,7 @@ async def _find_issued(tx: Tx, body: NewLicense, key: str) -> License | None:
 async def issue_licenses(
     tx: Tx, bodies: Mapping[int, NewLicense]
 ) -> tuple[dict[int, tuple[License, bool]], dict[int, ApiError]]:
-    """Issue several in a few round trips. Answers by index the licenses, each new or not, and the refusals."""
+    """Issue several licenses in a few round trips. Returns by index the licenses, with True if new, and the errors."""
     existing = await queries.find_by_keys(tx, [row.key for row in bodies.values() if row.key is not None])
     known = {index: row for index, each in bodies.items() if (row := _held_for(existing, each)) is not None}
     issued = {index: (from_row(License, row), False) for index, row in known.items()}
@@ -162,7 +162,7 @@ async def issue_licenses(
         if index in stored:
             issued[index] = (_record_issued(tx, from_row(License, stored[index])), True)
         elif (row := _held_for(existing, bodies[index])) is not None:
-            # It was issued in the meantime.
+            # Another request issued it meanwhile.
             issued[index] = (from_row(License, row), False)
         else:
             refused[index] = over_limit.get(index) or LicenseKeyTaken()
@@ -170,9 +170,9 @@ async def issue_licenses(
 
 
 async def _store(tx: Tx, arguments: Mapping[int, tuple]) -> tuple[dict[int, Any], dict[int, ApiError]]:
-    """The rows as queries.insert_all has them, and the refusals of those that the plan does not include any more.
+    """Insert licenses within the plan's limits. Returns the rows, and the errors of licenses beyond the limits.
 
-    One whose key is taken leaves its place to the next.
+    A license whose key is taken does not count against the limits.
     """
     free, error = await checks.find_remaining(tx, *_LIMITS)
     stored: dict[int, Any] = {}
@@ -195,7 +195,7 @@ def _record_issued(tx: Tx, license: License) -> License:
 
 
 def _held_for(held: Mapping[str, Row], given: NewLicense) -> Row | None:
-    """The license that holds the key, where it is for this very product and customer."""
+    """The license with the request's key, if it has the same product and customer."""
     row = None if given.key is None else held.get(given.key)
     if row is None or (row["product_id"], row["customer_id"]) != (given.product_id, given.customer_id):
         return None
@@ -226,7 +226,10 @@ def _insert_arguments(body: NewLicense, max_activations: int | None) -> tuple:
 
 
 async def update_license(tx: Tx, id: str, body: LicenseChange) -> License:
-    """Change what is given; a change of nothing tells nothing. Raises NotFound, RevokedLicense, Validation."""
+    """Apply the given fields. An update that changes nothing emits nothing.
+
+    Raises NotFound, RevokedLicense and Validation.
+    """
     row = await queries.lock(tx, id)
     if row is None:
         raise NotFound
@@ -258,12 +261,12 @@ def _audit_fields(values: Row, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 async def suspend(tx: Tx, id: str) -> License:
-    """Have a license be good for nothing until it is reinstated. Raises NotFound, RevokedLicense."""
+    """Suspend a license until it is reinstated. Raises NotFound, RevokedLicense."""
     return await _set_suspended(tx, id, "license.suspended", clock.now())
 
 
 async def reinstate(tx: Tx, id: str) -> License:
-    """Have a suspended license be as good as before. Raises NotFound, RevokedLicense."""
+    """Reinstate a suspended license. Raises NotFound, RevokedLicense."""
     return await _set_suspended(tx, id, "license.reinstated", None)
 
 
@@ -282,7 +285,7 @@ async def _set_suspended(tx: Tx, id: str, name: str, suspended_at: datetime | No
 
 
 async def revoke(tx: Tx, id: str) -> License:
-    """Revoke a license; a second time does nothing. Instances that are active find out when they next validate."""
+    """Revoke a license; a second time does nothing. Active instances learn of it at their next validation."""
     row = await queries.lock(tx, id)
     if row is None:
         raise NotFound
@@ -297,7 +300,7 @@ async def revoke(tx: Tx, id: str) -> License:
 
 
 async def issue_bulk(tx: Tx, body: BulkLicenses) -> BulkResult:
-    """Issue every license that can be; the others are refused one by one."""
+    """Issue the valid licenses of a bulk request; each invalid one has its own error."""
     rows, malformed = await bulk.parse_rows(body.licenses, _decoder)
     issued, refused = await issue_licenses(tx, rows)
     done = {

@@ -1,7 +1,7 @@
-"""The aggregator config: a workspace's own key, its couriers and the master switch (specification, Aggregator config).
+"""Aggregator config: a workspace's own key, its couriers and the master switch (specification, Aggregator config).
 
-Each own key has a webhook address (decisions, sections 6 and 9). A replaced or removed key finishes the orders booked
-with it and is then deleted (decisions, section 13).
+Each own key has a webhook address (decisions, sections 6 and 9). A replaced or removed key is kept until the orders
+booked with it have ended, and is then deleted (decisions, section 13).
 """
 
 import hashlib
@@ -52,18 +52,18 @@ def encrypt_token(account_id: str, token: str) -> bytes:
 
 
 def hash_token(token: str) -> bytes:
-    """What a token is found by; the token itself is nowhere in clear."""
+    """The hash by which a token is found; the token itself is stored only encrypted."""
     return hashlib.sha256(token.encode()).digest()
 
 
 def build_url(settings: Settings, account_id: str, encrypted: bytes) -> str:
-    """The whole address, for the merchant to enter in the aggregator's dashboard."""
+    """The webhook address, for the merchant to enter in the aggregator's dashboard."""
     token = keyring.decrypt_text(encrypted, _encryption_context(account_id))
     return settings.base_url + PREFIX + PATH.format(token=token)
 
 
 async def find_workspace(public: Public, token: str) -> str | None:
-    """The workspace one of whose own keys has its reports come under this token; a former one counts too."""
+    """The workspace whose own key, present or former, has this token in its webhook address."""
     row = await public.fetch_optional(queries.FIND_WORKSPACE_BY_TOKEN, hash_token(token))
     return None if row is None else row["account_id"]
 
@@ -73,10 +73,10 @@ def _encryption_context(account_id: str) -> str:
 
 
 DELETE_EVERY_SECONDS = 600
-# Who read a key before it was replaced may book with it until its request ends, which takes far less.
+# A request that read a key before it was replaced may still book with it. It ends long before this time.
 _RETENTION_HOURS = 1
 DELETE_BATCH_SIZE = 500
-# Each has to be unsealed to be told, and nobody who means it replaces so many before what they booked has ended.
+# Each candidate must be decrypted for the comparison. A workspace with so many former keys in use is not expected.
 MAX_REACTIVATION_CANDIDATES = 50
 
 DEACTIVATE = sql(
@@ -130,14 +130,14 @@ _UNUSED = BatchProcessor("previous_aggregator_keys", ("account_id", "id"), DELET
 
 
 async def deactivate(tx: Tx) -> None:
-    """Keep the own key that is about to be replaced, if there is one. The config's row is locked."""
+    """Store the own key that is about to be replaced as a former key. The config's row is locked."""
     await tx.fetch_optional(DEACTIVATE)
 
 
 async def reactivate(tx: Tx, key: str) -> dict[str, Any] | None:
-    """The config's columns of a former key that is set again, whose report address stands elsewhere already.
+    """The config's columns of a former key that is set again, with its former webhook address; None if it is unknown.
 
-    It is looked for among the latest; one that is not found is a new one to us, with an address of its own.
+    Only the latest former keys are searched. An older one counts as a new key with a new address.
     """
     for previous_key in await tx.fetch_all(LIST_LATEST):
         if decrypt_merchant_key(tx.account_id, previous_key["api_key"]) == key:
@@ -148,7 +148,7 @@ async def reactivate(tx: Tx, key: str) -> dict[str, Any] | None:
 
 
 async def delete_unused(db: Database) -> None:
-    """Forget the keys with which nothing is under way any more."""
+    """Delete former keys whose orders have all ended."""
     await _UNUSED.drain(
         db,
         lambda connection, most: connection.fetch(FIND_UNUSED.text, most),
@@ -167,12 +167,12 @@ _DEFAULTS: dict[str, Any] = {
 
 
 async def get_config(read: Read, settings: Settings) -> AggregatorConfig:
-    """The config, its defaults where the workspace has none."""
+    """The workspace's config, or the defaults if it has none."""
     return to_api(as_principal(read.actor), await queries.find_config(read), settings)
 
 
 def to_api(principal: Principal, row: asyncpg.Record | None, settings: Settings) -> AggregatorConfig:
-    """A partner sees of the merchant's own key only whether there is one."""
+    """The API model of a config. A partner learns only if the merchant has an own key, and nothing more of it."""
     values: Row = _DEFAULTS if row is None else row
     has_key = values["api_key"] is not None
     config = AggregatorConfig(
@@ -189,7 +189,7 @@ def to_api(principal: Principal, row: asyncpg.Record | None, settings: Settings)
 
 
 async def list_courier_codes(aggregators: CourierClients, read: Read) -> list[str]:
-    """The catalogue's courier codes, none while it cannot be had: the config must stay in reach to be put right."""
+    """The catalogue's courier codes. It is empty if the catalogue is unavailable, so that the config can be corrected."""
     try:
         return couriers.list_codes(await couriers.list_services(aggregators, await aggregators.for_lookup(read)))
     except (IntegrationError, NotConfigured):
@@ -199,7 +199,7 @@ async def list_courier_codes(aggregators: CourierClients, read: Read) -> list[st
 async def fetch_catalogue(
     operation: ExternalOperation, change: ShippingConfigChange, aggregators: CourierClients
 ) -> list[CatalogueService]:
-    """The catalogue that the change is checked against; it may be missing where the change names no courier.
+    """The catalogue for the check of a change. If it is unavailable and the change names no courier, it is empty.
 
     Raises IntegrationError, NotConfigured.
     """
@@ -223,7 +223,7 @@ async def _client_for_change(
 
 
 def parse_courier_choice(change: ShippingConfigChange, catalogue: Sequence[CatalogueService]) -> CourierChoice | None:
-    """The couriers that the change enables, None where it leaves them. Raises Validation for unknown ones."""
+    """The couriers that the change enables; None if it leaves them. Raises Validation for unknown couriers."""
     if isinstance(change.default_courier, str):
         couriers.require_code(change.default_courier, catalogue, "defaultCourier")
     if change.enabled_couriers is UNSET:
@@ -234,7 +234,7 @@ def parse_courier_choice(change: ShippingConfigChange, catalogue: Sequence[Catal
 async def save_config(
     tx: Tx, change: ShippingConfigChange, choice: CourierChoice | None, settings: Settings
 ) -> AggregatorConfig:
-    """Store the change. Raises Validation where an instant courier lacks an origin with coordinates."""
+    """Store the change. Raises Validation if an instant courier is enabled without an origin with coordinates."""
     principal = as_principal(tx.actor)
     row, is_new = await queries.lock_config(tx)
     values = dict(row) | _provided_values(change)
@@ -263,14 +263,14 @@ def _provided_values(change: ShippingConfigChange) -> dict[str, Any]:
 
 
 def _is_same_key(row: asyncpg.Record, key: str | None) -> bool:
-    """The same key again keeps its report address, which the merchant has entered elsewhere."""
+    """True if the key is unchanged: then it keeps its webhook address, which the merchant has entered elsewhere."""
     if row["api_key"] is None or key is None:
         return row["api_key"] is None and key is None
     return decrypt_merchant_key(row["account_id"], row["api_key"]) == key
 
 
 async def _key_columns(tx: Tx, key: str | None) -> dict[str, Any]:
-    """Another key has another address for its reports; one that was set before has the address of then."""
+    """The columns of a changed key. A new key gets a new webhook address, a former key its former one."""
     if key is None:
         return dict.fromkeys(("api_key", "key_id", "api_key_preview", "report_token", "report_token_hash"))
     columns = await reactivate(tx, key)
@@ -286,7 +286,7 @@ async def _key_columns(tx: Tx, key: str | None) -> dict[str, Any]:
 
 
 def _audit_values(config: AggregatorConfig) -> dict[str, Any]:
-    """Nothing of the key: a partner reads the audit log too."""
+    """The config for the audit log, without the key's preview and address: partners read the log too."""
     entry = msgspec.to_builtins(config)
     for name in ("apiKeyPreview", "reportUrl"):
         del entry[name]

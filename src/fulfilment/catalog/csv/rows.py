@@ -91,8 +91,7 @@ _MAX_SHOWN_CHARACTERS = 100
 
 
 class FileRow(msgspec.Struct, array_like=True):
-    """A valid row. `product` and `variant` hold the fields of its cells; `warehouse` is the result of `resolve`, if any.
-    """
+    """A valid row. `product` and `variant` hold the fields of its cells, `warehouse` a result of `resolve` or None."""
 
     line: int
     ref: str
