@@ -189,7 +189,7 @@ def to_api(principal: Principal, row: asyncpg.Record | None, settings: Settings)
 
 
 async def list_courier_codes(aggregators: CourierClients, read: Read) -> list[str]:
-    """The catalogue's courier codes. It is empty if the catalogue is unavailable, so that the config can be corrected."""
+    """The catalogue's courier codes; empty if the catalogue is unavailable, so that the config can be corrected."""
     try:
         return couriers.list_codes(await couriers.list_services(aggregators, await aggregators.for_lookup(read)))
     except (IntegrationError, NotConfigured):

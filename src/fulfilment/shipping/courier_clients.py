@@ -73,7 +73,7 @@ class CourierClient(msgspec.Struct, frozen=True):
 
 
 class CourierClients:
-    """All courier clients of a process, opened before the first use; they share connections, catalogue and localities."""
+    """Courier clients of a process, opened before the first use; they share connections, catalogue and localities."""
 
     def __init__(self, settings: Settings) -> None:
         self._timeout_seconds = settings.aggregator_timeout_seconds

@@ -88,7 +88,7 @@ def _find_service(
 def require_service(
     courier_code: str, service_code: str, courier_type: CourierType, catalogue: Sequence[CatalogueService]
 ) -> SelectedService:
-    """The service with these codes. Raises Validation if the catalogue does not have it, or has it with another type."""
+    """The service with these codes. Raises Validation if it is not in the catalogue, or has another type there."""
     require_code(courier_code, catalogue, "courierCode")
     service = _find_service(courier_code, service_code, catalogue)
     if service is None:

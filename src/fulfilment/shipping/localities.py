@@ -72,7 +72,7 @@ class LocalityCache:
             self.fill(place)
 
     def find_missing(self, places: Iterable[LocatedAddress]) -> dict[str, LocatedAddress]:
-        """Incomplete addresses whose localities are not cached, by cache key. None are returned after a recent failure."""
+        """Incomplete addresses whose localities are not cached, by cache key. Empty for a while after a failure."""
         if time.monotonic() < self._paused_until:
             return {}
         return {

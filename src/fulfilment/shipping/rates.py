@@ -99,7 +99,7 @@ def require_origin(row: asyncpg.Record | None) -> Origin:
 async def quote_rates(
     aggregators: CourierClients, client: CourierClient, row: asyncpg.Record | None, body: ShippingRateRequest
 ) -> ShippingRates:
-    """Quote the rates of the enabled couriers. Raises NotConfigured, Validation, IntegrationError, IntegrationTimeout."""
+    """Quote the enabled couriers' rates. Raises NotConfigured, Validation, IntegrationError, IntegrationTimeout."""
     origin_place = build_pickup(require_origin(row))
     schemas.merge_aliases(body.destination, "postal_code", "postal", "destination.")
     destination = build_dropoff(body.destination)

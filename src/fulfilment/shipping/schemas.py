@@ -269,8 +269,8 @@ class ShipmentItem(CommandModel):
     variant_id: Short | None = None
     """The variant to take from stock (`var_…`). An item without this and without `productId` takes no stock."""
     warehouse_id: Short | None = None
-    """The warehouse to take the stock from (`wh_…`). All items must give the same one, since a parcel leaves from one
-    warehouse. The default is the first warehouse that has all items.
+    """The warehouse to take the stock from (`wh_…`). Items with a warehouse must all have the same one, since a parcel
+    leaves from one warehouse. The default is the first warehouse that has all items.
     """
     sku: Short | None = None
     """The number to print on the label; the default is the variant's `sku`, else its product's."""

@@ -1,4 +1,4 @@
-"""Adjusting a level by hand: one movement, one event, never below zero (specification, Adjust rules)."""
+"""Adjustment of stock levels by hand: one movement, one event, never below zero (specification, Adjust rules)."""
 
 import asyncpg
 import msgspec
@@ -21,13 +21,13 @@ from fulfilment.stock.schemas import (
 
 
 class NegativeStock(ApiError):
-    """The adjustment would take the level below zero. The status is the contract's; it is a refusal, not a fault."""
+    """The adjustment would take the level below zero. The specification gives the status; it is no server error."""
 
     status, code, message = 500, "NEGATIVE_STOCK", "The adjustment would take the level below zero."
 
 
 async def adjust_level(tx: Tx, change: StockAdjustment) -> StockAdjustmentReply:
-    """Move one level by a signed delta, record why, and tell of it."""
+    """Change a level by a signed delta, write the movement and emit its event."""
     movement, threshold = await _apply_movement(tx, build_move(change, tx.actor.actor_id))
     events.emit_adjusted(tx, movement)
     await emit_if_low(tx, movement, threshold)
@@ -35,9 +35,9 @@ async def adjust_level(tx: Tx, change: StockAdjustment) -> StockAdjustmentReply:
 
 
 async def _apply_movement(tx: Tx, move: LevelMove) -> tuple[StockMovement, int | None]:
-    """Move a level and write the movement; answers it and the level's threshold.
+    """Change a level and write the movement. Returns the movement and the level's threshold.
 
-    Raises NotFound (warehouse), NegativeStock, or Validation where the level would overflow.
+    Raises NotFound (warehouse), NegativeStock, or Validation if the level would overflow.
     """
     row = await queries.move_level(tx, move)
     if row["quantity"] is None:
@@ -46,7 +46,7 @@ async def _apply_movement(tx: Tx, move: LevelMove) -> tuple[StockMovement, int |
 
 
 def build_move(change: StockAdjustment, created_by: str | None) -> LevelMove:
-    """The movement that an adjustment asks for. Raises Validation for a change of nothing."""
+    """The movement of an adjustment. Raises Validation if its delta is 0."""
     if change.delta == 0:
         raise Validation("delta must not be 0.", field="delta")
     return LevelMove(
@@ -60,7 +60,7 @@ def build_move(change: StockAdjustment, created_by: str | None) -> LevelMove:
 
 
 def movement_error(row: asyncpg.Record, move: LevelMove, on_hand: int) -> ApiError:
-    """Why a level was not moved: no warehouse, or too little or too much where `on_hand` was on hand."""
+    """The error of a level that was not changed: no warehouse, or too little or too much with `on_hand` on hand."""
     if not row["has_warehouse"]:
         return NotFound("No such warehouse.", field="warehouseId")
     if move.delta < 0:
@@ -72,7 +72,7 @@ def movement_error(row: asyncpg.Record, move: LevelMove, on_hand: int) -> ApiErr
 
 
 def movement_of_row(row: asyncpg.Record, move: LevelMove) -> tuple[StockMovement, int | None]:
-    """What a level was moved to, by a row of `queries.move_level` that has a quantity; and the level's threshold."""
+    """The movement in a row of `queries.move_level` with a quantity, and the level's threshold."""
     movement = StockMovement(
         id=move.movement_id,
         variant_id=move.variant_id,
@@ -90,7 +90,7 @@ def movement_of_row(row: asyncpg.Record, move: LevelMove) -> tuple[StockMovement
 
 
 def level_after_movement(movement: StockMovement) -> StockLevel:
-    """The level as the movement left it."""
+    """The level after the movement."""
     return StockLevel(
         variant_id=movement.variant_id,
         warehouse_id=movement.warehouse_id,
@@ -100,7 +100,7 @@ def level_after_movement(movement: StockMovement) -> StockLevel:
 
 
 async def emit_if_low(tx: Tx, movement: StockMovement, threshold: int | None) -> None:
-    """Tell once per crossing: from at or above the variant's threshold to below it."""
+    """Emit `stock.low` if the movement crossed the threshold, from at or above it to below it."""
     if threshold is None or not movement.quantity_after < threshold <= movement.quantity_after - movement.delta:
         return
     variant = await queries.describe_variant(tx, movement.variant_id)
@@ -112,7 +112,7 @@ _decoder = msgspec.json.Decoder(StockAdjustment)
 
 
 async def adjust_levels(tx: Tx, body: BulkStockAdjustment) -> BulkResult:
-    """Adjust row by row; with `atomic` all of them or nothing. Raises bulk.AtomicBulkFailed."""
+    """Adjust each row by itself; with `atomic` all rows or none. Raises bulk.AtomicBulkFailed."""
     changes, errors = await bulk.parse_rows(body.adjustments, _decoder)
     moves: dict[int, LevelMove] = {}
     for index, change in changes.items():
@@ -138,7 +138,7 @@ async def adjust_levels(tx: Tx, body: BulkStockAdjustment) -> BulkResult:
 async def _apply_movements(
     tx: Tx, moves: dict[int, LevelMove], errors: dict[int, ApiError]
 ) -> dict[int, tuple[StockMovement, int | None]]:
-    """Move in the one order in which levels are locked; rows of the same level keep their order."""
+    """Change levels in the common lock order; rows of the same level keep their order."""
     order = sorted(moves, key=lambda index: moves[index].level_key)
     await queries.lock_thresholds(tx, [move.level_key for move in moves.values()])
     rows = await queries.move_levels(tx, [moves[index] for index in order])
@@ -155,7 +155,7 @@ async def _apply_movements(
     )
     for index, row in reversed(list(zip(order, rows, strict=True))):
         await time_slice.yield_if_due()
-        # Later rows of a level have moved it on: what a row met is what there is without them.
+        # Later rows have changed the level too. Its quantity at this row is the present one without them.
         move = moves[index]
         before = on_hand.get(move.level_key, 0)
         if index in movements:

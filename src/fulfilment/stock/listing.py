@@ -1,8 +1,8 @@
-"""The lists of stock: levels, movements and reservations, each by keyset over an index (decisions, section 2).
+"""Lists of stock: levels, movements and reservations, with keyset pagination over an index (decisions, section 2).
 
 Every combination of filters is a statement of its own, so that each is planned for the index it needs. Where an index
-stands for several lists, a list without its last filter merges the ranges of that filter's values: PostgreSQL takes the
-newest of all of them one by one and reads no more than it shows.
+serves several lists, a list without its last filter merges the ranges of that filter's values. PostgreSQL then reads
+the newest row of all ranges one by one, and no more rows than it returns.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ _LEVELS = """
      ORDER BY l.last_movement_id DESC LIMIT $3
 """
 
-# The level as the last movement up to that moment left it: one look-up in the ledger each.
+# The level after its last movement until that time: one look-up in the ledger per level.
 _LEVELS_AT = """
     SELECT {row} AS row, l.created_at, l.variant_id, l.warehouse_id FROM {levels} l
       JOIN warehouses w ON w.account_id = l.account_id AND w.id = l.warehouse_id
@@ -71,12 +71,12 @@ _RESERVATION_RANGE = """
     (SELECT columns(stock_reservations r) FROM {reservations} r
       WHERE r.account_id = $1 AND r.id < $2 AND {which} ORDER BY r.id DESC)
 """
-# Few: sought out before they are put in order, also where its variant has many.
+# A checkout has few reservations: OFFSET 0 makes PostgreSQL find them by the checkout before it sorts.
 _CHECKOUT_RESERVATIONS = (
     "(SELECT columns(stock_reservations) FROM stock_reservations r "
     "WHERE r.account_id = $1 AND {checkout_condition} OFFSET 0)"
 )
-# Few, since the sweep comes soon: they are sought by time, not among all that are open.
+# Few reservations are overdue, since the worker marks them often. They are found by time, without a scan of open ones.
 _WITH_OVERDUE = """
     WITH overdue AS MATERIALIZED (
         SELECT columns(stock_reservations) FROM stock_reservations r
@@ -84,7 +84,7 @@ _WITH_OVERDUE = """
     )
 """
 
-# The finest that the database tells apart.
+# The resolution of the database's timestamps.
 _TIME_RESOLUTION = timedelta(microseconds=1)
 
 _LEVEL_FILTERS = {"variant_id": "l.variant_id = {}", "warehouse_id": "l.warehouse_id = {}"}
@@ -94,24 +94,24 @@ _MOVEMENT_FILTERS = {
     "from_": "m.created_at >= {}",
 }
 _RESERVATION_FILTERS = {"variant_id": "r.variant_id = {}", "checkout_session_id": "r.checkout_session_id = {}"}
-# What chooses a range is a parameter, so that no plan is made for how rare it was at the time.
+# The value of a range is a parameter, so that PostgreSQL does not choose a plan by its frequency at planning time.
 _EVERY_REASON = get_args(Reason)
 _REASONS = [f"m.reason = ($5::text[])[{nth}]" for nth, _ in enumerate(_EVERY_REASON, start=1)]
 _EVERY_STATE = ("open", "consumed", "released", "expired")
 _STATES = [f"r.state = ($4::text[])[{nth}]" for nth, _ in enumerate(_EVERY_STATE, start=1)]
-# Time alone ends a reservation, whether or not the sweep has marked it (decisions, section 5).
+# A reservation expires by time alone, even if the worker has not marked it yet (decisions, section 5).
 _STORED_STATE = {"active": "open", "consumed": "consumed", "released": "released", "expired": "expired"}
 
 
 def _filter_combinations(filters: dict[str, str], first: int) -> Iterator[tuple[tuple[str, ...], list[str]]]:
-    """Each combination of filters, as names and as conditions whose values follow the parameters before `$first`."""
+    """Each combination of filters: its names, and its conditions with parameters from `$first` on."""
     for size in range(len(filters) + 1):
         for combination in combinations(filters, size):
             yield combination, [filters[name].format(f"${first + nth}") for nth, name in enumerate(combination)]
 
 
 def _union_ranges(text: str, ranges: Sequence[str], conditions: Sequence[str]) -> str:
-    """Rows of several ranges of an index as one."""
+    """The union of several ranges of an index."""
     return " UNION ALL ".join(
         text.format(which=" AND ".join([range_condition, *conditions])) for range_condition in ranges
     )
@@ -128,7 +128,7 @@ def _level_statements(
     for filters, conditions in _filter_combinations(_LEVEL_FILTERS, first):
         levels = "stock_levels"
         if "variant_id" in filters:
-            # No more than there are warehouses: sought out before they are put in order, not on a walk in that order.
+            # A variant has at most one level per warehouse: OFFSET 0 makes PostgreSQL find them before it sorts.
             condition = " AND ".join(["l.account_id = $1", *conditions])
             levels, conditions = f"(SELECT columns(stock_levels) FROM stock_levels l WHERE {condition} OFFSET 0)", []
         which = "".join(f" AND {one}" for one in [*conditions, *extra_conditions])
@@ -154,7 +154,7 @@ def _reservation_statements(state: str | None) -> dict[tuple[str, ...], Statemen
         if state == "active":
             conditions.append("r.expires_at > statement_timestamp()")
         elif state is None:
-            # The newest are found by id, a variant's by its states.
+            # Without a state, a variant's reservations are found by its ranges of states, all others by id.
             ranges = _STATES if filters == ("variant_id",) else ["$4::text[] IS NOT NULL"]
         reservations = "stock_reservations"
         if "checkout_session_id" in filters:
@@ -177,7 +177,7 @@ _LOW_LEVEL_JSON_AT = f"CASE WHEN m.quantity_after < l.low_stock_threshold THEN {
 LEVELS = _level_statements("levels", _LEVELS, _LEVEL_JSON, 4)
 LOW_LEVELS = _level_statements("low_levels", _LEVELS, _LEVEL_JSON, 4, ["l.is_low"])
 LEVELS_AT = _level_statements("levels_at", _LEVELS_AT, _LEVEL_JSON_AT, 7)
-# Those without a threshold are never looked at.
+# Levels without a threshold are left out.
 LOW_LEVELS_AT = _level_statements(
     "low_levels_at", _LEVELS_AT, _LOW_LEVEL_JSON_AT, 7, ["l.low_stock_threshold IS NOT NULL"]
 )
@@ -186,7 +186,7 @@ RESERVATIONS = {state: _reservation_statements(state) for state in (None, *_STOR
 
 
 async def list_levels(read: Read, query: LevelQuery, page: PageRequest) -> Sequence[asyncpg.Record]:
-    """Newest-updated first."""
+    """Levels as they are now, newest-updated first."""
     filters, values = _given_filters(query, _LEVEL_FILTERS)
     statements = LOW_LEVELS if query.low == "true" else LEVELS
     after = page.after[0] if page.after else ids.upper_bound("mv")
@@ -194,7 +194,7 @@ async def list_levels(read: Read, query: LevelQuery, page: PageRequest) -> Seque
 
 
 async def list_levels_at(read: Read, query: LevelQuery, page: PageRequest) -> ScanResult:
-    """As of `query.at`; the levels that were opened last come first. Few may have been low, so these are looked for."""
+    """Levels as they were at `query.at`, the last created first. Low levels may be rare, and are found by a scan."""
     filters, values = _given_filters(query, _LEVEL_FILTERS)
     assert query.at is not None, "it is asked for by its moment"
     start = (_just_after(query.at), "", "")
@@ -210,9 +210,9 @@ async def list_levels_at(read: Read, query: LevelQuery, page: PageRequest) -> Sc
 
 
 async def list_movements(read: Read, query: MovementQuery, page: PageRequest) -> Sequence[asyncpg.Record]:
-    """Newest first."""
+    """Movements, newest first."""
     filters, values = _given_filters(query, _MOVEMENT_FILTERS)
-    # `to` is where the list begins.
+    # The list begins at `to`.
     start = (_just_after(query.to or clock.END_OF_TIME), "")
     if page.after:
         start = min(start, page.after)
@@ -221,7 +221,7 @@ async def list_movements(read: Read, query: MovementQuery, page: PageRequest) ->
 
 
 async def list_reservations(read: Read, query: ReservationQuery, page: PageRequest) -> Sequence[asyncpg.Record]:
-    """Newest first."""
+    """Reservations, newest first."""
     filters, values = _given_filters(query, _RESERVATION_FILTERS)
     after = page.after[0] if page.after else ids.upper_bound("rsv")
     statement = RESERVATIONS[query.state][filters]
@@ -230,7 +230,7 @@ async def list_reservations(read: Read, query: ReservationQuery, page: PageReque
 
 
 def _just_after(moment: datetime) -> datetime:
-    """Where a list begins that holds the moment itself, whatever the ids there: a caller's own have any shape."""
+    """The exclusive start of a list that includes a moment. It is independent of ids, which may have any form."""
     return min(moment, clock.END_OF_TIME - _TIME_RESOLUTION) + _TIME_RESOLUTION
 
 
@@ -239,11 +239,11 @@ def _given_filters(query: object, filters: dict[str, str]) -> tuple[tuple[str, .
     return tuple(values), list(values.values())
 
 
-# How many products words find, each with at most 1,000 variants.
+# The most products of a search, each with at most 1,000 variants.
 MAX_PRODUCTS = 50
 
-# Product by product and variant by variant, each with as many levels as there are warehouses at most. Where the text is
-# a variant's whole sku, that variant is meant, and not its siblings.
+# Reads product by product and variant by variant; a variant has at most one level per warehouse. If the text is a
+# variant's whole sku, only the levels of variants with that sku are listed.
 LIST_LEVELS_OF_PRODUCTS = sql(
     "stock.list_levels_of_products",
     """
@@ -304,7 +304,7 @@ FIND_LEVEL_DETAILS = sql(
 
 
 def require_compatible_filters(query: LevelQuery) -> None:
-    """Refuse choices that no list has together. Raises Validation."""
+    """Raise Validation for filters that cannot be combined."""
     given_filters = [name for name in ("q", "product_id") if getattr(query, name) is not None]
     if not given_filters:
         return
@@ -316,7 +316,7 @@ def require_compatible_filters(query: LevelQuery) -> None:
 
 
 async def search_levels(read: Read, query: LevelQuery, page: PageRequest) -> list[asyncpg.Record]:
-    """The levels of what the words find, or of a product, in the order of the variants."""
+    """The levels of the products that a search finds, or of one product, in the order of the variants' ids."""
     product_ids = [query.product_id]
     if query.q is not None:
         product_ids = await search.search_product_ids(read, query.q, None, MAX_PRODUCTS)
@@ -332,7 +332,7 @@ async def search_levels(read: Read, query: LevelQuery, page: PageRequest) -> lis
 
 
 async def add_details(read: Read, reply: Reply) -> Reply:
-    """A page of levels with what people call each, and how much of it is free."""
+    """Add to a page of levels the names of their variants, and their reserved and available quantities."""
     levels: list[dict[str, Any]] = [msgspec.json.decode(row) for row in reply.data["stock"]]
     level_keys = [level["variantId"] for level in levels], [level["warehouseId"] for level in levels]
     rows = await read.fetch_all(FIND_LEVEL_DETAILS, *level_keys) if levels else []

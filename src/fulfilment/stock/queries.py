@@ -14,12 +14,12 @@ from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.stock.schemas import Reason
 from fulfilment.stock.warehouse_schemas import NewWarehouse, Warehouse
 
-# A variant and a warehouse.
+# The ids of a variant and a warehouse.
 LevelKey = tuple[str, str]
 
-# A new level takes its threshold from the variant under a share lock, so that a change of the threshold, which the
-# database carries over to the levels there are, misses none. `last_movement_id` places the level in the list of the
-# newest-updated, so, like `updated_at`, it never goes back for a movement that had to wait for its turn.
+# A new level copies its threshold from the variant under a share lock. So a change of the threshold, which the database
+# copies to the existing levels, misses none. `last_movement_id` is the level's position in the list of newest-updated
+# levels. Like `updated_at` it never decreases, even for a movement that had to wait for the lock.
 MOVE_LEVEL = sql(
     "stock.move_level",
     """
@@ -66,7 +66,7 @@ MOVE_LEVEL = sql(
 
 
 class LevelMove(msgspec.Struct, frozen=True):
-    """One movement that is wanted; its fields are the parameters of MOVE_LEVEL. `delta` is signed, in pieces."""
+    """A movement to be made; its fields are the parameters of MOVE_LEVEL. `delta` is signed, in pieces."""
 
     variant_id: str
     warehouse_id: str
@@ -84,12 +84,12 @@ class LevelMove(msgspec.Struct, frozen=True):
 
 
 async def move_level(tx: Tx, move: LevelMove) -> asyncpg.Record:
-    """Move one level and write its movement, or neither. `quantity` is null where nothing was moved."""
+    """Change a level and write its movement, or neither. `quantity` is null if nothing was changed."""
     return await tx.fetch_one(MOVE_LEVEL, *MOVE_LEVEL.bind(move))
 
 
 async def move_levels(tx: Tx, moves: Iterable[LevelMove]) -> list[asyncpg.Record]:
-    """Many moves in one round trip, in the order given; each sees those before it."""
+    """Make many movements in one round trip, in the given order; each sees the ones before it."""
     return await tx.fetch_each(MOVE_LEVEL, [MOVE_LEVEL.bind(move) for move in moves])
 
 
@@ -105,15 +105,16 @@ FIND_QUANTITIES = sql(
 
 
 async def find_quantities(read: Read, level_keys: Collection[LevelKey]) -> dict[LevelKey, int]:
-    """What is on hand, by variant and warehouse; of a place without a level nothing."""
+    """The quantities on hand, by variant and warehouse, of levels that exist."""
     rows = await read.fetch_all(
         FIND_QUANTITIES, [variant_id for variant_id, _ in level_keys], [warehouse_id for _, warehouse_id in level_keys]
     )
     return {(row["variant_id"], row["warehouse_id"]): row["quantity"] for row in rows}
 
 
-# Level by level and variant by variant, since a join may be made of all that the workspace has.
-# A threshold is changed variant first, levels second. Whoever opens levels while it holds others keeps to that order.
+# Reads level by level and variant by variant: PostgreSQL might plan a join over the whole workspace.
+# A change of a threshold locks the variant first and its levels second. A transaction that creates levels while it
+# holds others keeps that order.
 LOCK_THRESHOLDS = sql(
     "stock.lock_thresholds",
     """
@@ -129,7 +130,7 @@ LOCK_THRESHOLDS = sql(
 
 
 async def lock_thresholds(tx: Tx, level_keys: Sequence[LevelKey]) -> None:
-    """Keep the thresholds of levels that are still to be opened as they are; before any level is locked."""
+    """Lock the thresholds of levels that do not exist yet, before any level is locked."""
     await tx.fetch_all(
         LOCK_THRESHOLDS, [variant_id for variant_id, _ in level_keys], [warehouse_id for _, warehouse_id in level_keys]
     )
@@ -159,7 +160,7 @@ IS_KNOWN_VARIANT = sql(
 
 
 async def is_known_variant(read: Read, variant_id: str) -> bool:
-    """Whether the catalog has the variant, or an adjustment gave it a level."""
+    """True if the catalog has the variant, or an adjustment created a level of it."""
     return await read.fetch_value(IS_KNOWN_VARIANT, variant_id)
 
 
@@ -178,7 +179,7 @@ LOCK_WAREHOUSES = sql("stock.lock_warehouses", "SELECT id AS account_id FROM acc
 
 
 async def insert_warehouse(tx: Tx, id: str, body: NewWarehouse, at: datetime) -> asyncpg.Record:
-    """The first warehouse of a workspace becomes its default; two at once must not both be first."""
+    """Insert a warehouse; the first of a workspace becomes its default. A lock keeps two from both being first."""
     await tx.fetch_optional(LOCK_WAREHOUSES)
     row = await tx.fetch_optional(INSERT_WAREHOUSE, *INSERT_WAREHOUSE.bind(body, id=id, created_at=at))
     assert row is not None
@@ -191,7 +192,7 @@ FIND_KNOWN_WAREHOUSES = sql(
 
 
 async def find_known_warehouses(read: Read, warehouse_ids: Iterable[str]) -> dict[str, bool]:
-    """Those of the ids that are warehouses of the workspace, and whether each is archived."""
+    """The warehouses of the workspace among these ids; the value is True for an archived one."""
     return {row["id"]: row["archived"] for row in await read.fetch_all(FIND_KNOWN_WAREHOUSES, list(warehouse_ids))}
 
 
@@ -248,7 +249,7 @@ def _list_warehouses_statement(name: str, condition: str) -> Statement:
     return sql(f"stock.list_{name}", _LIST_WAREHOUSES, row=row, order=_DEFAULT_FIRST, which=condition)
 
 
-# By whether archived ones are listed too; each has its index.
+# The key is True if archived warehouses are included; each statement has its own index.
 _LIST_STATEMENTS = {
     False: _list_warehouses_statement("warehouses", _NOT_ARCHIVED),
     True: _list_warehouses_statement("warehouses_of_all", ""),
@@ -256,6 +257,6 @@ _LIST_STATEMENTS = {
 
 
 async def list_warehouses(read: Read, page: PageRequest, *, with_archived: bool) -> list[asyncpg.Record]:
-    """Defaults first, then the oldest; without a limit all that a page has room for."""
+    """Warehouses, defaults first, then the oldest; without a limit as many as fit in a page."""
     position = page.after or (None, None, None)
     return await read.fetch_all(_LIST_STATEMENTS[with_archived], *position, page.fetch_limit)

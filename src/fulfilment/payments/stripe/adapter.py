@@ -54,7 +54,7 @@ class Stripe:
         await self._transport.close()
 
     async def create_customer(self, account_id: str, reference: str) -> str:
-        """The idempotency key is the checkout's: a failure that Stripe repeats for a day concerns only this checkout."""
+        """The idempotency key is the checkout's: a failure that Stripe repeats for a day affects only this checkout."""
         params = requests.customer_params(account_id)
         options: RequestOptions = {"idempotency_key": f"customer_{reference}"}
         async with self._deadline():
