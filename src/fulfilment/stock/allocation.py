@@ -1,8 +1,8 @@
 """Stock allocation for parcels, and its return (decisions, section 5).
 
-The checkout's reservations are used first. The rest comes from one warehouse that has all of it: preferably the one of
-the reservations, else the first, so that a parcel leaves from one place. Level rows are locked in one order (variant,
-warehouse), so that allocations of the same stock wait for each other and never deadlock.
+A parcel leaves from one warehouse. The checkout's reservations are used first, and the rest comes from their warehouse
+if possible. Otherwise it comes from the first warehouse that has all of it. Level rows are locked in one order
+(variant, warehouse), so that allocations of the same stock wait for each other and never deadlock.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -162,8 +162,8 @@ async def lock_stock(
     levels: dict[str, list[Level]] = {}
     for level in await allocation_queries.lock_levels(tx, wanted):
         levels.setdefault(level.variant_id, []).append(level)
-    # The checkouts' own reservations are locked before all are summed. Otherwise a reservation released in between would
-    # be neither own nor available.
+    # The checkouts' own reservations are locked before all are summed. Otherwise a reservation that is released in
+    # between would be neither own nor available.
     sessions = sorted({id for id in checkout_session_ids if id is not None})
     rows = await tx.fetch_all(allocation_queries.LOCK_CHECKOUT_RESERVATIONS, sessions) if levels and sessions else []
     own: dict[str | None, list[_OwnReservation]] = {}

@@ -55,8 +55,8 @@ _PRODUCT_JOIN = """
          WHERE account_id = $1 AND id = {id} OFFSET 0) p
 """
 
-# Each product contributes its best variants up to the limit, so that a thousand variants are not sorted at once.
-# $5 is the text of $3, folded. Only the ASCII letters of skus are folded, since others depend on the locale.
+# Each product contributes its best variants up to the limit, which bounds the sort. $5 is the text of $3, folded. Only
+# the ASCII letters of skus are folded, since others depend on the locale.
 FIND_BY_PRODUCTS = sql(
     "stock.find_variants_by_products",
     f"""
