@@ -112,7 +112,7 @@ class NewProduct(CommandModel):
     sku: Code | None = None
     """Your own number of the product as a whole; it need not be unique."""
     description: Description | None = None
-    """Free text."""
+    """A free text."""
     type: ProductType | None = "physical"
     """The kind of fulfilment of a sale: `physical` a shipment, `digital` a delivery to download, `license` a license
     key. It cannot be changed later.

@@ -48,7 +48,7 @@ async def get_shipping_credits(read: Read, settings: Settings) -> CreditBalance:
 async def create_credit_checkout(
     operation: ExternalOperation, credit: CreditCheckout, payments: Payments, settings: Settings
 ) -> EncodedResponse[OpenedCheckout]:
-    """Open a page on which shipping credit is paid for; the payment is credited once."""
+    """Open a page on which shipping credit is paid for; the credit is added after the payment."""
     return await purchase.open_credit_checkout(operation, credit, payments, settings)
 
 

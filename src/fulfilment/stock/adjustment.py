@@ -21,7 +21,7 @@ from fulfilment.stock.schemas import (
 
 
 class NegativeStock(ApiError):
-    """The adjustment would take the level below zero. The specification gives the status; it is no server error."""
+    """The adjustment would take the level below zero. The contract gives the status; it is no server error."""
 
     status, code, message = 500, "NEGATIVE_STOCK", "The adjustment would take the level below zero."
 

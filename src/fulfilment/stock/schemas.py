@@ -167,7 +167,7 @@ class StockAdjustmentReply(ApiModel):
     stock: StockLevel
     """The level after the movement."""
     movement: StockMovement
-    """The new entry of the level's ledger."""
+    """The new entry in the level's ledger."""
 
 
 class StockLevels(ApiModel):
