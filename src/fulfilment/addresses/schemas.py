@@ -27,23 +27,6 @@ from fulfilment.infra.models import (
 )
 
 
-def merge_aliases(record: Struct, name: str, alias: str, path_prefix: str = "") -> None:
-    """Move the value of the field `alias` to the field `name`. Raises Validation if both are given and differ.
-
-    `path_prefix` is the path of the record, such as `origin.`.
-    """
-    current, value = getattr(record, name), getattr(record, alias)
-    if value is UNSET:
-        return
-    unset_values = (None, "") if isinstance(record, CommandModel) else (UNSET,)
-    if current not in unset_values and value not in unset_values and value != current:
-        names = wire_names(type(record), (name, alias))
-        raise Validation(f"This differs from '{names[name]}', which means the same.", field=path_prefix + names[alias])
-    if current in unset_values:
-        setattr(record, name, value)
-    setattr(record, alias, UNSET)
-
-
 class Address(ApiModel):
     """A saved destination of one customer."""
 
@@ -167,3 +150,20 @@ class AddressQuery(PageQuery):
 
     customer_id: Short | None = None
     """Only the addresses of this customer, by your own id."""
+
+
+def merge_aliases(record: Struct, name: str, alias: str, path_prefix: str = "") -> None:
+    """Move the value of the field `alias` to the field `name`. Raises Validation if both are given and differ.
+
+    `path_prefix` is the path of the record, such as `origin.`.
+    """
+    current, value = getattr(record, name), getattr(record, alias)
+    if value is UNSET:
+        return
+    unset_values = (None, "") if isinstance(record, CommandModel) else (UNSET,)
+    if current not in unset_values and value not in unset_values and value != current:
+        names = wire_names(type(record), (name, alias))
+        raise Validation(f"This differs from '{names[name]}', which means the same.", field=path_prefix + names[alias])
+    if current in unset_values:
+        setattr(record, name, value)
+    setattr(record, alias, UNSET)

@@ -23,8 +23,11 @@ from fulfilment.payments.port import PaymentProvider, ProviderEvent
 from fulfilment.payments.provider import Payments, require_provider
 
 SIGNATURE_HEADER = "stripe-signature"
+EVENT_BODY_BYTES = 262_144
 # The workspace of a subscription or an invoice is known only after it was fetched.
 _UNKNOWN_ACCOUNT = ""
+
+route = Routes("Billing")
 
 
 class MissingEventSignature(ApiError):
@@ -43,9 +46,28 @@ class EventSignatureCheck:
     """Check of an event before its body is read. A failed signature counts against the client's address."""
 
     async def expect(self, request: Request) -> None:
-        """Raises MissingEventSignature."""
+        """Raise MissingEventSignature if the event has no signature."""
         if request.header(SIGNATURE_HEADER) is None:
             raise MissingEventSignature
+
+
+class PaymentEventReply(ApiModel):
+    """Result of an event of the payment provider."""
+
+    applied: bool
+    """True if the event concerned an object of this installation and had not been applied before."""
+
+
+@route.post(
+    "/inbound/payments",
+    sdk_method="inbound.receive_payment_event",
+    verifier=EventSignatureCheck,
+    max_body_bytes=EVENT_BODY_BYTES,
+    raises=(BadEventSignature, IntegrationError, NotConfigured),
+)
+async def receive_payment_event(public: Public, payments: Payments) -> PaymentEventReply:
+    """Receive one signed event of the payment provider."""
+    return PaymentEventReply(applied=await receive_event(public, payments))
 
 
 async def receive_event(public: Public, payments: Payments) -> bool:
@@ -116,27 +138,3 @@ def _operation_for(public: Public, row: asyncpg.Record) -> ExternalOperation:
     """
     fair_semaphore.current_tenant.set(row["account_id"])
     return public.start_operation(System(row["account_id"]))
-
-
-route = Routes("Billing")
-
-EVENT_BODY_BYTES = 262_144
-
-
-class PaymentEventReply(ApiModel):
-    """Result of an event of the payment provider."""
-
-    applied: bool
-    """True if the event concerned an object of this installation and had not been applied before."""
-
-
-@route.post(
-    "/inbound/payments",
-    sdk_method="inbound.receive_payment_event",
-    verifier=EventSignatureCheck,
-    max_body_bytes=EVENT_BODY_BYTES,
-    raises=(BadEventSignature, IntegrationError, NotConfigured),
-)
-async def receive_payment_event(public: Public, payments: Payments) -> PaymentEventReply:
-    """Receive one signed event of the payment provider."""
-    return PaymentEventReply(applied=await receive_event(public, payments))

@@ -59,18 +59,6 @@ _LAPSES = BatchProcessor("subscriptions", ("account_id", "id"), LAPSE_BATCH_SIZE
 _log = structlog.get_logger(__name__)
 
 
-async def end_lapsed(db: Database) -> None:
-    """End the subscriptions whose scheduled end has come, in batches."""
-    await _LAPSES.drain(db, lambda connection, most: connection.fetch(FIND_LAPSED.text, most), _end_batch)
-
-
-async def _end_batch(connection: asyncpg.Connection, rows: Sequence[asyncpg.Record]) -> None:
-    ended = [(Tx(connection, System(row["account_id"])), row["id"]) for row in rows]
-    for tx, id in ended:
-        await subscriptions.end_if_lapsed(tx, id)
-    await outbox.flush(connection, [(tx, None) for tx, _ in ended], retention_hours=RETENTION_HOURS)
-
-
 class SubscriptionSync(TenantQueueWorker):
     """Queue worker that synchronises due subscriptions with the provider. It is disabled without a provider."""
 
@@ -122,3 +110,15 @@ class SubscriptionSync(TenantQueueWorker):
         except port.ProviderRefused as problem:
             _log.info("cancel_refused", subscription=row["id"], error=problem.message)
             await cancellation.abort_cancellation(tenant_operation, row)
+
+
+async def end_lapsed(db: Database) -> None:
+    """End the subscriptions whose scheduled end has come, in batches."""
+    await _LAPSES.drain(db, lambda connection, most: connection.fetch(FIND_LAPSED.text, most), _end_batch)
+
+
+async def _end_batch(connection: asyncpg.Connection, rows: Sequence[asyncpg.Record]) -> None:
+    ended = [(Tx(connection, System(row["account_id"])), row["id"]) for row in rows]
+    for tx, id in ended:
+        await subscriptions.end_if_lapsed(tx, id)
+    await outbox.flush(connection, [(tx, None) for tx, _ in ended], retention_hours=RETENTION_HOURS)

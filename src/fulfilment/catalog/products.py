@@ -19,6 +19,8 @@ from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.limits.loop_admission import TimeSlice
 from fulfilment.infra.models import changed_fields, changes, format_timestamp, wire_names
 
+DEFAULT_VARIANT_NAME = "Default"
+
 # For one product: faster than the statement for lists below.
 INSERT_PRODUCT = sql(
     "catalog.insert_product",
@@ -98,44 +100,6 @@ _VARIANT_COLUMNS = (
 )
 
 
-async def insert_product(tx: Tx, product: Product) -> None:
-    """Insert a new product with its only variant, of which only the name is set."""
-    (variant,) = product.variants
-    values = (getattr(product, name) for name in _PRODUCT_COLUMNS)
-    terms = search.product_search_terms(product)
-    await tx.fetch_one(INSERT_PRODUCT, *values, ids.moment_of(product.id), variant.id, variant.name, terms)
-
-
-async def insert_products(tx: Tx, products: Sequence[Product]) -> None:
-    """Insert new products with their variants. Each product has one default and no sku twice."""
-    if not products:
-        return
-    created_at = [ids.moment_of(product.id) for product in products]
-    variants = [variant for product in products for variant in product.variants]
-    terms = [(product.id, term, product.type) for product in products for term in search.product_search_terms(product)]
-    await tx.fetch_optional(
-        INSERT_PRODUCTS,
-        *_transpose(products, _PRODUCT_COLUMNS),
-        created_at,
-        *_transpose(variants, _VARIANT_COLUMNS),
-        *([term[nth] for term in terms] for nth in range(3)),
-    )
-
-
-async def insert_variants(tx: Tx, variants: Sequence[Variant]) -> None:
-    """Insert variants of locked products. None is a second default, and no sku is taken."""
-    await tx.fetch_optional(INSERT_VARIANTS, *_transpose(variants, _VARIANT_COLUMNS))
-
-
-def _transpose(records: Sequence[object], names: Sequence[str]) -> list[list]:
-    """A list per field. A field without any value has an empty list, since `unnest` pads shorter lists with nulls."""
-    columns = ([getattr(record, name) for record in records] for name in names)
-    return [column if column.count(None) < len(column) else [] for column in columns]
-
-
-DEFAULT_VARIANT_NAME = "Default"
-
-
 async def create_product(tx: Tx, body: NewProduct) -> Product:
     """Create a product with its Default variant, and emit `product.created`."""
     product = build_product(tx.account_id, body, [NewVariant(name=DEFAULT_VARIANT_NAME, is_default=True)])
@@ -156,13 +120,6 @@ async def create_products(tx: Tx, bodies: Sequence[NewProduct]) -> list[Product]
         await time_slice.yield_if_due()
         _emit_created(tx, product)
     return products
-
-
-def _emit_created(tx: Tx, product: Product) -> None:
-    tx.add_to_sharded_counter("product", "active", +1)
-    tx.add_to_sharded_counter("variant", "active", +1)
-    tx.emit("product.created", product.id, product, productId=product.id)
-    tx.audit("product.created", "Product", product.id, after=product)
 
 
 def build_product(account_id: str, body: NewProduct, variants: Sequence[NewVariant]) -> Product:
@@ -232,6 +189,42 @@ async def get_product(tx: Tx, id: str) -> Product:
     return msgspec.json.decode(found, type=Product)
 
 
+async def insert_product(tx: Tx, product: Product) -> None:
+    """Insert a new product with its only variant, of which only the name is set."""
+    (variant,) = product.variants
+    values = (getattr(product, name) for name in _PRODUCT_COLUMNS)
+    terms = search.product_search_terms(product)
+    await tx.fetch_one(INSERT_PRODUCT, *values, ids.moment_of(product.id), variant.id, variant.name, terms)
+
+
+async def insert_products(tx: Tx, products: Sequence[Product]) -> None:
+    """Insert new products with their variants. Each product has one default and no sku twice."""
+    if not products:
+        return
+    created_at = [ids.moment_of(product.id) for product in products]
+    variants = [variant for product in products for variant in product.variants]
+    terms = [(product.id, term, product.type) for product in products for term in search.product_search_terms(product)]
+    await tx.fetch_optional(
+        INSERT_PRODUCTS,
+        *_transpose(products, _PRODUCT_COLUMNS),
+        created_at,
+        *_transpose(variants, _VARIANT_COLUMNS),
+        *([term[nth] for term in terms] for nth in range(3)),
+    )
+
+
+async def insert_variants(tx: Tx, variants: Sequence[Variant]) -> None:
+    """Insert variants of locked products. None is a second default, and no sku is taken."""
+    await tx.fetch_optional(INSERT_VARIANTS, *_transpose(variants, _VARIANT_COLUMNS))
+
+
+def _emit_created(tx: Tx, product: Product) -> None:
+    tx.add_to_sharded_counter("product", "active", +1)
+    tx.add_to_sharded_counter("variant", "active", +1)
+    tx.emit("product.created", product.id, product, productId=product.id)
+    tx.audit("product.created", "Product", product.id, after=product)
+
+
 async def _store_product(tx: Tx, values: Mapping[str, Any]) -> Product:
     return msgspec.json.decode(await queries.update_product(tx, values, clock.now()), type=Product)
 
@@ -241,3 +234,9 @@ async def _lock_product(tx: Tx, id: str) -> asyncpg.Record:
     if row is None:
         raise NotFound
     return row
+
+
+def _transpose(records: Sequence[object], names: Sequence[str]) -> list[list]:
+    """A list per field. A field without any value has an empty list, since `unnest` pads shorter lists with nulls."""
+    columns = ([getattr(record, name) for record in records] for name in names)
+    return [column if column.count(None) < len(column) else [] for column in columns]

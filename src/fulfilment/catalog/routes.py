@@ -25,17 +25,6 @@ from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.limits.request_limits import per_items
 from fulfilment.infra.models import ArchivedResponse
 
-_decoder = msgspec.json.Decoder(NewProduct)
-
-
-async def _create_each(tx: Tx, body: BulkProducts) -> BulkResult:
-    """Create the valid products of a bulk request; each invalid one has its own error."""
-    rows, errors = await bulk.parse_rows(body.products, _decoder)
-    created = await products.create_products(tx, list(rows.values()))
-    succeeded = {index: (201, ProductReply(product=product)) for index, product in zip(rows, created, strict=True)}
-    return BulkResult(outcomes=bulk.results(succeeded, errors))
-
-
 route = Routes(
     "Catalog",
     "Products, which are physical, digital or licenses, and their variants, for which stock is counted.",
@@ -46,6 +35,8 @@ route = Routes(
 )
 
 LIST = pagination.PageLimits(default=200, max_limit=200)
+
+_decoder = msgspec.json.Decoder(NewProduct)
 
 
 @route.get("/products", sdk_method="products.list", page=LIST)
@@ -121,3 +112,11 @@ async def archive_variant(tx: Tx, id: str, variant_id: str) -> ArchivedResponse:
     """Archive a variant; if it is the default, the oldest active sibling becomes the default."""
     await variants.archive_variant(tx, id, variant_id)
     return ArchivedResponse(archived=True)
+
+
+async def _create_each(tx: Tx, body: BulkProducts) -> BulkResult:
+    """Create the valid products of a bulk request; each invalid one has its own error."""
+    rows, errors = await bulk.parse_rows(body.products, _decoder)
+    created = await products.create_products(tx, list(rows.values()))
+    succeeded = {index: (201, ProductReply(product=product)) for index, product in zip(rows, created, strict=True)}
+    return BulkResult(outcomes=bulk.results(succeeded, errors))

@@ -21,13 +21,6 @@ from fulfilment.infra.models import (
     row_schema,
 )
 
-
-def require_not_archiving(row: Row, archived: bool | UnsetType) -> None:
-    """Raise Validation if an update would archive a record: only DELETE does. True is accepted if it is archived."""
-    if archived is True and not row["archived"]:
-        raise Validation("DELETE archives; here archived can only become false.", field="archived")
-
-
 ProductType = Literal["physical", "digital", "license"]
 Description = Annotated[str, Meta(max_length=10_000)]
 
@@ -250,3 +243,9 @@ class VariantChange(RequestModel):
 def is_license_enabled(body: NewProduct) -> bool:
     """The value of `licenseEnabled`: by default true for license products, else false (decisions, section 5)."""
     return body.type == "license" if body.license_enabled is None else body.license_enabled
+
+
+def require_not_archiving(row: Row, archived: bool | UnsetType) -> None:
+    """Raise Validation if an update would archive a record: only DELETE does. True is accepted if it is archived."""
+    if archived is True and not row["archived"]:
+        raise Validation("DELETE archives; here archived can only become false.", field="archived")

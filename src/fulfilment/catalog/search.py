@@ -81,7 +81,6 @@ _LATER_TERMS = """
       ORDER BY term, product_id DESC)
 """
 
-
 _PRODUCT_ROW = pagination.stop_when_full_sql(
     PRODUCT_JSON, "row", size=PRODUCT_SIZE, order="p.term, p.id DESC", which="p.passes"
 )
@@ -170,30 +169,6 @@ async def search_product_ids(read: Read, text: str, type: str | None, limit: int
     return []
 
 
-def _type_filter(type: str | None) -> Sequence[str]:
-    return _EVERY_TYPE if type is None else (type,)
-
-
-async def _scan(
-    read: Read,
-    statement: Statement,
-    lead: tuple[str, str],
-    filters: tuple[Sequence[str], Sequence[str], str | None],
-    page: PageRequest,
-) -> ScanResult:
-    """Products with a term in the range `lead` that pass the filters: types, other words, and a sku."""
-    first, end = lead
-    types, others, sku = filters
-    filter_values = (types, list(others), [search_text.beyond(word) for word in others], sku)
-
-    async def fetch_page(position: tuple, size: int) -> Sequence[asyncpg.Record]:
-        return await read.fetch_all(statement, first, end, *position, size, *filter_values)
-
-    # The cursor of another search may lie before this range.
-    start = page.after if page.after and page.after[0] >= first else (first, ids.upper_bound("prod"))
-    return await pagination.scan(page, fetch_page, start, "term", "product_id")
-
-
 async def reindex_product(tx: Tx, product_id: str) -> None:
     """Rebuild a product's search terms after its variants changed."""
     row = await tx.fetch_optional(FIND_TERM_SOURCES, product_id)
@@ -216,3 +191,27 @@ def build_search_terms(name: str, skus: Iterable[str | None]) -> list[str]:
     present_skus = [sku for sku in skus if sku]
     words = [word for word in search_text.terms_of([name, *present_skus]) if not search_text.is_symbol(word)]
     return list(dict.fromkeys([*words, *map(search_text.whole_term, present_skus)]))
+
+
+def _type_filter(type: str | None) -> Sequence[str]:
+    return _EVERY_TYPE if type is None else (type,)
+
+
+async def _scan(
+    read: Read,
+    statement: Statement,
+    lead: tuple[str, str],
+    filters: tuple[Sequence[str], Sequence[str], str | None],
+    page: PageRequest,
+) -> ScanResult:
+    """Products with a term in the range `lead` that pass the filters: types, other words, and a sku."""
+    first, end = lead
+    types, others, sku = filters
+    filter_values = (types, list(others), [search_text.beyond(word) for word in others], sku)
+
+    async def fetch_page(position: tuple, size: int) -> Sequence[asyncpg.Record]:
+        return await read.fetch_all(statement, first, end, *position, size, *filter_values)
+
+    # The cursor of another search may lie before this range.
+    start = page.after if page.after and page.after[0] >= first else (first, ids.upper_bound("prod"))
+    return await pagination.scan(page, fetch_page, start, "term", "product_id")

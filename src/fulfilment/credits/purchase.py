@@ -25,45 +25,14 @@ from fulfilment.payments.provider import Payments
 from fulfilment.payments.schemas import CheckoutOrder, OpenedCheckout
 from fulfilment.settings import Settings
 
-OUTSTANDING_MEMO = "Owed for purchases that were refunded or disputed"
-
-
-async def collect_outstanding(tx: Tx, topup: asyncpg.Record, now: datetime) -> None:
-    """Pay the workspace's debt from a top-up that was just made, in a transaction that names it.
-
-    No more than the top-up is taken: the rest of the balance comes from refunds and released holds. The caller has
-    locked the balance.
-    """
-    balance = await queries.find_balance(tx)
-    amount = min(balance["owed"], balance["available"], topup["amount"])
-    if amount <= 0:
-        return
-    reference = await find_unused_reference(tx, topup["id"])
-    await queries.insert_transaction(
-        tx, ids.new("ctx"), "manual_adjustment", -amount, now, external_ref=reference, memo=OUTSTANDING_MEMO
-    )
-    remaining = await queries.add_outstanding(tx, -amount)
-    tx.audit(
-        "shipping_credit.owed_taken",
-        "CreditTransaction",
-        topup["id"],
-        before={"owed": remaining + amount},
-        after={"owed": remaining},
-    )
-
-
-async def find_unused_reference(tx: Tx, reference: str) -> str | None:
-    """The reference, or None if an adjustment by hand has it: a reference is unique per kind, and here only a hint."""
-    return None if await queries.find_by_ref(tx, "manual_adjustment", reference) else reference
-
-
-log = structlog.get_logger(__name__)
-
 TITLE = "Shipping credit"
-_CURRENCIES: dict[str, Currency] = {name: name for name in get_args(Currency)}
+MEMO = "Bought on a checkout page"
+OUTSTANDING_MEMO = "Owed for purchases that were refunded or disputed"
 # Refunds and disputes arrive as events. The worker's first check for a lost event is after this time.
 FIRST_REVERSAL_CHECK_AFTER = timedelta(days=1)
-MEMO = "Bought on a checkout page"
+_CURRENCIES: dict[str, Currency] = {name: name for name in get_args(Currency)}
+
+log = structlog.get_logger(__name__)
 
 
 async def open_credit_checkout(
@@ -110,6 +79,35 @@ async def settle_purchase(tx: Tx, row: asyncpg.Record, session: CheckoutSession)
     await checkouts.mark_paid(tx, row["id"], session.payment_id, FIRST_REVERSAL_CHECK_AFTER)
     if credited:
         await _credit(tx, row, session, credited)
+
+
+async def collect_outstanding(tx: Tx, topup: asyncpg.Record, now: datetime) -> None:
+    """Pay the workspace's debt from a top-up that was just made, in a transaction that names it.
+
+    No more than the top-up is taken: the rest of the balance comes from refunds and released holds. The caller has
+    locked the balance.
+    """
+    balance = await queries.find_balance(tx)
+    amount = min(balance["owed"], balance["available"], topup["amount"])
+    if amount <= 0:
+        return
+    reference = await find_unused_reference(tx, topup["id"])
+    await queries.insert_transaction(
+        tx, ids.new("ctx"), "manual_adjustment", -amount, now, external_ref=reference, memo=OUTSTANDING_MEMO
+    )
+    remaining = await queries.add_outstanding(tx, -amount)
+    tx.audit(
+        "shipping_credit.owed_taken",
+        "CreditTransaction",
+        topup["id"],
+        before={"owed": remaining + amount},
+        after={"owed": remaining},
+    )
+
+
+async def find_unused_reference(tx: Tx, reference: str) -> str | None:
+    """The reference, or None if an adjustment by hand has it: a reference is unique per kind, and here only a hint."""
+    return None if await queries.find_by_ref(tx, "manual_adjustment", reference) else reference
 
 
 def _credited_amount(row: asyncpg.Record, session: CheckoutSession) -> int:

@@ -15,6 +15,9 @@ from fulfilment.infra.api.pagination import PageRequest
 from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read, Tx
 
+# A number above that of any transaction.
+_MAX_NUMBER = 2**63 - 1
+
 INSERT_PURCHASE = sql(
     "credits.insert_purchase",
     """
@@ -42,36 +45,6 @@ ADD_OUTSTANDING = sql(
 )
 
 FIND_PAID_IN = sql("credits.find_paid_in", "SELECT paid_in FROM credit_balances WHERE account_id = $1")
-
-
-async def insert_purchase(
-    tx: Tx, checkout_id: str, payment_id: str | None, credited: int, paid: int | None, currency: str | None
-) -> None:
-    """Record the payment of a checkout and its credit, once."""
-    await tx.fetch_optional(INSERT_PURCHASE, checkout_id, payment_id, credited, paid, currency)
-
-
-async def find(read: Read, checkout_id: str) -> asyncpg.Record | None:
-    return await read.fetch_optional(FIND, checkout_id)
-
-
-async def record_reversal(tx: Tx, checkout_id: str, refunded: int, disputed: int, taken_back: int) -> asyncpg.Record:
-    """Record the total amounts refunded, disputed and taken back of a purchase."""
-    return await tx.fetch_one(RECORD_REVERSAL, checkout_id, refunded, disputed, taken_back)
-
-
-async def add_outstanding(tx: Tx, change: int) -> int:
-    """Change the workspace's debt by an amount, and return the new debt."""
-    return await tx.fetch_value(ADD_OUTSTANDING, change)
-
-
-async def find_paid_in(read: Read) -> int:
-    """The total amount paid in, which is bounded."""
-    return await read.fetch_value(FIND_PAID_IN) or 0
-
-
-# A number above that of any transaction.
-_MAX_NUMBER = 2**63 - 1
 
 LOCK_BALANCE = sql(
     "credits.lock_balance", "SELECT account_id FROM credit_balances WHERE account_id = $1 FOR NO KEY UPDATE"
@@ -313,3 +286,29 @@ async def has_shipment(read: Read, shipment_id: str) -> bool:
 async def list_transactions(read: Read, after: int | None, page: PageRequest) -> list[asyncpg.Record]:
     """A page of the ledger, newest first."""
     return await read.fetch_all(LIST, _MAX_NUMBER if after is None else after, page.fetch_limit)
+
+
+async def insert_purchase(
+    tx: Tx, checkout_id: str, payment_id: str | None, credited: int, paid: int | None, currency: str | None
+) -> None:
+    """Record the payment of a checkout and its credit, once."""
+    await tx.fetch_optional(INSERT_PURCHASE, checkout_id, payment_id, credited, paid, currency)
+
+
+async def find(read: Read, checkout_id: str) -> asyncpg.Record | None:
+    return await read.fetch_optional(FIND, checkout_id)
+
+
+async def record_reversal(tx: Tx, checkout_id: str, refunded: int, disputed: int, taken_back: int) -> asyncpg.Record:
+    """Record the total amounts refunded, disputed and taken back of a purchase."""
+    return await tx.fetch_one(RECORD_REVERSAL, checkout_id, refunded, disputed, taken_back)
+
+
+async def add_outstanding(tx: Tx, change: int) -> int:
+    """Change the workspace's debt by an amount, and return the new debt."""
+    return await tx.fetch_value(ADD_OUTSTANDING, change)
+
+
+async def find_paid_in(read: Read) -> int:
+    """The total amount paid in, which is bounded."""
+    return await read.fetch_value(FIND_PAID_IN) or 0

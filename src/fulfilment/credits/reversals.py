@@ -82,7 +82,7 @@ async def _apply(tx: Tx, purchase: asyncpg.Record, payment: Payment) -> None:
 
 
 def _reversal_target(purchase: asyncpg.Record, payment: Payment) -> int:
-    """The total credit to take back. A payment beyond the credited amount is returned first."""
+    """The total credit to take back. The part of the payment beyond the credited amount is returned first."""
     returned = min(payment.refunded + payment.disputed, payment.amount)
     uncredited = max(0, payment.amount - purchase["credited"])
     return max(0, min(returned - uncredited, purchase["credited"]))

@@ -25,6 +25,8 @@ from fulfilment.infra.operations.idempotency import RETENTION_HOURS
 from fulfilment.quotas import limits
 from fulfilment.quotas.queries import DELIVERY
 
+DEFAULT_VALIDITY_DAYS = 14
+EXTENSION = timedelta(days=30)
 EXPIRING_LEAD = timedelta(hours=24)
 ANNOUNCE_INTERVAL_SECONDS = 5.0
 BATCH_SIZE = 200
@@ -32,60 +34,10 @@ BATCH_SIZE = 200
 _DUE = BatchProcessor("deliveries", ("account_id", "id"), BATCH_SIZE)
 
 
-def first_announcement(expires_at: datetime, now: datetime) -> datetime:
-    """The time of the first event of a delivery: 24 hours before its expiry, or at once if that is past."""
-    return max(expires_at, now) - EXPIRING_LEAD
+class DuplicateDelivery(ApiError):
+    """The checkout has a delivery of the product already."""
 
-
-async def lock_delivery(tx: Tx, id: str) -> tuple[asyncpg.Record, datetime]:
-    """Lock a delivery that is about to change, and return it with the present time. Raises NotFound.
-
-    If it has expired and the worker has not emitted that event yet, it is emitted here, before a change can undo it.
-    """
-    row = await queries.lock(tx, id)
-    if row is None:
-        raise NotFound
-    now = row["now"]
-    if row["announce_at"] is not None and row["expires_at"] <= now:
-        events.emit(tx, "expired", to_api(row, now))
-        return await queries.update(tx, row, announce_at=None), now
-    return row, now
-
-
-async def announce_due(db: Database) -> None:
-    """Emit the due events, in batches of each workspace in turn. If none is due, this is one index lookup."""
-    failures: Counter[str] = Counter()
-    is_more = True
-    while is_more:
-        async with db.connection() as connection:
-            now = await database_clock.now(connection)
-            due = await connection.fetch(queries.WORKSPACES_WITH_DUE.text, now)
-        workspaces = [row["account_id"] for row in due if failures[row["account_id"]] < MAX_FAILURES]
-        is_more = any([await _announce_batch(db, account_id, now, failures) for account_id in workspaces])
-
-
-async def _announce_batch(db: Database, account_id: str, now: datetime, failures: Counter[str]) -> bool:
-    """Emit a batch of due events of one workspace. True if there may be more."""
-
-    async def select(connection: asyncpg.Connection, most: int) -> Sequence[asyncpg.Record]:
-        return await queries.lock_due(Read(connection, System(account_id)), now, most)
-
-    async def process(connection: asyncpg.Connection, due: Sequence[asyncpg.Record]) -> None:
-        tx = Tx(connection, System(account_id))
-        await emit_due(tx, due, now)
-        await outbox.flush(connection, [(tx, None)], retention_hours=RETENTION_HOURS)
-
-    is_more, has_failed = await _DUE.run_batch(db, select, process, account_id)
-    failures[account_id] += has_failed
-    return is_more
-
-
-async def emit_due(tx: Tx, due: Sequence[asyncpg.Record], now: datetime) -> None:
-    """Emit the events of due deliveries, the soonest expiry first."""
-    await queries.schedule_next_announcement(tx, now, [row["id"] for row in due])
-    for delivery in sorted((to_api(row, now) for row in due), key=lambda delivery: delivery.expires_at):
-        # A delivery whose `expiring` event was not sent in time has only its `expired` event.
-        events.emit(tx, "expired" if delivery.status == "expired" else "expiring", delivery)
+    status, code, message = 409, "DUPLICATE", "This checkout has a delivery of the product already."
 
 
 class ExpiredDelivery(ApiError):
@@ -105,45 +57,6 @@ class DownloadLimitReached(ApiError):
 
     def __init__(self, used: int, limit: int) -> None:
         super().__init__(f"{used} of {limit} downloads (maxDownloads) of this delivery have been used.")
-
-
-async def count_download(tx: Tx, id: str) -> Delivery:
-    """Count a download before the file is served. Raises NotFound, ExpiredDelivery or DownloadLimitReached, checked in
-    this order.
-    """
-    row = await queries.count_download(tx, id)
-    if not row["is_known"]:
-        raise NotFound
-    if row["is_over"]:
-        raise ExpiredDelivery(row["ends_at"], row["ended_at"])
-    if row["id"] is None:
-        raise DownloadLimitReached(row["used"], row["most"])
-    delivery = to_api(row, row["now"])
-    events.emit(tx, "downloaded", delivery)
-    return delivery
-
-
-async def reset_downloads(tx: Tx, id: str) -> Delivery:
-    """Reset the count of downloads to 0; a count of 0 changes nothing. Raises NotFound."""
-    row, now = await lock_delivery(tx, id)
-    before = to_api(row, now)
-    if not row["download_count"]:
-        return before
-    after = to_api(await queries.update(tx, row, download_count=0, updated_at=now), now)
-    events.emit_updated(tx, "reset-downloads", before, after)
-    return after
-
-
-EXTENSION = timedelta(days=30)
-
-
-DEFAULT_VALIDITY_DAYS = 14
-
-
-class DuplicateDelivery(ApiError):
-    """The checkout has a delivery of the product already."""
-
-    status, code, message = 409, "DUPLICATE", "This checkout has a delivery of the product already."
 
 
 def batch_key(delivery: NewDelivery, principal: Principal) -> tuple | None:
@@ -180,15 +93,6 @@ async def grant_delivery(tx: Tx, body: NewDelivery) -> Delivery:
     return delivery
 
 
-def _require_digital(row: Row) -> None:
-    if row["product_type"] is None:
-        raise NotFound("No such product.", field="productId")
-    if row["product_type"] != "digital":
-        raise Validation("Only digital products are delivered by download.", field="productId")
-    if row["product_archived"]:
-        raise Validation("This product is archived.", field="productId")
-
-
 async def extend_delivery(tx: Tx, id: str) -> Delivery:
     """Extend a delivery to 30 days after the later of now and its expiry, even if it was revoked. Raises NotFound.
 
@@ -220,3 +124,95 @@ async def revoke_delivery(tx: Tx, id: str) -> Delivery:
     after = to_api(revoked, now)
     events.emit_updated(tx, "revoke", before, after)
     return after
+
+
+async def count_download(tx: Tx, id: str) -> Delivery:
+    """Count a download before the file is served. Raises NotFound, ExpiredDelivery or DownloadLimitReached, checked in
+    this order.
+    """
+    row = await queries.count_download(tx, id)
+    if not row["is_known"]:
+        raise NotFound
+    if row["is_over"]:
+        raise ExpiredDelivery(row["ends_at"], row["ended_at"])
+    if row["id"] is None:
+        raise DownloadLimitReached(row["used"], row["most"])
+    delivery = to_api(row, row["now"])
+    events.emit(tx, "downloaded", delivery)
+    return delivery
+
+
+async def reset_downloads(tx: Tx, id: str) -> Delivery:
+    """Reset the count of downloads to 0; a count of 0 changes nothing. Raises NotFound."""
+    row, now = await lock_delivery(tx, id)
+    before = to_api(row, now)
+    if not row["download_count"]:
+        return before
+    after = to_api(await queries.update(tx, row, download_count=0, updated_at=now), now)
+    events.emit_updated(tx, "reset-downloads", before, after)
+    return after
+
+
+async def announce_due(db: Database) -> None:
+    """Emit the due events, in batches of each workspace in turn. If none is due, this is one index lookup."""
+    failures: Counter[str] = Counter()
+    is_more = True
+    while is_more:
+        async with db.connection() as connection:
+            now = await database_clock.now(connection)
+            due = await connection.fetch(queries.WORKSPACES_WITH_DUE.text, now)
+        workspaces = [row["account_id"] for row in due if failures[row["account_id"]] < MAX_FAILURES]
+        is_more = any([await _announce_batch(db, account_id, now, failures) for account_id in workspaces])
+
+
+async def emit_due(tx: Tx, due: Sequence[asyncpg.Record], now: datetime) -> None:
+    """Emit the events of due deliveries, the soonest expiry first."""
+    await queries.schedule_next_announcement(tx, now, [row["id"] for row in due])
+    for delivery in sorted((to_api(row, now) for row in due), key=lambda delivery: delivery.expires_at):
+        # A delivery whose `expiring` event was not sent in time has only its `expired` event.
+        events.emit(tx, "expired" if delivery.status == "expired" else "expiring", delivery)
+
+
+async def lock_delivery(tx: Tx, id: str) -> tuple[asyncpg.Record, datetime]:
+    """Lock a delivery that is about to change, and return it with the present time. Raises NotFound.
+
+    If it has expired and the worker has not emitted that event yet, it is emitted here, before a change can undo it.
+    """
+    row = await queries.lock(tx, id)
+    if row is None:
+        raise NotFound
+    now = row["now"]
+    if row["announce_at"] is not None and row["expires_at"] <= now:
+        events.emit(tx, "expired", to_api(row, now))
+        return await queries.update(tx, row, announce_at=None), now
+    return row, now
+
+
+def first_announcement(expires_at: datetime, now: datetime) -> datetime:
+    """The time of the first event of a delivery: 24 hours before its expiry, or at once if that is past."""
+    return max(expires_at, now) - EXPIRING_LEAD
+
+
+async def _announce_batch(db: Database, account_id: str, now: datetime, failures: Counter[str]) -> bool:
+    """Emit a batch of due events of one workspace. True if there may be more."""
+
+    async def select(connection: asyncpg.Connection, most: int) -> Sequence[asyncpg.Record]:
+        return await queries.lock_due(Read(connection, System(account_id)), now, most)
+
+    async def process(connection: asyncpg.Connection, due: Sequence[asyncpg.Record]) -> None:
+        tx = Tx(connection, System(account_id))
+        await emit_due(tx, due, now)
+        await outbox.flush(connection, [(tx, None)], retention_hours=RETENTION_HOURS)
+
+    is_more, has_failed = await _DUE.run_batch(db, select, process, account_id)
+    failures[account_id] += has_failed
+    return is_more
+
+
+def _require_digital(row: Row) -> None:
+    if row["product_type"] is None:
+        raise NotFound("No such product.", field="productId")
+    if row["product_type"] != "digital":
+        raise Validation("Only digital products are delivered by download.", field="productId")
+    if row["product_archived"]:
+        raise Validation("This product is archived.", field="productId")

@@ -58,29 +58,6 @@ EXPIRED = _scan("expired", source=_ALL_EXPIRED)
 ALL = _scan("all")
 _STORED_STATE = {"active": "open", "expired": "expired", "revoked": "revoked"}
 
-
-async def find_deliveries(read: Read, query: DeliveryQuery, page: PageRequest) -> ScanResult:
-    """Deliveries that pass every filter, with their present status."""
-    statement, state = _choose_statement(query)
-    filters = (query.customer_id, query.product_id, query.status, *state)
-
-    async def fetch_page(after: tuple[str, ...], size: int) -> Sequence[asyncpg.Record]:
-        return await read.fetch_all(statement, *after, size, *filters)
-
-    return await pagination.scan(page, fetch_page, page.after or (ids.upper_bound("dlv"),), "position")
-
-
-def _choose_statement(query: DeliveryQuery) -> tuple[Statement, tuple[str, ...]]:
-    """The statement of the most selective filter, and the stored state as its parameter if it filters by state."""
-    if query.customer_id is not None:
-        return BY_CUSTOMER, ()
-    if query.product_id is not None:
-        return BY_PRODUCT, ()
-    if query.status is not None:
-        return EXPIRED if query.status == "expired" else BY_STATE, (_STORED_STATE[query.status],)
-    return ALL, ()
-
-
 GRANT = sql(
     "deliveries.grant",
     """
@@ -187,6 +164,17 @@ SCHEDULE_NEXT_ANNOUNCEMENT = sql(
 )
 
 
+async def find_deliveries(read: Read, query: DeliveryQuery, page: PageRequest) -> ScanResult:
+    """Deliveries that pass every filter, with their present status."""
+    statement, state = _choose_statement(query)
+    filters = (query.customer_id, query.product_id, query.status, *state)
+
+    async def fetch_page(after: tuple[str, ...], size: int) -> Sequence[asyncpg.Record]:
+        return await read.fetch_all(statement, *after, size, *filters)
+
+    return await pagination.scan(page, fetch_page, page.after or (ids.upper_bound("dlv"),), "position")
+
+
 async def grant(
     tx: Tx,
     id: str,
@@ -251,3 +239,14 @@ async def lock_due(read: Read, at: datetime, limit: int) -> Sequence[asyncpg.Rec
 async def schedule_next_announcement(tx: Tx, at: datetime, ids: Sequence[str]) -> None:
     """Set the time of the next event of deliveries whose due event was emitted."""
     await tx.fetch_optional(SCHEDULE_NEXT_ANNOUNCEMENT, at, ids)
+
+
+def _choose_statement(query: DeliveryQuery) -> tuple[Statement, tuple[str, ...]]:
+    """The statement of the most selective filter, and the stored state as its parameter if it filters by state."""
+    if query.customer_id is not None:
+        return BY_CUSTOMER, ()
+    if query.product_id is not None:
+        return BY_PRODUCT, ()
+    if query.status is not None:
+        return EXPIRED if query.status == "expired" else BY_STATE, (_STORED_STATE[query.status],)
+    return ALL, ()

@@ -24,50 +24,10 @@ if TYPE_CHECKING:
 CURVE = "Ed25519"
 # The algorithm name of this one curve (RFC 9864); the older EdDSA means several.
 ALGORITHM = "Ed25519"
-
-
-def encryption_context(account_id: str) -> str:
-    """The encryption context of a workspace's private key."""
-    return f"license_signing_key:{account_id}"
-
-
-async def get_or_create(read: Read) -> asyncpg.Record:
-    """The workspace's signing key. If two requests create it at once, both get the same one."""
-    row = await queries.find_signing_key(read) or await _create(read)
-    if row is None:
-        # Another request created it, and has committed by now.
-        row = await queries.find_signing_key(read)
-    assert row is not None
-    return row
-
-
-async def _create(read: Read) -> asyncpg.Record | None:
-    # Imported here, so that a process without license files does not load the library.
-    from joserfc.jwk import OKPKey
-
-    key = OKPKey.generate_key(CURVE)
-    parts: dict[str, Value] = key.as_dict(private=True)
-    encrypted = keyring.encrypt_text(parts["d"], encryption_context(read.account_id))
-    return await queries.insert_signing_key(read, key.thumbprint(), parts["x"], encrypted, clock.now())
-
-
-def load_private_key(row: Row) -> "OKPKey":
-    """The decrypted private key."""
-    from joserfc.jwk import OKPKey
-
-    secret = keyring.decrypt_text(row["private_key"], encryption_context(row["account_id"]))
-    return OKPKey.import_key({"kty": "OKP", "crv": CURVE, "x": row["public_key"], "d": secret})
-
-
-def to_api(row: Row) -> SigningKey:
-    """The API model of the public key."""
-    jwk = PublicJwk(kty="OKP", crv=CURVE, x=row["public_key"], kid=row["key_id"], alg=ALGORITHM, use="sig")
-    return SigningKey(key_id=row["key_id"], public_key=jwk, created_at=format_timestamp(row["created_at"]))
-
+TYPE = "license+jwt"
 
 DEFAULT_VALIDITY_DAYS = 30
 MAX_VALIDITY_DAYS = 366
-TYPE = "license+jwt"
 
 
 async def issue_file(tx: Tx, license_id: str, body: LicenseFileRequest) -> LicenseFile:
@@ -95,6 +55,35 @@ async def issue_file(tx: Tx, license_id: str, body: LicenseFileRequest) -> Licen
     audited = {"instanceId": file.instance_id, "expiresAt": file.expires_at, "keyId": file.key_id}
     tx.audit("license.file_issued", "License", license_id, after=audited)
     return file
+
+
+async def get_or_create(read: Read) -> asyncpg.Record:
+    """The workspace's signing key. If two requests create it at once, both get the same one."""
+    row = await queries.find_signing_key(read) or await _create(read)
+    if row is None:
+        # Another request created it, and has committed by now.
+        row = await queries.find_signing_key(read)
+    assert row is not None
+    return row
+
+
+def load_private_key(row: Row) -> "OKPKey":
+    """The decrypted private key."""
+    from joserfc.jwk import OKPKey
+
+    secret = keyring.decrypt_text(row["private_key"], encryption_context(row["account_id"]))
+    return OKPKey.import_key({"kty": "OKP", "crv": CURVE, "x": row["public_key"], "d": secret})
+
+
+def encryption_context(account_id: str) -> str:
+    """The encryption context of a workspace's private key."""
+    return f"license_signing_key:{account_id}"
+
+
+def to_api(row: Row) -> SigningKey:
+    """The API model of the public key."""
+    jwk = PublicJwk(kty="OKP", crv=CURVE, x=row["public_key"], kid=row["key_id"], alg=ALGORITHM, use="sig")
+    return SigningKey(key_id=row["key_id"], public_key=jwk, created_at=format_timestamp(row["created_at"]))
 
 
 def _require_active(row: Row) -> None:
@@ -137,3 +126,13 @@ def _sign(key: Row, claims: dict[str, Any]) -> str:
 
     header = {"alg": ALGORITHM, "typ": TYPE, "kid": key["key_id"]}
     return jwt.encode(header, claims, load_private_key(key), algorithms=[ALGORITHM])
+
+
+async def _create(read: Read) -> asyncpg.Record | None:
+    # Imported here, so that a process without license files does not load the library.
+    from joserfc.jwk import OKPKey
+
+    key = OKPKey.generate_key(CURVE)
+    parts: dict[str, Value] = key.as_dict(private=True)
+    encrypted = keyring.encrypt_text(parts["d"], encryption_context(read.account_id))
+    return await queries.insert_signing_key(read, key.thumbprint(), parts["x"], encrypted, clock.now())

@@ -26,29 +26,8 @@ _NO_KEY = ""
 
 _GENERATED = re.compile("-".join([f"[{ALPHABET}]{{{GROUP_LENGTH}}}"] * GROUPS), re.ASCII | re.IGNORECASE)
 
-
 # A letter for each byte. All letters are equally likely: 256 is a multiple of 32.
 _LETTERS = bytes(ord(ALPHABET[byte % len(ALPHABET)]) for byte in range(256))
-
-
-def generate() -> str:
-    """A random key: five groups of five Crockford base32 characters, 125 bits."""
-    letters = secrets.token_bytes(GROUPS * GROUP_LENGTH).translate(_LETTERS).decode("ascii")
-    return "-".join(letters[start : start + GROUP_LENGTH] for start in range(0, len(letters), GROUP_LENGTH))
-
-
-def normalize_key(key: str) -> str:
-    """The form by which a key is looked up: upper case if it looks like a generated key, else the key as it is.
-
-    It is unique among licenses, so that a custom key never hides a generated one in another case.
-    """
-    return key.upper() if _GENERATED.fullmatch(key) else key
-
-
-def lookup_forms(key: str) -> tuple[str, str]:
-    """Lookup forms of any text as a key: the normalised key, and the exact text that a custom key must equal."""
-    return (normalize_key(key), key) if is_storable(key) else (_NO_KEY, _NO_KEY)
-
 
 Found = TypeVar("Found")
 
@@ -97,6 +76,25 @@ class LicenseKeyLimits:
             _check_limit(self._guesses.try_acquire(bucket, self._unknown))
         _check_limit(self._keys.try_acquire(pair, self._per_key), request)
         return is_guess
+
+
+def generate() -> str:
+    """A random key: five groups of five Crockford base32 characters, 125 bits."""
+    letters = secrets.token_bytes(GROUPS * GROUP_LENGTH).translate(_LETTERS).decode("ascii")
+    return "-".join(letters[start : start + GROUP_LENGTH] for start in range(0, len(letters), GROUP_LENGTH))
+
+
+def normalize_key(key: str) -> str:
+    """The form by which a key is looked up: upper case if it looks like a generated key, else the key as it is.
+
+    It is unique among licenses, so that a custom key never hides a generated one in another case.
+    """
+    return key.upper() if _GENERATED.fullmatch(key) else key
+
+
+def lookup_forms(key: str) -> tuple[str, str]:
+    """Lookup forms of any text as a key: the normalised key, and the exact text that a custom key must equal."""
+    return (normalize_key(key), key) if is_storable(key) else (_NO_KEY, _NO_KEY)
 
 
 def _check_limit(decision: RateLimitDecision, request: Request | None = None) -> None:

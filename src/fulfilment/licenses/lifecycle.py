@@ -38,55 +38,17 @@ from fulfilment.quotas.queries import LICENSE
 
 State = Literal["active", "revoked", "expired", "suspended"]
 
+DEFAULT_MAX_ACTIVATIONS = 1
+_LIMITS = (limits.LICENSE_KEYS, limits.ORDERS)
+
+_decoder = msgspec.json.Decoder(NewLicense)
+
 
 class RevokedLicense(ApiError):
     """The license is revoked for good, and can be neither changed nor certified."""
 
     status, code = 409, "LICENSE_REVOKED"
     message = "This license is revoked for good, and can be neither changed nor certified; issue another one."
-
-
-def get_state(row: Row) -> State:
-    """The state at the row's `now`: a revocation comes before the expiry, the expiry before a suspension."""
-    if row["status"] == "revoked":
-        return "revoked"
-    if row["expires_at"] is not None and row["expires_at"] <= row["now"]:
-        return "expired"
-    return "active" if row["suspended_at"] is None else "suspended"
-
-
-def normalize_expiry(expires_at: datetime | None) -> datetime | None:
-    """An expiry as it is stored: in milliseconds, and not after the latest one."""
-    return None if expires_at is None else clock.truncate_ms(min(expires_at, clock.LATEST_EXPIRY))
-
-
-def find_expiry_error(expires_at: datetime | None) -> ApiError | None:
-    """The error of an expiry before 1970, if it is one."""
-    if expires_at is None or expires_at >= clock.EARLIEST_EXPIRY:
-        return None
-    return Validation("expiresAt must not be before 1970.", field="expiresAt")
-
-
-def require_not_revoked(row: Row) -> None:
-    """Raise RevokedLicense if the license is revoked."""
-    if row["status"] == "revoked":
-        raise RevokedLicense
-
-
-async def validate(public: Public, query: ValidityQuery, limits: LicenseKeyLimits) -> LicenseValidity:
-    """Validate a license key. A key of another product is treated like an unknown key. Raises RateLimited."""
-    row = await limits.find_license(public, query.key, queries.validate)
-    if row is None or query.product_id not in (None, row["product_id"]):
-        return LicenseValidity(valid=False)
-    state = get_state(row)
-    return from_row(LicenseValidity, row, valid=state == "active", status=state)
-
-
-_decoder = msgspec.json.Decoder(NewLicense)
-
-
-DEFAULT_MAX_ACTIVATIONS = 1
-_LIMITS = (limits.LICENSE_KEYS, limits.ORDERS)
 
 
 class LicenseKeyTaken(ApiError):
@@ -113,28 +75,6 @@ async def issue_license(tx: Tx, body: NewLicense) -> tuple[License, bool]:
     for problem in refused.values():
         raise problem
     return issued[0]
-
-
-def batch_key(license: NewLicense, principal: Principal) -> tuple[str] | None:
-    """Batch key: the custom key, in the order of its index. None under a limited plan, which counts each license."""
-    if checks.is_limited(principal, *_LIMITS):
-        return None
-    return ("" if license.key is None else keys.normalize_key(license.key),)
-
-
-async def _issue_in_one_statement(tx: Tx, body: NewLicense) -> asyncpg.Record | None:
-    """Issue a license in one statement. None if it needs the checks of `issue_licenses`, or nothing was issued."""
-    limiting = checks.list_limiting_plans(tx, *_LIMITS)
-    if checks.is_limited(tx.actor, *_LIMITS) or find_expiry_error(body.expires_at) is not None:
-        return None
-    row = await queries.issue(tx, _insert_arguments(body, body.max_activations), limiting, DEFAULT_MAX_ACTIVATIONS)
-    return row if row["id"] is not None else None
-
-
-async def _find_issued(tx: Tx, body: NewLicense, key: str) -> License | None:
-    """The license with the custom key, if it has the same product and customer."""
-    row = _held_for(await queries.find_by_keys(tx, [key]), body)
-    return None if row is None else from_row(License, row)
 
 
 async def issue_licenses(
@@ -167,6 +107,127 @@ async def issue_licenses(
         else:
             refused[index] = over_limit.get(index) or LicenseKeyTaken()
     return issued, refused
+
+
+async def issue_bulk(tx: Tx, body: BulkLicenses) -> BulkResult:
+    """Issue the valid licenses of a bulk request; each invalid one has its own error."""
+    rows, malformed = await bulk.parse_rows(body.licenses, _decoder)
+    issued, refused = await issue_licenses(tx, rows)
+    done = {
+        index: (201 if is_new else 200, LicenseReply(license=license)) for index, (license, is_new) in issued.items()
+    }
+    return BulkResult(outcomes=bulk.results(done, malformed | refused))
+
+
+def batch_key(license: NewLicense, principal: Principal) -> tuple[str] | None:
+    """Batch key: the custom key, in the order of its index. None under a limited plan, which counts each license."""
+    if checks.is_limited(principal, *_LIMITS):
+        return None
+    return ("" if license.key is None else keys.normalize_key(license.key),)
+
+
+async def update_license(tx: Tx, id: str, body: LicenseChange) -> License:
+    """Apply the given fields. An update that changes nothing emits nothing.
+
+    Raises NotFound, RevokedLicense and Validation.
+    """
+    row = await queries.lock(tx, id)
+    if row is None:
+        raise NotFound
+    require_not_revoked(row)
+    if isinstance(body.expires_at, datetime):
+        if error := find_expiry_error(body.expires_at):
+            raise error
+        body.expires_at = normalize_expiry(body.expires_at)
+    changed = changes(row, body)
+    if not changed:
+        return from_row(License, row)
+    if changed.get("max_activations", row["activations"]) < row["activations"]:
+        active, requested = row["activations"], changed["max_activations"]
+        message = f"{active} instances are active, more than {requested}; deactivate some first."
+        raise Validation(message, field="maxActivations")
+    license = from_row(License, await queries.update(tx, row, **changed))
+    names = wire_names(LicenseChange, changed)
+    events.emit(tx, "license.updated", license, changed=list(names.values()))
+    before, after = (_audit_fields(values, names) for values in (row, changed))
+    tx.audit("license.updated", "License", id, before=before, after=after)
+    return license
+
+
+async def suspend(tx: Tx, id: str) -> License:
+    """Suspend a license until it is reinstated. Raises NotFound, RevokedLicense."""
+    return await _set_suspended(tx, id, "license.suspended", clock.now())
+
+
+async def reinstate(tx: Tx, id: str) -> License:
+    """Reinstate a suspended license. Raises NotFound, RevokedLicense."""
+    return await _set_suspended(tx, id, "license.reinstated", None)
+
+
+async def revoke(tx: Tx, id: str) -> License:
+    """Revoke a license; a second time does nothing. Active instances learn of it at their next validation."""
+    row = await queries.lock(tx, id)
+    if row is None:
+        raise NotFound
+    if row["status"] == "revoked":
+        return from_row(License, row)
+    license = from_row(License, await queries.update(tx, row, status="revoked"))
+    tx.add_to_counter("license", "active", -1)
+    tx.add_to_counter("license", "revoked", +1)
+    events.emit(tx, "license.revoked", license)
+    tx.audit("license.revoked", "License", id, before={"status": "active"}, after={"status": "revoked"})
+    return license
+
+
+async def validate(public: Public, query: ValidityQuery, limits: LicenseKeyLimits) -> LicenseValidity:
+    """Validate a license key. A key of another product is treated like an unknown key. Raises RateLimited."""
+    row = await limits.find_license(public, query.key, queries.validate)
+    if row is None or query.product_id not in (None, row["product_id"]):
+        return LicenseValidity(valid=False)
+    state = get_state(row)
+    return from_row(LicenseValidity, row, valid=state == "active", status=state)
+
+
+def get_state(row: Row) -> State:
+    """The state at the row's `now`: a revocation comes before the expiry, the expiry before a suspension."""
+    if row["status"] == "revoked":
+        return "revoked"
+    if row["expires_at"] is not None and row["expires_at"] <= row["now"]:
+        return "expired"
+    return "active" if row["suspended_at"] is None else "suspended"
+
+
+def normalize_expiry(expires_at: datetime | None) -> datetime | None:
+    """An expiry as it is stored: in milliseconds, and not after the latest one."""
+    return None if expires_at is None else clock.truncate_ms(min(expires_at, clock.LATEST_EXPIRY))
+
+
+def find_expiry_error(expires_at: datetime | None) -> ApiError | None:
+    """The error of an expiry before 1970, if it is one."""
+    if expires_at is None or expires_at >= clock.EARLIEST_EXPIRY:
+        return None
+    return Validation("expiresAt must not be before 1970.", field="expiresAt")
+
+
+def require_not_revoked(row: Row) -> None:
+    """Raise RevokedLicense if the license is revoked."""
+    if row["status"] == "revoked":
+        raise RevokedLicense
+
+
+async def _issue_in_one_statement(tx: Tx, body: NewLicense) -> asyncpg.Record | None:
+    """Issue a license in one statement. None if it needs the checks of `issue_licenses`, or nothing was issued."""
+    limiting = checks.list_limiting_plans(tx, *_LIMITS)
+    if checks.is_limited(tx.actor, *_LIMITS) or find_expiry_error(body.expires_at) is not None:
+        return None
+    row = await queries.issue(tx, _insert_arguments(body, body.max_activations), limiting, DEFAULT_MAX_ACTIVATIONS)
+    return row if row["id"] is not None else None
+
+
+async def _find_issued(tx: Tx, body: NewLicense, key: str) -> License | None:
+    """The license with the custom key, if it has the same product and customer."""
+    row = _held_for(await queries.find_by_keys(tx, [key]), body)
+    return None if row is None else from_row(License, row)
 
 
 async def _store(tx: Tx, arguments: Mapping[int, tuple]) -> tuple[dict[int, Any], dict[int, ApiError]]:
@@ -225,51 +286,6 @@ def _insert_arguments(body: NewLicense, max_activations: int | None) -> tuple:
     return queries.insert_arguments(license_id, body, max_activations, expires_at, ids.moment_of(license_id))
 
 
-async def update_license(tx: Tx, id: str, body: LicenseChange) -> License:
-    """Apply the given fields. An update that changes nothing emits nothing.
-
-    Raises NotFound, RevokedLicense and Validation.
-    """
-    row = await queries.lock(tx, id)
-    if row is None:
-        raise NotFound
-    require_not_revoked(row)
-    if isinstance(body.expires_at, datetime):
-        if error := find_expiry_error(body.expires_at):
-            raise error
-        body.expires_at = normalize_expiry(body.expires_at)
-    changed = changes(row, body)
-    if not changed:
-        return from_row(License, row)
-    if changed.get("max_activations", row["activations"]) < row["activations"]:
-        active, requested = row["activations"], changed["max_activations"]
-        message = f"{active} instances are active, more than {requested}; deactivate some first."
-        raise Validation(message, field="maxActivations")
-    license = from_row(License, await queries.update(tx, row, **changed))
-    names = wire_names(LicenseChange, changed)
-    events.emit(tx, "license.updated", license, changed=list(names.values()))
-    before, after = (_audit_fields(values, names) for values in (row, changed))
-    tx.audit("license.updated", "License", id, before=before, after=after)
-    return license
-
-
-def _audit_fields(values: Row, names: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        wire_name: format_timestamp(values[name]) if isinstance(values[name], datetime) else values[name]
-        for name, wire_name in names.items()
-    }
-
-
-async def suspend(tx: Tx, id: str) -> License:
-    """Suspend a license until it is reinstated. Raises NotFound, RevokedLicense."""
-    return await _set_suspended(tx, id, "license.suspended", clock.now())
-
-
-async def reinstate(tx: Tx, id: str) -> License:
-    """Reinstate a suspended license. Raises NotFound, RevokedLicense."""
-    return await _set_suspended(tx, id, "license.reinstated", None)
-
-
 async def _set_suspended(tx: Tx, id: str, name: str, suspended_at: datetime | None) -> License:
     row = await queries.lock(tx, id)
     if row is None:
@@ -284,26 +300,8 @@ async def _set_suspended(tx: Tx, id: str, name: str, suspended_at: datetime | No
     return license
 
 
-async def revoke(tx: Tx, id: str) -> License:
-    """Revoke a license; a second time does nothing. Active instances learn of it at their next validation."""
-    row = await queries.lock(tx, id)
-    if row is None:
-        raise NotFound
-    if row["status"] == "revoked":
-        return from_row(License, row)
-    license = from_row(License, await queries.update(tx, row, status="revoked"))
-    tx.add_to_counter("license", "active", -1)
-    tx.add_to_counter("license", "revoked", +1)
-    events.emit(tx, "license.revoked", license)
-    tx.audit("license.revoked", "License", id, before={"status": "active"}, after={"status": "revoked"})
-    return license
-
-
-async def issue_bulk(tx: Tx, body: BulkLicenses) -> BulkResult:
-    """Issue the valid licenses of a bulk request; each invalid one has its own error."""
-    rows, malformed = await bulk.parse_rows(body.licenses, _decoder)
-    issued, refused = await issue_licenses(tx, rows)
-    done = {
-        index: (201 if is_new else 200, LicenseReply(license=license)) for index, (license, is_new) in issued.items()
+def _audit_fields(values: Row, names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        wire_name: format_timestamp(values[name]) if isinstance(values[name], datetime) else values[name]
+        for name, wire_name in names.items()
     }
-    return BulkResult(outcomes=bulk.results(done, malformed | refused))

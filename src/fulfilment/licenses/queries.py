@@ -49,23 +49,6 @@ INSERT_SIGNING_KEY = sql(
     """,
 )
 
-
-async def find_for_file(tx: Tx, id: str, instance_id: str) -> asyncpg.Record | None:
-    """The contents of a license file, with `is_instance_active` for the instance."""
-    return await tx.fetch_optional(FIND_FOR_FILE, id, instance_id)
-
-
-async def find_signing_key(read: Read) -> asyncpg.Record | None:
-    return await read.fetch_optional(FIND_SIGNING_KEY)
-
-
-async def insert_signing_key(
-    read: Read, key_id: str, public_key: str, private_key: bytes, at: datetime
-) -> asyncpg.Record | None:
-    """Insert the workspace's signing key. None if it has one; the statement waits for a concurrent insert."""
-    return await read.fetch_optional(INSERT_SIGNING_KEY, key_id, public_key, private_key, at)
-
-
 # The first look-up of the public routes: the workspace of the key, its suspension, and the stored answer of the
 # idempotency key.
 FIND_FOR_PUBLIC = sql(
@@ -149,42 +132,6 @@ END_ACTIVATION = sql(
     """,
     locked=_LOCKED,
 )
-
-
-async def find_for_public(public: Public, key: str, instance_id: str) -> asyncpg.Record | None:
-    """The license with the key, its workspace, the instance's activation and the request's idempotency record."""
-    memory_key = public.request.usable_idempotency_key
-    return await public.look_up(FIND_FOR_PUBLIC, *lookup_forms(key), instance_id, memory_key)
-
-
-async def find_activation(read: Read, license_id: str, id: str) -> asyncpg.Record | None:
-    """An activation of this license, ended or not."""
-    return await read.fetch_optional(FIND_ACTIVATION, license_id, id)
-
-
-async def insert_activation(tx: Tx, license_id: str, instance_id: str, id: str) -> asyncpg.Record:
-    """Activate a license on an instance, if it is not active there and may be; the license is locked from here on.
-
-    Returns the license's row as it was before, and `now`, at which its expiry was checked. `new_count` is the new
-    number of activations, null if none was inserted. `activation_id` and `activated_at` are those of an earlier
-    activation.
-    """
-    return await _fetch_current(tx, INSERT_ACTIVATION, license_id, instance_id, id)
-
-
-async def end_activation(tx: Tx, license_id: str, instance_id: str, at: datetime) -> asyncpg.Record:
-    """Deactivate a license on an instance; the license is locked from here on.
-
-    Returns the license's row as it was before. `new_count` is the new number of activations, null if the instance was
-    not active.
-    """
-    return await _fetch_current(tx, END_ACTIVATION, license_id, instance_id, at)
-
-
-async def _fetch_current(tx: Tx, statement: Statement, *args: Any) -> asyncpg.Record:
-    row = await tx.fetch_one(statement, *args)
-    return row if row["is_current"] else await tx.fetch_one(statement, *args)
-
 
 FIND_PRODUCTS = sql(
     "licenses.find_products",
@@ -274,6 +221,39 @@ _ID, _NORMALIZED_KEY = 0, 4
 _UPDATED_COLUMNS = ("status", "max_activations", "expires_at", "suspended_at")
 
 
+async def find(read: Read, id: str) -> asyncpg.Record | None:
+    return await read.fetch_optional(FIND, id)
+
+
+async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
+    """Lock a license. The lock serialises changes of the license and of its activations."""
+    return await tx.fetch_optional(LOCK, id)
+
+
+async def update(tx: Tx, row: Row, **changed: Any) -> asyncpg.Record:
+    """Update some columns of a locked license."""
+    values = {**row, **changed}
+    updated = await tx.fetch_optional(UPDATE, row["id"], *(values[name] for name in _UPDATED_COLUMNS))
+    assert updated is not None
+    return updated
+
+
+async def validate(public: Public, key: str) -> asyncpg.Record | None:
+    """The license and product of a key, by one look-up for known and unknown keys alike."""
+    return await public.look_up(VALIDATE, *lookup_forms(key))
+
+
+async def find_by_key(read: Read, key: str) -> asyncpg.Record | None:
+    """The workspace's license with this key, which may be any text."""
+    return await read.fetch_optional(FIND_BY_KEY, *lookup_forms(key))
+
+
+async def find_by_keys(read: Read, keys: Sequence[str]) -> dict[str, asyncpg.Record]:
+    """The workspace's licenses with these keys, by key."""
+    forms = [normalize_key(key) for key in keys]
+    return {row["key"]: row for row in await read.fetch_all(FIND_BY_KEYS, forms)} if keys else {}
+
+
 async def find_products(read: Read, ids: Sequence[str]) -> dict[str, asyncpg.Record]:
     """The product fields that issuing needs, by product id."""
     return {row["id"]: row for row in await read.fetch_all(FIND_PRODUCTS, list(ids))}
@@ -291,39 +271,6 @@ async def insert_all(tx: Tx, licenses: Mapping[int, tuple]) -> dict[int, asyncpg
     rows = await tx.fetch_all(INSERT_ALL, *zip(*(licenses[index] for index in order), strict=True))
     stored = {row["id"]: row for row in rows}
     return {index: stored[licenses[index][_ID]] for index in order if licenses[index][_ID] in stored}
-
-
-async def find_by_keys(read: Read, keys: Sequence[str]) -> dict[str, asyncpg.Record]:
-    """The workspace's licenses with these keys, by key."""
-    forms = [normalize_key(key) for key in keys]
-    return {row["key"]: row for row in await read.fetch_all(FIND_BY_KEYS, forms)} if keys else {}
-
-
-async def find_by_key(read: Read, key: str) -> asyncpg.Record | None:
-    """The workspace's license with this key, which may be any text."""
-    return await read.fetch_optional(FIND_BY_KEY, *lookup_forms(key))
-
-
-async def validate(public: Public, key: str) -> asyncpg.Record | None:
-    """The license and product of a key, by one look-up for known and unknown keys alike."""
-    return await public.look_up(VALIDATE, *lookup_forms(key))
-
-
-async def find(read: Read, id: str) -> asyncpg.Record | None:
-    return await read.fetch_optional(FIND, id)
-
-
-async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
-    """Lock a license. The lock serialises changes of the license and of its activations."""
-    return await tx.fetch_optional(LOCK, id)
-
-
-async def update(tx: Tx, row: Row, **changed: Any) -> asyncpg.Record:
-    """Update some columns of a locked license."""
-    values = {**row, **changed}
-    updated = await tx.fetch_optional(UPDATE, row["id"], *(values[name] for name in _UPDATED_COLUMNS))
-    assert updated is not None
-    return updated
 
 
 def insert_arguments(
@@ -344,3 +291,54 @@ def insert_arguments(
         body.external_ref,
         at,
     )
+
+
+async def find_for_public(public: Public, key: str, instance_id: str) -> asyncpg.Record | None:
+    """The license with the key, its workspace, the instance's activation and the request's idempotency record."""
+    memory_key = public.request.usable_idempotency_key
+    return await public.look_up(FIND_FOR_PUBLIC, *lookup_forms(key), instance_id, memory_key)
+
+
+async def find_activation(read: Read, license_id: str, id: str) -> asyncpg.Record | None:
+    """An activation of this license, ended or not."""
+    return await read.fetch_optional(FIND_ACTIVATION, license_id, id)
+
+
+async def insert_activation(tx: Tx, license_id: str, instance_id: str, id: str) -> asyncpg.Record:
+    """Activate a license on an instance, if it is not active there and may be; the license is locked from here on.
+
+    Returns the license's row as it was before, and `now`, at which its expiry was checked. `new_count` is the new
+    number of activations, null if none was inserted. `activation_id` and `activated_at` are those of an earlier
+    activation.
+    """
+    return await _fetch_current(tx, INSERT_ACTIVATION, license_id, instance_id, id)
+
+
+async def end_activation(tx: Tx, license_id: str, instance_id: str, at: datetime) -> asyncpg.Record:
+    """Deactivate a license on an instance; the license is locked from here on.
+
+    Returns the license's row as it was before. `new_count` is the new number of activations, null if the instance was
+    not active.
+    """
+    return await _fetch_current(tx, END_ACTIVATION, license_id, instance_id, at)
+
+
+async def find_for_file(tx: Tx, id: str, instance_id: str) -> asyncpg.Record | None:
+    """The contents of a license file, with `is_instance_active` for the instance."""
+    return await tx.fetch_optional(FIND_FOR_FILE, id, instance_id)
+
+
+async def find_signing_key(read: Read) -> asyncpg.Record | None:
+    return await read.fetch_optional(FIND_SIGNING_KEY)
+
+
+async def insert_signing_key(
+    read: Read, key_id: str, public_key: str, private_key: bytes, at: datetime
+) -> asyncpg.Record | None:
+    """Insert the workspace's signing key. None if it has one; the statement waits for a concurrent insert."""
+    return await read.fetch_optional(INSERT_SIGNING_KEY, key_id, public_key, private_key, at)
+
+
+async def _fetch_current(tx: Tx, statement: Statement, *args: Any) -> asyncpg.Record:
+    row = await tx.fetch_one(statement, *args)
+    return row if row["is_current"] else await tx.fetch_one(statement, *args)

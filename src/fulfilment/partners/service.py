@@ -23,6 +23,9 @@ from fulfilment.webhooks import endpoints
 
 STARTING_PLAN = "starter"
 
+REVOKE_BATCH_SIZE = 1_000
+DISABLE_BATCH_SIZE = 100
+
 
 class OtherPartnersWorkspace(ApiError):
     """The workspace exists, and this partner did not provision it."""
@@ -36,6 +39,30 @@ class WorkspaceReferenceTaken(ApiError):
 
     status, code = 409, "DUPLICATE"
     message = "This externalRef and this accountId are not those of one workspace."
+
+
+class PartnerTermination(ApiModel):
+    """Result of a termination: counts of the partner's own keys, the keys made for merchants, and webhook endpoints."""
+
+    name: str
+    platform_keys: int
+    made_keys: int
+    webhook_endpoints: int = 0
+
+
+class PartnerTerminationActor(msgspec.Struct, frozen=True):
+    """The operator as an actor who ends a partner, in a workspace of its keys or endpoints."""
+
+    account_id: str
+    partner: str
+    actor_id: str | None = None
+    actor_email: str | None = None
+    ip: str | None = None
+    user_agent: str | None = "fulfilment command line"
+
+    @property
+    def audit_metadata(self) -> dict[str, str]:
+        return {"partner": self.partner}
 
 
 def require_partner(principal: Principal) -> str:
@@ -63,73 +90,6 @@ async def provision_workspace(tx: Tx, body: NewWorkspace) -> Reply[PartnerWorksp
         return Reply(await _find_existing(tx, body, name), status=200)
     _audit(tx, created)
     return Reply(created, status=201)
-
-
-async def _find_existing(tx: Tx, body: NewWorkspace, partner: str) -> PartnerWorkspace:
-    """The partner's existing workspace with the given id and reference."""
-    if body.account_id is None:
-        # A generated id is never taken, so the reference is.
-        assert body.external_ref is not None
-        held = await queries.find_by_reference(tx, partner, body.external_ref)
-        assert held is not None
-        return held
-    found = await queries.find_workspace(tx, body.account_id, partner)
-    if found is None:
-        raise (
-            OtherPartnersWorkspace
-            if await queries.workspace_exists(tx, body.account_id)
-            else WorkspaceReferenceTaken(field="externalRef")
-        )
-    if body.external_ref not in (None, found.external_ref):
-        raise WorkspaceReferenceTaken(field="externalRef")
-    return found
-
-
-def _audit(tx: Tx, workspace: PartnerWorkspace) -> None:
-    """Audit the provisioning in the partner's log, and as the first entry of the workspace's, for the merchant to see.
-
-    Both name the partner's workspace as actor: requests of an API key are its workspace's (specification, Audit entry).
-    """
-    principal = as_principal(tx.actor)
-    metadata = {"partner": workspace.partner, "keyId": principal.key_id or ""}
-    for account_id in (tx.account_id, workspace.account_id):
-        tx.audit(
-            "partner.workspace_provisioned",
-            "PartnerWorkspace",
-            workspace.account_id,
-            after=workspace,
-            account_id=account_id,
-            actor_type="api_key",
-            metadata=metadata,
-        )
-
-
-REVOKE_BATCH_SIZE = 1_000
-DISABLE_BATCH_SIZE = 100
-
-
-class PartnerTermination(ApiModel):
-    """Result of a termination: counts of the partner's own keys, the keys made for merchants, and webhook endpoints."""
-
-    name: str
-    platform_keys: int
-    made_keys: int
-    webhook_endpoints: int = 0
-
-
-class PartnerTerminationActor(msgspec.Struct, frozen=True):
-    """The operator as an actor who ends a partner, in a workspace of its keys or endpoints."""
-
-    account_id: str
-    partner: str
-    actor_id: str | None = None
-    actor_email: str | None = None
-    ip: str | None = None
-    user_agent: str | None = "fulfilment command line"
-
-    @property
-    def audit_metadata(self) -> dict[str, str]:
-        return {"partner": self.partner}
 
 
 async def create_partner(db: asyncpg.Connection, name: str, *, shares_identity_provider: bool) -> Partner:
@@ -173,6 +133,45 @@ async def terminate_partner(db: asyncpg.Connection, name: str) -> PartnerTermina
             counts.append(count)
         counts.append(await _disable_endpoints(db, name, at))
     return PartnerTermination(name, *counts)
+
+
+async def _find_existing(tx: Tx, body: NewWorkspace, partner: str) -> PartnerWorkspace:
+    """The partner's existing workspace with the given id and reference."""
+    if body.account_id is None:
+        # A generated id is never taken, so the reference is.
+        assert body.external_ref is not None
+        held = await queries.find_by_reference(tx, partner, body.external_ref)
+        assert held is not None
+        return held
+    found = await queries.find_workspace(tx, body.account_id, partner)
+    if found is None:
+        raise (
+            OtherPartnersWorkspace
+            if await queries.workspace_exists(tx, body.account_id)
+            else WorkspaceReferenceTaken(field="externalRef")
+        )
+    if body.external_ref not in (None, found.external_ref):
+        raise WorkspaceReferenceTaken(field="externalRef")
+    return found
+
+
+def _audit(tx: Tx, workspace: PartnerWorkspace) -> None:
+    """Audit the provisioning in the partner's log, and as the first entry of the workspace's, for the merchant to see.
+
+    Both name the partner's workspace as actor: requests of an API key are its workspace's (specification, Audit entry).
+    """
+    principal = as_principal(tx.actor)
+    metadata = {"partner": workspace.partner, "keyId": principal.key_id or ""}
+    for account_id in (tx.account_id, workspace.account_id):
+        tx.audit(
+            "partner.workspace_provisioned",
+            "PartnerWorkspace",
+            workspace.account_id,
+            after=workspace,
+            account_id=account_id,
+            actor_type="api_key",
+            metadata=metadata,
+        )
 
 
 async def _disable_endpoints(db: asyncpg.Connection, partner: str, at: datetime) -> int:

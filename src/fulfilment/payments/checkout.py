@@ -53,6 +53,31 @@ MAX_EXPIRED_SESSIONS = 5
 _CALLS = MAX_EXPIRED_SESSIONS + 5
 _MARGIN_SECONDS = 10
 
+RETENTION_DAYS = 90
+CLEANUP_INTERVAL_SECONDS = 600.0
+_CLEANUP_BATCH_SIZE = 100
+
+LIST_EXPIRED = sql(
+    "payments.unscoped_list_expired_checkouts",
+    """
+    SELECT account_id, id FROM checkouts c
+     WHERE state IN ('failed', 'expired') AND settled_at <= $1
+       AND NOT EXISTS (SELECT FROM subscriptions s
+                        WHERE s.account_id = c.account_id AND s.id = c.subscription_id AND s.status <> 'canceled')
+     ORDER BY settled_at LIMIT $2 FOR UPDATE OF c SKIP LOCKED
+    """,
+)
+
+DELETE_EXPIRED = sql(
+    "payments.batched_delete_expired_checkouts",
+    """
+    DELETE FROM checkouts c USING unnest($1::text[], $2::text[]) AS old (account_id, id)
+     WHERE c.account_id = old.account_id AND c.id = old.id
+    """,
+)
+
+_CLEANUP = BatchProcessor("old_checkouts", ("account_id", "id"), _CLEANUP_BATCH_SIZE)
+
 _log = structlog.get_logger(__name__)
 
 
@@ -65,7 +90,7 @@ class CheckoutFailed(ApiError):
 class TooManyCheckouts(RateLimited):
     """The workspace opens the maximum number of pages at once."""
 
-    message = f"A workspace can open {MAX_CONCURRENT_CHECKOUTS} checkouts at once. Try again when one of them is open."
+    message = f"A workspace can open {MAX_CONCURRENT_CHECKOUTS} checkouts at once. Try again in a moment."
 
     def __init__(self) -> None:
         super().__init__(headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
@@ -146,6 +171,31 @@ def read_actor(row: asyncpg.Record) -> StoredActor:
 
 def read_key(row: asyncpg.Record) -> Key | None:
     return idempotency.decode_key(row["memory"])
+
+
+def resolve_email(principal: Principal, requested: str | None) -> str | None:
+    """The address in a signed-in user's token, else the requested one, if any."""
+    own_email = principal.actor_email if principal.person is not None else None
+    return own_email or requested
+
+
+def require_email(principal: Principal, requested: str | None) -> str:
+    """The address for a receipt. Raises Validation if there is none."""
+    email = resolve_email(principal, requested)
+    if email is None:
+        raise Validation("An email is needed, for the receipt.", field="email")
+    return email
+
+
+async def delete_expired(db: Database) -> None:
+    """Delete checkouts that ended unpaid more than RETENTION_DAYS ago, in batches."""
+    async with db.connection() as connection:
+        horizon = await database_clock.now(connection) - timedelta(days=RETENTION_DAYS)
+    await _CLEANUP.drain(
+        db,
+        lambda connection, most: connection.fetch(LIST_EXPIRED.text, horizon, most),
+        lambda connection, old: connection.execute(DELETE_EXPIRED.text, *columns(old, 2)),
+    )
 
 
 async def _claim_checkout(
@@ -264,55 +314,4 @@ def _to_api(row: asyncpg.Record) -> OpenedCheckout:
         invoice_id=row["invoice_id"],
         checkout_session_id=row["provider_session_id"],
         checkout_url=row["url"],
-    )
-
-
-def resolve_email(principal: Principal, requested: str | None) -> str | None:
-    """The address in a signed-in user's token, else the requested one, if any."""
-    own_email = principal.actor_email if principal.person is not None else None
-    return own_email or requested
-
-
-def require_email(principal: Principal, requested: str | None) -> str:
-    """The address for a receipt. Raises Validation if there is none."""
-    email = resolve_email(principal, requested)
-    if email is None:
-        raise Validation("An email is needed, for the receipt.", field="email")
-    return email
-
-
-RETENTION_DAYS = 90
-CLEANUP_INTERVAL_SECONDS = 600.0
-_CLEANUP_BATCH_SIZE = 100
-
-LIST_EXPIRED = sql(
-    "payments.unscoped_list_expired_checkouts",
-    """
-    SELECT account_id, id FROM checkouts c
-     WHERE state IN ('failed', 'expired') AND settled_at <= $1
-       AND NOT EXISTS (SELECT FROM subscriptions s
-                        WHERE s.account_id = c.account_id AND s.id = c.subscription_id AND s.status <> 'canceled')
-     ORDER BY settled_at LIMIT $2 FOR UPDATE OF c SKIP LOCKED
-    """,
-)
-
-DELETE_EXPIRED = sql(
-    "payments.batched_delete_expired_checkouts",
-    """
-    DELETE FROM checkouts c USING unnest($1::text[], $2::text[]) AS old (account_id, id)
-     WHERE c.account_id = old.account_id AND c.id = old.id
-    """,
-)
-
-_CLEANUP = BatchProcessor("old_checkouts", ("account_id", "id"), _CLEANUP_BATCH_SIZE)
-
-
-async def delete_expired(db: Database) -> None:
-    """Delete checkouts that ended unpaid more than RETENTION_DAYS ago, in batches."""
-    async with db.connection() as connection:
-        horizon = await database_clock.now(connection) - timedelta(days=RETENTION_DAYS)
-    await _CLEANUP.drain(
-        db,
-        lambda connection, most: connection.fetch(LIST_EXPIRED.text, horizon, most),
-        lambda connection, old: connection.execute(DELETE_EXPIRED.text, *columns(old, 2)),
     )

@@ -40,44 +40,22 @@ from fulfilment.shipping.origin import require_coordinates
 from fulfilment.shipping.schemas import AggregatorConfig, ShippingConfigChange
 
 PATH = "/inbound/aggregator/{token}"
-_TOKEN_BYTES = 32
-
-
-def generate_token() -> str:
-    return random.token_urlsafe(_TOKEN_BYTES)
-
-
-def encrypt_token(account_id: str, token: str) -> bytes:
-    return keyring.encrypt_text(token, _encryption_context(account_id))
-
-
-def hash_token(token: str) -> bytes:
-    """The hash by which a token is found; the token itself is stored only encrypted."""
-    return hashlib.sha256(token.encode()).digest()
-
-
-def build_url(settings: Settings, account_id: str, encrypted: bytes) -> str:
-    """The webhook address, for the merchant to enter in the aggregator's dashboard."""
-    token = keyring.decrypt_text(encrypted, _encryption_context(account_id))
-    return settings.base_url + PREFIX + PATH.format(token=token)
-
-
-async def find_workspace(public: Public, token: str) -> str | None:
-    """The workspace whose own key, present or former, has this token in its webhook address."""
-    row = await public.fetch_optional(queries.FIND_WORKSPACE_BY_TOKEN, hash_token(token))
-    return None if row is None else row["account_id"]
-
-
-def _encryption_context(account_id: str) -> str:
-    return f"aggregator_report_token:{account_id}"
-
-
 DELETE_EVERY_SECONDS = 600
-# A request that read a key before it was replaced may still book with it. It ends long before this time.
-_RETENTION_HOURS = 1
 DELETE_BATCH_SIZE = 500
 # Each candidate must be decrypted for the comparison. A workspace with so many former keys in use is not expected.
 MAX_REACTIVATION_CANDIDATES = 50
+_TOKEN_BYTES = 32
+# A request that read a key before it was replaced may still book with it. It ends long before this time.
+_RETENTION_HOURS = 1
+
+_DEFAULTS: dict[str, Any] = {
+    "api_key": None,
+    "api_key_preview": None,
+    "default_origin_id": None,
+    "enabled_couriers": [],
+    "default_courier": None,
+    "active": True,
+}
 
 DEACTIVATE = sql(
     "previous_keys.deactivate",
@@ -129,6 +107,82 @@ DELETE_KEYS = sql(
 _UNUSED = BatchProcessor("previous_aggregator_keys", ("account_id", "id"), DELETE_BATCH_SIZE)
 
 
+async def get_config(read: Read, settings: Settings) -> AggregatorConfig:
+    """The workspace's config, or the defaults if it has none."""
+    return to_api(as_principal(read.actor), await queries.find_config(read), settings)
+
+
+def to_api(principal: Principal, row: asyncpg.Record | None, settings: Settings) -> AggregatorConfig:
+    """The API model of a config. A partner learns only if the merchant has an own key, and nothing more of it."""
+    values: Row = _DEFAULTS if row is None else row
+    has_key = values["api_key"] is not None
+    config = AggregatorConfig(
+        account_id=principal.account_id,
+        api_key_configured=has_key,
+        api_key_preview=values["api_key_preview"] if has_key else None,
+        default_origin_id=values["default_origin_id"],
+        enabled_couriers=list(values["enabled_couriers"]),
+        default_courier=values["default_courier"],
+        active=values["active"],
+        report_url=build_url(settings, principal.account_id, values["report_token"]) if has_key else None,
+    )
+    return partner_policy.redact(principal, config)
+
+
+async def save_config(
+    tx: Tx, change: ShippingConfigChange, choice: CourierChoice | None, settings: Settings
+) -> AggregatorConfig:
+    """Store the change. Raises Validation if an instant courier is enabled without an origin with coordinates."""
+    principal = as_principal(tx.actor)
+    row, is_new = await queries.lock_config(tx)
+    values = dict(row) | _provided_values(change)
+    if choice is not None:
+        values |= {"enabled_couriers": choice.codes, "needs_coordinates": choice.needs_coordinates}
+        require_coordinates(values)
+    if change.api_key is not UNSET and not _is_same_key(row, change.api_key):
+        await deactivate(tx)
+        values |= await _key_columns(tx, change.api_key)
+    saved = await queries.save_config(tx, values, clock.now())
+    before = None if is_new else _audit_values(to_api(principal, row, settings))
+    after = _audit_values(to_api(principal, saved, settings))
+    if change.api_key is not UNSET:
+        after["apiKeyChanged"] = saved["api_key"] != row["api_key"]
+    tx.audit("shipping.config_updated", "BiteshipConfig", tx.account_id, before=before, after=after)
+    return to_api(principal, saved, settings)
+
+
+def parse_courier_choice(change: ShippingConfigChange, catalogue: Sequence[CatalogueService]) -> CourierChoice | None:
+    """The couriers that the change enables; None if it leaves them. Raises Validation for unknown couriers."""
+    if isinstance(change.default_courier, str):
+        couriers.require_code(change.default_courier, catalogue, "defaultCourier")
+    if change.enabled_couriers is UNSET:
+        return None
+    return couriers.choose_couriers(change.enabled_couriers, catalogue, "enabledCouriers")
+
+
+async def fetch_catalogue(
+    operation: ExternalOperation, change: ShippingConfigChange, aggregators: CourierClients
+) -> list[CatalogueService]:
+    """The catalogue for the check of a change. If it is unavailable and the change names no courier, it is empty.
+
+    Raises IntegrationError, NotConfigured.
+    """
+    try:
+        return await couriers.list_services(aggregators, await _client_for_change(operation, change, aggregators))
+    except (IntegrationError, NotConfigured):
+        if change.default_courier or change.enabled_couriers:
+            raise
+        return []
+
+
+async def list_courier_codes(aggregators: CourierClients, read: Read) -> list[str]:
+    """The catalogue's courier codes; empty if the catalogue is unavailable, so that the config can be corrected."""
+    try:
+        return couriers.list_codes(await couriers.list_services(aggregators, await aggregators.for_lookup(read)))
+    except (IntegrationError, NotConfigured):
+        return []
+
+
 async def deactivate(tx: Tx) -> None:
     """Store the own key that is about to be replaced as a former key. The config's row is locked."""
     await tx.fetch_optional(DEACTIVATE)
@@ -156,59 +210,29 @@ async def delete_unused(db: Database) -> None:
     )
 
 
-_DEFAULTS: dict[str, Any] = {
-    "api_key": None,
-    "api_key_preview": None,
-    "default_origin_id": None,
-    "enabled_couriers": [],
-    "default_courier": None,
-    "active": True,
-}
+def generate_token() -> str:
+    return random.token_urlsafe(_TOKEN_BYTES)
 
 
-async def get_config(read: Read, settings: Settings) -> AggregatorConfig:
-    """The workspace's config, or the defaults if it has none."""
-    return to_api(as_principal(read.actor), await queries.find_config(read), settings)
+def encrypt_token(account_id: str, token: str) -> bytes:
+    return keyring.encrypt_text(token, _encryption_context(account_id))
 
 
-def to_api(principal: Principal, row: asyncpg.Record | None, settings: Settings) -> AggregatorConfig:
-    """The API model of a config. A partner learns only if the merchant has an own key, and nothing more of it."""
-    values: Row = _DEFAULTS if row is None else row
-    has_key = values["api_key"] is not None
-    config = AggregatorConfig(
-        account_id=principal.account_id,
-        api_key_configured=has_key,
-        api_key_preview=values["api_key_preview"] if has_key else None,
-        default_origin_id=values["default_origin_id"],
-        enabled_couriers=list(values["enabled_couriers"]),
-        default_courier=values["default_courier"],
-        active=values["active"],
-        report_url=build_url(settings, principal.account_id, values["report_token"]) if has_key else None,
-    )
-    return partner_policy.redact(principal, config)
+def hash_token(token: str) -> bytes:
+    """The hash by which a token is found; the token itself is stored only encrypted."""
+    return hashlib.sha256(token.encode()).digest()
 
 
-async def list_courier_codes(aggregators: CourierClients, read: Read) -> list[str]:
-    """The catalogue's courier codes; empty if the catalogue is unavailable, so that the config can be corrected."""
-    try:
-        return couriers.list_codes(await couriers.list_services(aggregators, await aggregators.for_lookup(read)))
-    except (IntegrationError, NotConfigured):
-        return []
+def build_url(settings: Settings, account_id: str, encrypted: bytes) -> str:
+    """The webhook address, for the merchant to enter in the aggregator's dashboard."""
+    token = keyring.decrypt_text(encrypted, _encryption_context(account_id))
+    return settings.base_url + PREFIX + PATH.format(token=token)
 
 
-async def fetch_catalogue(
-    operation: ExternalOperation, change: ShippingConfigChange, aggregators: CourierClients
-) -> list[CatalogueService]:
-    """The catalogue for the check of a change. If it is unavailable and the change names no courier, it is empty.
-
-    Raises IntegrationError, NotConfigured.
-    """
-    try:
-        return await couriers.list_services(aggregators, await _client_for_change(operation, change, aggregators))
-    except (IntegrationError, NotConfigured):
-        if change.default_courier or change.enabled_couriers:
-            raise
-        return []
+async def find_workspace(public: Public, token: str) -> str | None:
+    """The workspace whose own key, present or former, has this token in its webhook address."""
+    row = await public.fetch_optional(queries.FIND_WORKSPACE_BY_TOKEN, hash_token(token))
+    return None if row is None else row["account_id"]
 
 
 async def _client_for_change(
@@ -220,37 +244,6 @@ async def _client_for_change(
         return CourierClient(aggregators.account_for_key(change.api_key), is_merchant_key=True)
     async with operation.read() as read:
         return await aggregators.for_lookup(read)
-
-
-def parse_courier_choice(change: ShippingConfigChange, catalogue: Sequence[CatalogueService]) -> CourierChoice | None:
-    """The couriers that the change enables; None if it leaves them. Raises Validation for unknown couriers."""
-    if isinstance(change.default_courier, str):
-        couriers.require_code(change.default_courier, catalogue, "defaultCourier")
-    if change.enabled_couriers is UNSET:
-        return None
-    return couriers.choose_couriers(change.enabled_couriers, catalogue, "enabledCouriers")
-
-
-async def save_config(
-    tx: Tx, change: ShippingConfigChange, choice: CourierChoice | None, settings: Settings
-) -> AggregatorConfig:
-    """Store the change. Raises Validation if an instant courier is enabled without an origin with coordinates."""
-    principal = as_principal(tx.actor)
-    row, is_new = await queries.lock_config(tx)
-    values = dict(row) | _provided_values(change)
-    if choice is not None:
-        values |= {"enabled_couriers": choice.codes, "needs_coordinates": choice.needs_coordinates}
-        require_coordinates(values)
-    if change.api_key is not UNSET and not _is_same_key(row, change.api_key):
-        await deactivate(tx)
-        values |= await _key_columns(tx, change.api_key)
-    saved = await queries.save_config(tx, values, clock.now())
-    before = None if is_new else _audit_values(to_api(principal, row, settings))
-    after = _audit_values(to_api(principal, saved, settings))
-    if change.api_key is not UNSET:
-        after["apiKeyChanged"] = saved["api_key"] != row["api_key"]
-    tx.audit("shipping.config_updated", "BiteshipConfig", tx.account_id, before=before, after=after)
-    return to_api(principal, saved, settings)
 
 
 def _provided_values(change: ShippingConfigChange) -> dict[str, Any]:
@@ -291,3 +284,7 @@ def _audit_values(config: AggregatorConfig) -> dict[str, Any]:
     for name in ("apiKeyPreview", "reportUrl"):
         del entry[name]
     return entry
+
+
+def _encryption_context(account_id: str) -> str:
+    return f"aggregator_report_token:{account_id}"

@@ -28,27 +28,14 @@ from fulfilment.settings import Settings
 from fulfilment.shipping import queries
 from fulfilment.shipping.localities import LocalityCache
 
-
-def as_api_error(problem: port.AggregatorError) -> ApiError:
-    """The API error of a failed call: 400, 404, 502, or 504 if the outcome is unknown."""
-    if isinstance(problem, port.AggregatorNotFound):
-        return NotFound(problem.message)
-    if isinstance(problem, port.InvalidRequest):
-        return Validation(problem.message, field=problem.field)
-    if isinstance(problem, port.OutcomeUnknown) or problem.timed_out:
-        return IntegrationTimeout(problem.message)
-    return IntegrationError(problem.message)
-
-
-log = structlog.get_logger(__name__)
-
 CACHE_SECONDS = 3_600
 # After a failure the cached copy is served for this long, so that no request waits for an unavailable aggregator.
 RETRY_SECONDS = 30
 
-
 _SIMULATOR_KEY = "simulator"
 _KEY_ID_CHARACTERS = 16
+
+log = structlog.get_logger(__name__)
 
 
 class BookingKeyDeleted(NotConfigured):
@@ -155,32 +142,6 @@ class CourierClients:
         )
 
 
-def encrypt_merchant_key(account_id: str, key: str) -> bytes:
-    return keyring.encrypt_text(key, _encryption_context(account_id))
-
-
-def decrypt_merchant_key(account_id: str, encrypted: bytes) -> str:
-    """A workspace's own aggregator key in clear."""
-    return keyring.decrypt_text(encrypted, _encryption_context(account_id))
-
-
-def _encryption_context(account_id: str) -> str:
-    return f"aggregator_key:{account_id}"
-
-
-def _platform_key_id(key: str) -> str:
-    """Identifier of a platform key in the database; the key cannot be derived from it."""
-    digest = hmac.new(key.encode(), b"which key an order was booked with", hashlib.sha256).hexdigest()
-    return f"platform:{digest[:_KEY_ID_CHARACTERS]}"
-
-
-def platform_credentials(settings: Settings) -> tuple[str, str]:
-    """The aggregator's address and the platform's key. In development the simulator is the default for either."""
-    if settings.aggregator_url or not settings.is_development:
-        return settings.aggregator_url, settings.aggregator_key
-    return settings.aggregator_simulator_url, settings.aggregator_key or _SIMULATOR_KEY
-
-
 class CourierCatalogue:
     """Cache of the aggregator's catalogue in one process. The catalogue is the same for every key."""
 
@@ -207,13 +168,6 @@ class CourierCatalogue:
         return self._services
 
 
-async def _fetch_services(account: Aggregator) -> list[CatalogueService]:
-    services = await account.couriers()
-    if not services:
-        raise AggregatorUnavailable("The courier aggregator names no couriers.")
-    return services
-
-
 async def search_areas(aggregators: CourierClients, client: CourierClient, text: str) -> list[Area]:
     """Search areas: about ten hits, the best first. Raises IntegrationError, IntegrationTimeout."""
     try:
@@ -222,3 +176,47 @@ async def search_areas(aggregators: CourierClients, client: CourierClient, text:
         raise as_api_error(problem) from None
     aggregators.localities.store_areas(hits)
     return hits
+
+
+def as_api_error(problem: port.AggregatorError) -> ApiError:
+    """The API error of a failed call: 400, 404, 502, or 504 if the outcome is unknown."""
+    if isinstance(problem, port.AggregatorNotFound):
+        return NotFound(problem.message)
+    if isinstance(problem, port.InvalidRequest):
+        return Validation(problem.message, field=problem.field)
+    if isinstance(problem, port.OutcomeUnknown) or problem.timed_out:
+        return IntegrationTimeout(problem.message)
+    return IntegrationError(problem.message)
+
+
+def encrypt_merchant_key(account_id: str, key: str) -> bytes:
+    return keyring.encrypt_text(key, _encryption_context(account_id))
+
+
+def decrypt_merchant_key(account_id: str, encrypted: bytes) -> str:
+    """A workspace's own aggregator key in clear."""
+    return keyring.decrypt_text(encrypted, _encryption_context(account_id))
+
+
+def platform_credentials(settings: Settings) -> tuple[str, str]:
+    """The aggregator's address and the platform's key. In development the simulator is the default for either."""
+    if settings.aggregator_url or not settings.is_development:
+        return settings.aggregator_url, settings.aggregator_key
+    return settings.aggregator_simulator_url, settings.aggregator_key or _SIMULATOR_KEY
+
+
+def _encryption_context(account_id: str) -> str:
+    return f"aggregator_key:{account_id}"
+
+
+def _platform_key_id(key: str) -> str:
+    """Identifier of a platform key in the database; the key cannot be derived from it."""
+    digest = hmac.new(key.encode(), b"which key an order was booked with", hashlib.sha256).hexdigest()
+    return f"platform:{digest[:_KEY_ID_CHARACTERS]}"
+
+
+async def _fetch_services(account: Aggregator) -> list[CatalogueService]:
+    services = await account.couriers()
+    if not services:
+        raise AggregatorUnavailable("The courier aggregator names no couriers.")
+    return services

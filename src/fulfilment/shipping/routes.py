@@ -35,31 +35,14 @@ from fulfilment.shipping.schemas import (
 
 LIST = pagination.PageLimits(default=None, max_limit=500)
 
+# The error code of these routes; other routes use VALIDATION (specification, Errors).
+_CODE = "VALIDATION_ERROR"
+
 ListRow = TypeVar("ListRow")
-
-
-def paginate(
-    rows: Sequence[ListRow], query: PageQuery, key: Callable[[ListRow], tuple[str, ...]], *, parts: int
-) -> Reply:
-    """The requested page of rows, or all rows without a limit; `key` identifies a row."""
-    page = pagination.parse_page(query, LIST, parts=(str,) * parts)
-    if page.after is not None:
-        keys = [key(row) for row in rows]
-        if page.after not in keys:
-            raise Validation("This is not a cursor of this list.", field="cursor")
-        rows = rows[keys.index(page.after) + 1 :]
-    page_rows = rows[: page.limit]
-    has_more = len(page_rows) < len(rows)
-    cursor = pagination.cursor_after(*key(page_rows[-1])) if has_more else None
-    return Reply(list(page_rows), meta={"cursor": cursor, "hasMore": has_more})
-
 
 route = Routes(
     "Shipping", "Prerequisites of a shipment: the origin, couriers, areas, rates, and the aggregator's configuration."
 )
-
-# The error code of these routes; other routes use VALIDATION (specification, Errors).
-_CODE = "VALIDATION_ERROR"
 
 
 @route.get("/shipping/origin", sdk_method="shipping.get_origin", validation_code=_CODE)
@@ -85,17 +68,6 @@ async def update_shipping_origin(
         return await origin.save_origin(tx, change, choice)
 
     return await operation.complete(save)
-
-
-async def _parse_choice(
-    operation: ExternalOperation, change: OriginChange, aggregators: CourierClients
-) -> CourierChoice | None:
-    """The couriers that the change enables, checked before a transaction is open."""
-    if change.couriers is UNSET:
-        return None
-    if not change.couriers:
-        return EVERY_COURIER
-    return couriers.choose_couriers(change.couriers, await couriers.fetch_services(operation, aggregators), "couriers")
 
 
 @route.get("/shipping/couriers", sdk_method="shipping.list_couriers", page=LIST, raises=(IntegrationError,))
@@ -173,3 +145,30 @@ async def update_shipping_config(
         return Reply(reply, holds_secret=config.report_url is not None)
 
     return await operation.complete(save)
+
+
+def paginate(
+    rows: Sequence[ListRow], query: PageQuery, key: Callable[[ListRow], tuple[str, ...]], *, parts: int
+) -> Reply:
+    """The requested page of rows, or all rows without a limit; `key` identifies a row."""
+    page = pagination.parse_page(query, LIST, parts=(str,) * parts)
+    if page.after is not None:
+        keys = [key(row) for row in rows]
+        if page.after not in keys:
+            raise Validation("This is not a cursor of this list.", field="cursor")
+        rows = rows[keys.index(page.after) + 1 :]
+    page_rows = rows[: page.limit]
+    has_more = len(page_rows) < len(rows)
+    cursor = pagination.cursor_after(*key(page_rows[-1])) if has_more else None
+    return Reply(list(page_rows), meta={"cursor": cursor, "hasMore": has_more})
+
+
+async def _parse_choice(
+    operation: ExternalOperation, change: OriginChange, aggregators: CourierClients
+) -> CourierChoice | None:
+    """The couriers that the change enables, checked before a transaction is open."""
+    if change.couriers is UNSET:
+        return None
+    if not change.couriers:
+        return EVERY_COURIER
+    return couriers.choose_couriers(change.couriers, await couriers.fetch_services(operation, aggregators), "couriers")

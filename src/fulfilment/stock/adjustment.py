@@ -19,6 +19,8 @@ from fulfilment.stock.schemas import (
     StockMovement,
 )
 
+_decoder = msgspec.json.Decoder(StockAdjustment)
+
 
 class NegativeStock(ApiError):
     """The adjustment would take the level below zero. The contract gives the status; it is no server error."""
@@ -34,15 +36,28 @@ async def adjust_level(tx: Tx, change: StockAdjustment) -> StockAdjustmentReply:
     return StockAdjustmentReply(stock=level_after_movement(movement), movement=movement)
 
 
-async def _apply_movement(tx: Tx, move: LevelMove) -> tuple[StockMovement, int | None]:
-    """Change a level and write the movement. Returns the movement and the level's threshold.
-
-    Raises NotFound (warehouse), NegativeStock, or Validation if the level would overflow.
-    """
-    row = await queries.move_level(tx, move)
-    if row["quantity"] is None:
-        raise movement_error(row, move, (await queries.find_quantities(tx, [move.level_key])).get(move.level_key, 0))
-    return movement_of_row(row, move)
+async def adjust_levels(tx: Tx, body: BulkStockAdjustment) -> BulkResult:
+    """Adjust each row by itself; with `atomic` all rows or none. Raises bulk.AtomicBulkFailed."""
+    changes, errors = await bulk.parse_rows(body.adjustments, _decoder)
+    moves: dict[int, LevelMove] = {}
+    for index, change in changes.items():
+        try:
+            moves[index] = build_move(change, tx.actor.actor_id)
+        except ApiError as problem:
+            errors[index] = problem
+    movements = await _apply_movements(tx, moves, errors)
+    succeeded = {
+        index: (200, StockAdjustmentReply(stock=level_after_movement(movement), movement=movement))
+        for index, (movement, _) in movements.items()
+    }
+    if body.atomic:
+        bulk.require_all("adjustments", succeeded, errors)
+    time_slice = TimeSlice()
+    for movement, threshold in movements.values():
+        await time_slice.yield_if_due()
+        events.emit_adjusted(tx, movement)
+        await emit_if_low(tx, movement, threshold)
+    return BulkResult(outcomes=bulk.results(succeeded, errors))
 
 
 def build_move(change: StockAdjustment, created_by: str | None) -> LevelMove:
@@ -108,31 +123,15 @@ async def emit_if_low(tx: Tx, movement: StockMovement, threshold: int | None) ->
         events.emit_low(tx, movement, variant, threshold)
 
 
-_decoder = msgspec.json.Decoder(StockAdjustment)
+async def _apply_movement(tx: Tx, move: LevelMove) -> tuple[StockMovement, int | None]:
+    """Change a level and write the movement. Returns the movement and the level's threshold.
 
-
-async def adjust_levels(tx: Tx, body: BulkStockAdjustment) -> BulkResult:
-    """Adjust each row by itself; with `atomic` all rows or none. Raises bulk.AtomicBulkFailed."""
-    changes, errors = await bulk.parse_rows(body.adjustments, _decoder)
-    moves: dict[int, LevelMove] = {}
-    for index, change in changes.items():
-        try:
-            moves[index] = build_move(change, tx.actor.actor_id)
-        except ApiError as problem:
-            errors[index] = problem
-    movements = await _apply_movements(tx, moves, errors)
-    succeeded = {
-        index: (200, StockAdjustmentReply(stock=level_after_movement(movement), movement=movement))
-        for index, (movement, _) in movements.items()
-    }
-    if body.atomic:
-        bulk.require_all("adjustments", succeeded, errors)
-    time_slice = TimeSlice()
-    for movement, threshold in movements.values():
-        await time_slice.yield_if_due()
-        events.emit_adjusted(tx, movement)
-        await emit_if_low(tx, movement, threshold)
-    return BulkResult(outcomes=bulk.results(succeeded, errors))
+    Raises NotFound (warehouse), NegativeStock, or Validation if the level would overflow.
+    """
+    row = await queries.move_level(tx, move)
+    if row["quantity"] is None:
+        raise movement_error(row, move, (await queries.find_quantities(tx, [move.level_key])).get(move.level_key, 0))
+    return movement_of_row(row, move)
 
 
 async def _apply_movements(

@@ -64,6 +64,110 @@ MOVE_LEVEL = sql(
     """,
 )
 
+FIND_QUANTITIES = sql(
+    "stock.find_quantities",
+    """
+    SELECT l.variant_id, l.warehouse_id, l.quantity
+      FROM unnest($2::text[], $3::text[]) AS place (variant_id, warehouse_id)
+      JOIN stock_levels l ON l.account_id = $1 AND l.variant_id = place.variant_id
+                         AND l.warehouse_id = place.warehouse_id
+    """,
+)
+
+# Reads level by level and variant by variant: PostgreSQL might plan a join over the whole workspace.
+# A change of a threshold locks the variant first and its levels second. A transaction that creates levels while it
+# holds others keeps that order.
+LOCK_THRESHOLDS = sql(
+    "stock.lock_thresholds",
+    """
+    SELECT v.id FROM (
+        SELECT DISTINCT place.variant_id COLLATE "C" AS id
+          FROM unnest($2::text[], $3::text[]) AS place (variant_id, warehouse_id)
+         WHERE (SELECT true FROM stock_levels l WHERE l.account_id = $1 AND l.variant_id = place.variant_id
+                   AND l.warehouse_id = place.warehouse_id) IS NULL
+         ORDER BY 1) new
+     CROSS JOIN LATERAL (SELECT id FROM variants WHERE account_id = $1 AND id = new.id COLLATE "default" FOR SHARE) v
+    """,
+)
+
+DESCRIBE_VARIANT = sql(
+    "stock.describe_variant",
+    """
+    SELECT v.product_id, coalesce(v.sku, p.sku) AS sku, v.name
+      FROM variants v JOIN products p ON p.account_id = v.account_id AND p.id = v.product_id
+     WHERE v.account_id = $1 AND v.id = $2
+    """,
+)
+
+IS_KNOWN_VARIANT = sql(
+    "stock.is_known_variant",
+    """
+    SELECT EXISTS (SELECT FROM variants WHERE account_id = $1 AND id = $2)
+        OR EXISTS (SELECT FROM stock_levels WHERE account_id = $1 AND variant_id = $2)
+    """,
+)
+
+INSERT_WAREHOUSE = sql(
+    "stock.insert_warehouse",
+    """
+    INSERT INTO warehouses (account_id, id, name, address, city, postal, lat, lng, phone, is_default,
+                            created_at, updated_at)
+    SELECT $1, :id, :name, :address, :city, :postal, :lat, :lng, :phone,
+           :is_default OR NOT EXISTS (SELECT FROM warehouses WHERE account_id = $1), :created_at, :created_at
+    RETURNING columns(warehouses)
+    """,
+)
+
+LOCK_WAREHOUSES = sql("stock.lock_warehouses", "SELECT id AS account_id FROM accounts WHERE id = $1 FOR NO KEY UPDATE")
+
+FIND_KNOWN_WAREHOUSES = sql(
+    "stock.find_known_warehouses", "SELECT id, archived FROM warehouses WHERE account_id = $1 AND id = ANY ($2::text[])"
+)
+
+FIND_WAREHOUSE = sql(
+    "stock.find_warehouse", "SELECT columns(warehouses) FROM warehouses WHERE account_id = $1 AND id = $2"
+)
+
+LOCK_WAREHOUSE = sql(
+    "stock.lock_warehouse",
+    "SELECT columns(warehouses) FROM warehouses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
+)
+
+UPDATE_WAREHOUSE = sql(
+    "stock.update_warehouse",
+    """
+    UPDATE warehouses SET name = :name, address = :address, city = :city, postal = :postal, lat = :lat, lng = :lng,
+           phone = :phone, is_default = :is_default, archived = :archived, updated_at = :updated_at
+     WHERE account_id = $1 AND id = :id
+    RETURNING columns(warehouses)
+    """,
+)
+
+_LIST_WAREHOUSES = """
+    SELECT {row}, w.is_default, w.created_at, w.id FROM (
+        SELECT columns(warehouses) FROM warehouses w
+         WHERE account_id = $1 {which}
+           AND ($2::boolean IS NULL OR (NOT is_default, created_at, id) > (NOT $2, $3, $4))
+         ORDER BY {order} LIMIT $5
+    ) w ORDER BY {order}
+"""
+_DEFAULT_FIRST = "NOT w.is_default, w.created_at, w.id"
+_WAREHOUSE_JSON = json_object(Warehouse, "w")
+_WAREHOUSE_SIZE = stored_bytes_sql("w.address", "w.city", "w.postal", "w.phone")
+_NOT_ARCHIVED = "AND NOT archived"
+
+
+def _list_warehouses_statement(name: str, condition: str) -> Statement:
+    row = stop_when_full_sql(_WAREHOUSE_JSON, "row", size=_WAREHOUSE_SIZE, order=_DEFAULT_FIRST)
+    return sql(f"stock.list_{name}", _LIST_WAREHOUSES, row=row, order=_DEFAULT_FIRST, which=condition)
+
+
+# The key is True if archived warehouses are included; each statement has its own index.
+_LIST_STATEMENTS = {
+    False: _list_warehouses_statement("warehouses", _NOT_ARCHIVED),
+    True: _list_warehouses_statement("warehouses_of_all", ""),
+}
+
 
 class LevelMove(msgspec.Struct, frozen=True):
     """A movement to be made; its fields are the parameters of MOVE_LEVEL. `delta` is signed, in pieces."""
@@ -93,40 +197,12 @@ async def move_levels(tx: Tx, moves: Iterable[LevelMove]) -> list[asyncpg.Record
     return await tx.fetch_each(MOVE_LEVEL, [MOVE_LEVEL.bind(move) for move in moves])
 
 
-FIND_QUANTITIES = sql(
-    "stock.find_quantities",
-    """
-    SELECT l.variant_id, l.warehouse_id, l.quantity
-      FROM unnest($2::text[], $3::text[]) AS place (variant_id, warehouse_id)
-      JOIN stock_levels l ON l.account_id = $1 AND l.variant_id = place.variant_id
-                         AND l.warehouse_id = place.warehouse_id
-    """,
-)
-
-
 async def find_quantities(read: Read, level_keys: Collection[LevelKey]) -> dict[LevelKey, int]:
     """The quantities on hand, by variant and warehouse, of levels that exist."""
     rows = await read.fetch_all(
         FIND_QUANTITIES, [variant_id for variant_id, _ in level_keys], [warehouse_id for _, warehouse_id in level_keys]
     )
     return {(row["variant_id"], row["warehouse_id"]): row["quantity"] for row in rows}
-
-
-# Reads level by level and variant by variant: PostgreSQL might plan a join over the whole workspace.
-# A change of a threshold locks the variant first and its levels second. A transaction that creates levels while it
-# holds others keeps that order.
-LOCK_THRESHOLDS = sql(
-    "stock.lock_thresholds",
-    """
-    SELECT v.id FROM (
-        SELECT DISTINCT place.variant_id COLLATE "C" AS id
-          FROM unnest($2::text[], $3::text[]) AS place (variant_id, warehouse_id)
-         WHERE (SELECT true FROM stock_levels l WHERE l.account_id = $1 AND l.variant_id = place.variant_id
-                   AND l.warehouse_id = place.warehouse_id) IS NULL
-         ORDER BY 1) new
-     CROSS JOIN LATERAL (SELECT id FROM variants WHERE account_id = $1 AND id = new.id COLLATE "default" FOR SHARE) v
-    """,
-)
 
 
 async def lock_thresholds(tx: Tx, level_keys: Sequence[LevelKey]) -> None:
@@ -136,46 +212,13 @@ async def lock_thresholds(tx: Tx, level_keys: Sequence[LevelKey]) -> None:
     )
 
 
-DESCRIBE_VARIANT = sql(
-    "stock.describe_variant",
-    """
-    SELECT v.product_id, coalesce(v.sku, p.sku) AS sku, v.name
-      FROM variants v JOIN products p ON p.account_id = v.account_id AND p.id = v.product_id
-     WHERE v.account_id = $1 AND v.id = $2
-    """,
-)
-
-
 async def describe_variant(read: Read, variant_id: str) -> asyncpg.Record | None:
     return await read.fetch_optional(DESCRIBE_VARIANT, variant_id)
-
-
-IS_KNOWN_VARIANT = sql(
-    "stock.is_known_variant",
-    """
-    SELECT EXISTS (SELECT FROM variants WHERE account_id = $1 AND id = $2)
-        OR EXISTS (SELECT FROM stock_levels WHERE account_id = $1 AND variant_id = $2)
-    """,
-)
 
 
 async def is_known_variant(read: Read, variant_id: str) -> bool:
     """True if the catalog has the variant, or an adjustment created a level of it."""
     return await read.fetch_value(IS_KNOWN_VARIANT, variant_id)
-
-
-INSERT_WAREHOUSE = sql(
-    "stock.insert_warehouse",
-    """
-    INSERT INTO warehouses (account_id, id, name, address, city, postal, lat, lng, phone, is_default,
-                            created_at, updated_at)
-    SELECT $1, :id, :name, :address, :city, :postal, :lat, :lng, :phone,
-           :is_default OR NOT EXISTS (SELECT FROM warehouses WHERE account_id = $1), :created_at, :created_at
-    RETURNING columns(warehouses)
-    """,
-)
-
-LOCK_WAREHOUSES = sql("stock.lock_warehouses", "SELECT id AS account_id FROM accounts WHERE id = $1 FOR NO KEY UPDATE")
 
 
 async def insert_warehouse(tx: Tx, id: str, body: NewWarehouse, at: datetime) -> asyncpg.Record:
@@ -186,34 +229,9 @@ async def insert_warehouse(tx: Tx, id: str, body: NewWarehouse, at: datetime) ->
     return row
 
 
-FIND_KNOWN_WAREHOUSES = sql(
-    "stock.find_known_warehouses", "SELECT id, archived FROM warehouses WHERE account_id = $1 AND id = ANY ($2::text[])"
-)
-
-
 async def find_known_warehouses(read: Read, warehouse_ids: Iterable[str]) -> dict[str, bool]:
     """The warehouses of the workspace among these ids; the value is True for an archived one."""
     return {row["id"]: row["archived"] for row in await read.fetch_all(FIND_KNOWN_WAREHOUSES, list(warehouse_ids))}
-
-
-FIND_WAREHOUSE = sql(
-    "stock.find_warehouse", "SELECT columns(warehouses) FROM warehouses WHERE account_id = $1 AND id = $2"
-)
-
-LOCK_WAREHOUSE = sql(
-    "stock.lock_warehouse",
-    "SELECT columns(warehouses) FROM warehouses WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
-)
-
-UPDATE_WAREHOUSE = sql(
-    "stock.update_warehouse",
-    """
-    UPDATE warehouses SET name = :name, address = :address, city = :city, postal = :postal, lat = :lat, lng = :lng,
-           phone = :phone, is_default = :is_default, archived = :archived, updated_at = :updated_at
-     WHERE account_id = $1 AND id = :id
-    RETURNING columns(warehouses)
-    """,
-)
 
 
 async def find_warehouse(read: Read, id: str) -> asyncpg.Record | None:
@@ -228,32 +246,6 @@ async def store_warehouse(tx: Tx, values: Mapping[str, Any], at: datetime) -> as
     row = await tx.fetch_optional(UPDATE_WAREHOUSE, *UPDATE_WAREHOUSE.bind(**{**values, "updated_at": at}))
     assert row is not None, "it is locked"
     return row
-
-
-_LIST_WAREHOUSES = """
-    SELECT {row}, w.is_default, w.created_at, w.id FROM (
-        SELECT columns(warehouses) FROM warehouses w
-         WHERE account_id = $1 {which}
-           AND ($2::boolean IS NULL OR (NOT is_default, created_at, id) > (NOT $2, $3, $4))
-         ORDER BY {order} LIMIT $5
-    ) w ORDER BY {order}
-"""
-_DEFAULT_FIRST = "NOT w.is_default, w.created_at, w.id"
-_WAREHOUSE_JSON = json_object(Warehouse, "w")
-_WAREHOUSE_SIZE = stored_bytes_sql("w.address", "w.city", "w.postal", "w.phone")
-_NOT_ARCHIVED = "AND NOT archived"
-
-
-def _list_warehouses_statement(name: str, condition: str) -> Statement:
-    row = stop_when_full_sql(_WAREHOUSE_JSON, "row", size=_WAREHOUSE_SIZE, order=_DEFAULT_FIRST)
-    return sql(f"stock.list_{name}", _LIST_WAREHOUSES, row=row, order=_DEFAULT_FIRST, which=condition)
-
-
-# The key is True if archived warehouses are included; each statement has its own index.
-_LIST_STATEMENTS = {
-    False: _list_warehouses_statement("warehouses", _NOT_ARCHIVED),
-    True: _list_warehouses_statement("warehouses_of_all", ""),
-}
 
 
 async def list_warehouses(read: Read, page: PageRequest, *, with_archived: bool) -> list[asyncpg.Record]:

@@ -26,6 +26,8 @@ from fulfilment.stock.warehouse_schemas import NewWarehouse
 
 _OWN_PREFIX = "prod_"
 
+Result = TypeVar("Result")
+
 
 class ExistingProduct(msgspec.Struct):
     """An existing product. `hash` is that of its fields in the last imported file, if it was imported."""
@@ -33,65 +35,6 @@ class ExistingProduct(msgspec.Struct):
     product_id: str
     hash: bytes | None
     variants: list[Row]
-
-
-async def find_existing_products(
-    read: Read, products: Sequence[FileProduct]
-) -> tuple[dict[str, ExistingProduct], list[tuple[FileProduct, str]]]:
-    """The existing products by the file's reference, and the products that have another reference, with that one.
-
-    A product is found by the reference of an earlier import, else by its own id.
-    """
-    refs = {product.ref for product in products}
-    known = {row["ref"]: (row["product_id"], row["hash"]) for row in await queries.find_imported(read, refs)}
-    own_ids = {ref for ref in refs if ref not in known and ref.startswith(_OWN_PREFIX)}
-    names = {}
-    for row in await queries.find_by_ids(read, own_ids):
-        known[row["id"]] = (row["id"], None)
-        names[row["id"]] = row["ref"]
-    variants_by_product: dict[str, list[Row]] = {product_id: [] for product_id, _ in known.values()}
-    for row in await queries.find_variants(read, variants_by_product):
-        variants_by_product[row["product_id"]].append(row)
-    misnamed = [(product, names[product.ref]) for product in products if names.get(product.ref) is not None]
-    return {ref: ExistingProduct(id, hash, variants_by_product[id]) for ref, (id, hash) in known.items()}, misnamed
-
-
-def match_variants(
-    variants: Iterable[FileVariant], rows: Collection[Row]
-) -> tuple[dict[str, Row], list[tuple[FileVariant, int]]]:
-    """The rows of existing variants by the file's keys, and the variants whose row an earlier line has already."""
-    # A name identifies a variant only if it has no sku.
-    nameless = [row for row in rows if row["sku"] is None and not row["archived"]]
-    rows_by = {name: _index_unique(nameless if name == "name" else rows, name) for name in ("key", "id", "sku", "name")}
-    matches: dict[str, Row] = {}
-    line_by_id: dict[str, int] = {}
-    duplicates = []
-    for variant in variants:
-        row = _find_match(variant.key, rows_by)
-        if row is None:
-            continue
-        if row["id"] in line_by_id:
-            duplicates.append((variant, line_by_id[row["id"]]))
-            continue
-        matches[variant.key] = row
-        line_by_id[row["id"]] = variant.line
-    return matches, duplicates
-
-
-def _find_match(key: str, rows_by: Mapping[str, Mapping[str, Row]]) -> Row | None:
-    if key in rows_by["key"]:
-        return rows_by["key"][key]
-    kind, _, name = key.partition(":")
-    return rows_by["id" if ref_from_key(key) else kind].get(name)
-
-
-def _index_unique(rows: Collection[Row], name: str) -> dict[str, Row]:
-    """Rows by a column, without values that several rows share."""
-    counts = Counter(row[name] for row in rows)
-    return {row[name]: row for row in rows if row[name] is not None and counts[row[name]] == 1}
-
-
-Result = TypeVar("Result")
 
 
 class ImportBatch:
@@ -286,6 +229,49 @@ class ImportBatch:
         self.problems += [RowProblem(line, str(reason), column) for line in lines]
 
 
+async def find_existing_products(
+    read: Read, products: Sequence[FileProduct]
+) -> tuple[dict[str, ExistingProduct], list[tuple[FileProduct, str]]]:
+    """The existing products by the file's reference, and the products that have another reference, with that one.
+
+    A product is found by the reference of an earlier import, else by its own id.
+    """
+    refs = {product.ref for product in products}
+    known = {row["ref"]: (row["product_id"], row["hash"]) for row in await queries.find_imported(read, refs)}
+    own_ids = {ref for ref in refs if ref not in known and ref.startswith(_OWN_PREFIX)}
+    names = {}
+    for row in await queries.find_by_ids(read, own_ids):
+        known[row["id"]] = (row["id"], None)
+        names[row["id"]] = row["ref"]
+    variants_by_product: dict[str, list[Row]] = {product_id: [] for product_id, _ in known.values()}
+    for row in await queries.find_variants(read, variants_by_product):
+        variants_by_product[row["product_id"]].append(row)
+    misnamed = [(product, names[product.ref]) for product in products if names.get(product.ref) is not None]
+    return {ref: ExistingProduct(id, hash, variants_by_product[id]) for ref, (id, hash) in known.items()}, misnamed
+
+
+def match_variants(
+    variants: Iterable[FileVariant], rows: Collection[Row]
+) -> tuple[dict[str, Row], list[tuple[FileVariant, int]]]:
+    """The rows of existing variants by the file's keys, and the variants whose row an earlier line has already."""
+    # A name identifies a variant only if it has no sku.
+    nameless = [row for row in rows if row["sku"] is None and not row["archived"]]
+    rows_by = {name: _index_unique(nameless if name == "name" else rows, name) for name in ("key", "id", "sku", "name")}
+    matches: dict[str, Row] = {}
+    line_by_id: dict[str, int] = {}
+    duplicates = []
+    for variant in variants:
+        row = _find_match(variant.key, rows_by)
+        if row is None:
+            continue
+        if row["id"] in line_by_id:
+            duplicates.append((variant, line_by_id[row["id"]]))
+            continue
+        matches[variant.key] = row
+        line_by_id[row["id"]] = variant.line
+    return matches, duplicates
+
+
 async def create_products(tx: Tx, file_products: Sequence[FileProduct]) -> list[Product]:
     """Create products, each with its variants in the file's order.
 
@@ -299,16 +285,29 @@ async def create_products(tx: Tx, file_products: Sequence[FileProduct]) -> list[
     return created
 
 
+def build_new_variant(variant: FileVariant, *, is_default: bool) -> NewVariant:
+    """A new variant with the fields of the file."""
+    return NewVariant(**{"name": DEFAULT_NAME, **variant.fields, "is_default": is_default})
+
+
+def _find_match(key: str, rows_by: Mapping[str, Mapping[str, Row]]) -> Row | None:
+    if key in rows_by["key"]:
+        return rows_by["key"][key]
+    kind, _, name = key.partition(":")
+    return rows_by["id" if ref_from_key(key) else kind].get(name)
+
+
+def _index_unique(rows: Collection[Row], name: str) -> dict[str, Row]:
+    """Rows by a column, without values that several rows share."""
+    counts = Counter(row[name] for row in rows)
+    return {row[name]: row for row in rows if row[name] is not None and counts[row[name]] == 1}
+
+
 def _build_product(account_id: str, product: FileProduct) -> Product:
     # If the file marks none as the default, the first is.
     default = next((one for one in product.variants if one.fields.get("is_default")), product.variants[0])
     variants = [build_new_variant(one, is_default=one is default) for one in product.variants]
     return products.build_product(account_id, NewProduct(**product.fields), variants)
-
-
-def build_new_variant(variant: FileVariant, *, is_default: bool) -> NewVariant:
-    """A new variant with the fields of the file."""
-    return NewVariant(**{"name": DEFAULT_NAME, **variant.fields, "is_default": is_default})
 
 
 def _emit_products_created(tx: Tx, created: Sequence[Product]) -> None:

@@ -18,6 +18,20 @@ import msgspec
 from fulfilment.catalog.csv.columns import BY_NAME, COLUMNS, REQUIRED, Column
 from fulfilment.infra import safe_csv
 
+DEFAULT_NAME = "Default"
+_HASH_BYTES = 16
+_MAX_SHOWN_CHARACTERS = 100
+
+# As much as a request could hold. The bound keeps a quote that is never closed from swallowing the rest of a file.
+MAX_CELL_CHARACTERS = 2**20
+
+# Spreadsheets read the separator from such a line. Other programs may have quoted it or padded its row.
+_DECLARATION = re.compile(r'"?sep=([,;\t])"?[,;\s]*+', re.IGNORECASE)
+_BLANK_CHARACTERS = ' ",;\t\r\n'
+# UTF-16 read as UTF-8 with `surrogateescape`: its byte order mark, and the second byte of each Latin letter.
+_UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
+_UTF_16_PADDING = "\0"
+
 
 class RowProblem(msgspec.Struct, frozen=True, omit_defaults=True):
     """A problem of a row: the line on which the row begins, the reason, and the column if there is one."""
@@ -85,11 +99,6 @@ class WarehouseResolver:
         return len(self._names[name]) == 1 and name not in self._ids
 
 
-DEFAULT_NAME = "Default"
-_HASH_BYTES = 16
-_MAX_SHOWN_CHARACTERS = 100
-
-
 class FileRow(msgspec.Struct, array_like=True):
     """A valid row. `product` and `variant` hold the fields of its cells, `warehouse` a result of `resolve` or None."""
 
@@ -153,72 +162,6 @@ class RowReader:
             return None, [("warehouse", str(problem))]
 
 
-def variant_key(ref: str | None, sku: str | None, name: str | None) -> str:
-    """Key of a variant within its product: its reference in the file, else its sku, else its name."""
-    return f"ref:{ref}" if ref else f"sku:{sku}" if sku else f"name:{name or DEFAULT_NAME}"
-
-
-def ref_from_key(key: str) -> str | None:
-    """The variant's reference in the file, from its key; None if the key is a sku or a name."""
-    return key.removeprefix("ref:") if key.startswith("ref:") else None
-
-
-def hash_fields(fields: dict[str, Any]) -> bytes:
-    """Hash of the fields of a product or variant; equal fields in the same order have equal hashes."""
-    return hashlib.blake2b(msgspec.msgpack.encode(list(fields.items())), digest_size=_HASH_BYTES).digest()
-
-
-def _read_cell(column: Column, text: str, fields: dict[str, Any]) -> None:
-    if not text:
-        if column.is_required:
-            raise ValueError("must not be empty")
-        if column.is_clearable:
-            fields[column.field] = None
-        return
-    if "\0" in text:
-        raise ValueError("must not hold a NUL character")
-    if not text.isascii():
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            raise ValueError("is not UTF-8") from None
-    fields[column.field] = column.parse(safe_csv.unguard(text))
-
-
-def _count_cells(cells: Sequence[str]) -> int:
-    """The number of cells without the empty ones at the end, which spreadsheets write for columns once used."""
-    return next((index + 1 for index in reversed(range(len(cells))) if not _is_blank(cells[index])), 0)
-
-
-def _is_blank(cell: str) -> bool:
-    return not cell or cell.isspace()
-
-
-def _require_valid_header(header: Sequence[str]) -> None:
-    if len(header) == 1 and header[0].count("\t") > 1:
-        raise UnreadableFile("the columns must be separated by commas or semicolons")
-    unknown = [name for name in header if name not in BY_NAME]
-    if unknown:
-        raise UnreadableFile(f"unknown column {unknown[0][:_MAX_SHOWN_CHARACTERS]!r}; there are {', '.join(BY_NAME)}")
-    repeated = [name for name, times in Counter(header).items() if times > 1]
-    if repeated:
-        raise UnreadableFile(f"the column {repeated[0]} stands there twice")
-    missing = [name for name in REQUIRED if name not in header]
-    if missing:
-        raise UnreadableFile(f"the column {missing[0]} is missing")
-
-
-# As much as a request could hold. The bound keeps a quote that is never closed from swallowing the rest of a file.
-MAX_CELL_CHARACTERS = 2**20
-
-# Spreadsheets read the separator from such a line. Other programs may have quoted it or padded its row.
-_DECLARATION = re.compile(r'"?sep=([,;\t])"?[,;\s]*+', re.IGNORECASE)
-_BLANK_CHARACTERS = ' ",;\t\r\n'
-# UTF-16 read as UTF-8 with `surrogateescape`: its byte order mark, and the second byte of each Latin letter.
-_UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
-_UTF_16_PADDING = "\0"
-
-
 def parse_rows(raw: BinaryIO, resolver: WarehouseResolver) -> Iterator[FileRow | RowProblem]:
     """Every row, or its problems. Raises UnreadableFile for an invalid header."""
     csv.field_size_limit(MAX_CELL_CHARACTERS)
@@ -244,6 +187,21 @@ def parse_rows(raw: BinaryIO, resolver: WarehouseResolver) -> Iterator[FileRow |
             yield row
         else:
             yield from row
+
+
+def variant_key(ref: str | None, sku: str | None, name: str | None) -> str:
+    """Key of a variant within its product: its reference in the file, else its sku, else its name."""
+    return f"ref:{ref}" if ref else f"sku:{sku}" if sku else f"name:{name or DEFAULT_NAME}"
+
+
+def ref_from_key(key: str) -> str | None:
+    """The variant's reference in the file, from its key; None if the key is a sku or a name."""
+    return key.removeprefix("ref:") if key.startswith("ref:") else None
+
+
+def hash_fields(fields: dict[str, Any]) -> bytes:
+    """Hash of the fields of a product or variant; equal fields in the same order have equal hashes."""
+    return hashlib.blake2b(msgspec.msgpack.encode(list(fields.items())), digest_size=_HASH_BYTES).digest()
 
 
 class _RecordReader(Iterator[tuple[int, list[str]] | RowProblem]):
@@ -302,3 +260,43 @@ def _read_preamble(text: TextIOWrapper) -> tuple[int, str, str]:
 def _guess_delimiter(header: str) -> str:
     """The separator of the header: some spreadsheets write semicolons. No column's name holds either character."""
     return ";" if header.count(";") > header.count(",") else ","
+
+
+def _require_valid_header(header: Sequence[str]) -> None:
+    if len(header) == 1 and header[0].count("\t") > 1:
+        raise UnreadableFile("the columns must be separated by commas or semicolons")
+    unknown = [name for name in header if name not in BY_NAME]
+    if unknown:
+        raise UnreadableFile(f"unknown column {unknown[0][:_MAX_SHOWN_CHARACTERS]!r}; there are {', '.join(BY_NAME)}")
+    repeated = [name for name, times in Counter(header).items() if times > 1]
+    if repeated:
+        raise UnreadableFile(f"the column {repeated[0]} stands there twice")
+    missing = [name for name in REQUIRED if name not in header]
+    if missing:
+        raise UnreadableFile(f"the column {missing[0]} is missing")
+
+
+def _read_cell(column: Column, text: str, fields: dict[str, Any]) -> None:
+    if not text:
+        if column.is_required:
+            raise ValueError("must not be empty")
+        if column.is_clearable:
+            fields[column.field] = None
+        return
+    if "\0" in text:
+        raise ValueError("must not hold a NUL character")
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise ValueError("is not UTF-8") from None
+    fields[column.field] = column.parse(safe_csv.unguard(text))
+
+
+def _count_cells(cells: Sequence[str]) -> int:
+    """The number of cells without the empty ones at the end, which spreadsheets write for columns once used."""
+    return next((index + 1 for index in reversed(range(len(cells))) if not _is_blank(cells[index])), 0)
+
+
+def _is_blank(cell: str) -> bool:
+    return not cell or cell.isspace()

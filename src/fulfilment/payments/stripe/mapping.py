@@ -23,35 +23,11 @@ from fulfilment.payments.port import (
 from fulfilment.payments.stripe import schemas
 
 IDR = "IDR"
-_STRIPE_UNITS_OF_A_RUPIAH = 100
-
-
-def to_stripe(amount: int, currency: str) -> int:
-    """An amount of our minor units in Stripe's."""
-    return amount * _ratio(currency)
-
-
-def from_stripe(amount: int, currency: str) -> int:
-    """A paid or requested amount in our minor units. Fractions of a rupiah are cut off, toward zero."""
-    ratio = _ratio(currency)
-    return amount // ratio if amount >= 0 else -(-amount // ratio)
-
-
-def reversed_from_stripe(amount: int, currency: str) -> int:
-    """A reversed amount in our minor units. A fraction of a rupiah is rounded up, so that no unpaid credit remains."""
-    return -(-amount // _ratio(currency))
-
-
-def _ratio(currency: str) -> int:
-    return _STRIPE_UNITS_OF_A_RUPIAH if currency.upper() == IDR else 1
-
-
 # The keys of our ids in Stripe's metadata.
 ACCOUNT, CHECKOUT, SUBSCRIPTION = "account_id", "checkout", "subscription"
-_INVALID_SUBSCRIPTION = "The payment provider said something of a subscription that makes no sense."
-
-Shape = TypeVar("Shape")
+_STRIPE_UNITS_OF_A_RUPIAH = 100
 _NOT_OURS = "The payment provider's object is of a kind that this service does not make."
+_INVALID_SUBSCRIPTION = "The payment provider said something of a subscription that makes no sense."
 _OUR_ID = re.compile(r"[A-Za-z0-9_-]{1,255}")
 _LINK = re.compile(r"https?://[!-~]{1,4000}", re.IGNORECASE)
 
@@ -70,6 +46,24 @@ _STATUSES: dict[str, SubscriptionStatus] = {
 _HARMLESS_DISPUTES = frozenset({"won", "prevented", "charge_refunded"})
 _INQUIRY = "warning_"
 
+Shape = TypeVar("Shape")
+
+
+def to_stripe(amount: int, currency: str) -> int:
+    """An amount of our minor units in Stripe's."""
+    return amount * _ratio(currency)
+
+
+def from_stripe(amount: int, currency: str) -> int:
+    """A paid or requested amount in our minor units. Fractions of a rupiah are cut off, toward zero."""
+    ratio = _ratio(currency)
+    return amount // ratio if amount >= 0 else -(-amount // ratio)
+
+
+def reversed_from_stripe(amount: int, currency: str) -> int:
+    """A reversed amount in our minor units. A fraction of a rupiah is rounded up, so that no unpaid credit remains."""
+    return -(-amount // _ratio(currency))
+
 
 def decode_response(body: bytes, shape: type[Shape]) -> Shape:
     """Decode a response. Raises ProviderOutcomeUnknown if it has another shape."""
@@ -77,11 +71,6 @@ def decode_response(body: bytes, shape: type[Shape]) -> Shape:
         return schemas.decode(body, _decoder(shape))
     except schemas.InvalidResponse:
         raise ProviderOutcomeUnknown("The payment provider gave an answer that makes no sense.") from None
-
-
-@cache
-def _decoder(shape: type[Shape]) -> "msgspec.json.Decoder[Shape]":
-    return msgspec.json.Decoder(shape)
 
 
 def to_session(stripe_session: schemas.StripeSession) -> CheckoutSession:
@@ -183,6 +172,15 @@ def to_payment(intent: schemas.PaymentIntent, disputes: list[schemas.StripeDispu
 
 def get_id(link: schemas.Link) -> str | None:
     return link.id if isinstance(link, schemas.Expanded) else link
+
+
+def _ratio(currency: str) -> int:
+    return _STRIPE_UNITS_OF_A_RUPIAH if currency.upper() == IDR else 1
+
+
+@cache
+def _decoder(shape: type[Shape]) -> "msgspec.json.Decoder[Shape]":
+    return msgspec.json.Decoder(shape)
 
 
 def _disputed_amount(dispute: schemas.StripeDispute, payment: schemas.PaymentIntent) -> int:

@@ -30,6 +30,13 @@ _PATH_WORDS = frozenset(
 # Only these headers are forwarded: the library's others describe the machine and its tools.
 _FORWARDED_HEADERS = ("Authorization", "Content-Type", "Idempotency-Key", "Stripe-Version", "User-Agent")
 
+Call = Callable[["stripe.V1Services"], Awaitable["stripe.StripeObject"]]
+# The response bodies of the current call.
+_answers: ContextVar[list[bytes]] = ContextVar("answers")
+
+# Telemetry would store an id in the home folder, and send it with the durations of calls.
+stripe.enable_telemetry = False
+
 
 class StripeTransport:
     """HTTP client with one connection per request, so that no response can belong to another request.
@@ -88,41 +95,6 @@ class StripeTransport:
         raise problem
 
 
-async def _read_body(response: aiohttp.ClientResponse) -> bytes | None:
-    """The whole body, or None as soon as it exceeds RESPONSE_LIMIT_BYTES."""
-    body = bytearray()
-    async for chunk in response.content.iter_chunked(_CHUNK_BYTES):
-        body += chunk
-        if len(body) > RESPONSE_LIMIT_BYTES:
-            response.close()
-            return None
-    return bytes(body)
-
-
-# Telemetry would store an id in the home folder, and send it with the durations of calls.
-stripe.enable_telemetry = False
-
-Call = Callable[["stripe.V1Services"], Awaitable["stripe.StripeObject"]]
-# The response bodies of the current call.
-_answers: ContextVar[list[bytes]] = ContextVar("answers")
-
-
-class _HttpClient(stripe.HTTPClient):
-    """HTTP client of Stripe's library, without retries."""
-
-    name = "aiohttp"
-
-    def __init__(self, transport: StripeTransport) -> None:
-        super().__init__()
-        self._transport = transport
-
-    async def request_async(
-        self, method: str, url: str, headers: Mapping[str, str], post_data: str | None = None
-    ) -> tuple[bytes, int, Mapping[str, str]]:
-        _answers.get().append(await self._transport.send(method.upper(), url, headers, post_data))
-        return b"{}", 200, {}
-
-
 class StripeLibrary:
     """Stripe's library for one account."""
 
@@ -144,3 +116,30 @@ class StripeLibrary:
         finally:
             _answers.reset(token)
         return bodies[-1]
+
+
+class _HttpClient(stripe.HTTPClient):
+    """HTTP client of Stripe's library, without retries."""
+
+    name = "aiohttp"
+
+    def __init__(self, transport: StripeTransport) -> None:
+        super().__init__()
+        self._transport = transport
+
+    async def request_async(
+        self, method: str, url: str, headers: Mapping[str, str], post_data: str | None = None
+    ) -> tuple[bytes, int, Mapping[str, str]]:
+        _answers.get().append(await self._transport.send(method.upper(), url, headers, post_data))
+        return b"{}", 200, {}
+
+
+async def _read_body(response: aiohttp.ClientResponse) -> bytes | None:
+    """The whole body, or None as soon as it exceeds RESPONSE_LIMIT_BYTES."""
+    body = bytearray()
+    async for chunk in response.content.iter_chunked(_CHUNK_BYTES):
+        body += chunk
+        if len(body) > RESPONSE_LIMIT_BYTES:
+            response.close()
+            return None
+    return bytes(body)
