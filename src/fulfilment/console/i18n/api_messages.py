@@ -95,7 +95,7 @@ _VERBATIM = (
         "It is not known yet whether the payment provider canceled the subscription: %(reason)s "
         "This is being found out."
     ),
-    N_("The page was closed before anybody was told of it."),
+    N_("The payment page was closed before it could be used."),
     # What somebody else's system says, or does not.
     N_("Outbound calls are switched off here (FULFILMENT_OUTBOUND is off), so nothing was sent."),
     N_("The courier says: %(words)s"),
