@@ -123,13 +123,13 @@ async def run(settings: Settings, url: str | None = None) -> None:
         await aggregators.close()
         await db.close()
         recorder.stop()
-        # A later worker in the same process, as in tests, must not start in the draining state.
+        # A later worker in the same process must not start in the draining state.
         process.reset()
         await exporter.stop()
 
 
 def _worker_settings(settings: Settings) -> Settings:
-    """Settings with a shorter lock timeout: a worker can retry later, and waits only for row locks of requests."""
+    """Settings with a shorter lock timeout, since a worker can retry a locked row later."""
     lock_timeout = min(settings.database_lock_timeout_seconds, MAX_LOCK_TIMEOUT_SECONDS)
     return msgspec.structs.replace(settings, database_lock_timeout_seconds=lock_timeout)
 

@@ -43,7 +43,7 @@ def translations_for(language: str, part: Path | None = None) -> NullTranslation
     """
     if language == ENGLISH:
         return NullTranslations()
-    # Imported with the first page in another language, since it costs memory.
+    # Imported only with the first page in another language.
     from babel.messages.mofile import write_mo
 
     catalog = load_catalog(language, part)

@@ -25,7 +25,7 @@ _OPAQUE_BYTES = 20
 
 
 class _Rising:
-    """Generator of monotonic ULIDs as numbers. A library's generator is slower, and every request needs several."""
+    """Generator of monotonic ULIDs as numbers. A library's generator is slower, and every request needs ids."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

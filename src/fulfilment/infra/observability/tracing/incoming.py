@@ -54,7 +54,7 @@ _requested_samples = _RequestedSamples()
 def start(headers: Mapping[str, Sequence[bytes]], *, is_trusted: bool) -> tuple[Span | None, str | None]:
     """The span of a request, if it is sampled, and the id of its trace, if it has one.
 
-    For a request without `traceparent`, the caller has already decided the sampling (`recording.is_sampled`).
+    For a request without `traceparent`, it must be called only after a positive decision of `recording.is_sampled`.
     """
     parent = parse(headers)
     if parent is None:
