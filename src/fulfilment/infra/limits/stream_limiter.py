@@ -55,6 +55,6 @@ class StreamLimiter:
 
 
 async def _next(chunks: AsyncGenerator[bytes, None], lock: asyncio.Lock) -> bytes | None:
-    """The next chunk, None after the last. A slow client delays no other, because the lock is free while it receives."""
+    """The next chunk, None after the last. The lock is free while a client receives, so slow clients delay no other."""
     async with lock:
         return await anext(chunks, None)
