@@ -163,7 +163,7 @@ def describe_operation(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
         "responses": responses.describe_responses(route, schemas),
     }
     if route.cost is not ONE:
-        description += f"\n\nThis counts as {route.cost} of the requests per minute."
+        description += f"\n\nCost against the rate limit: {route.cost}."
     if route.is_cross_origin:
         description += "\n\nBrowsers may call this from pages of any origin."
     if description.strip():
