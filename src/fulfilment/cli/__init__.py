@@ -290,7 +290,7 @@ def _add_secrets(commands: argparse._SubParsersAction) -> None:
 def _add_import(commands: argparse._SubParsersAction) -> None:
     into = _add(commands, "import", "load products, variants and opening stock from a CSV file", module="import_")
     file = into.add_argument("file", metavar="FILE", help="the CSV file, or - for standard input")
-    # shtab asks for it there, and has no types.
+    # shtab reads this attribute, and has no type annotations.
     file.complete = _FILES  # pyright: ignore[reportAttributeAccessIssue]
     into.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
     into.add_argument("--all-or-nothing", action="store_true", help="load nothing if any row is bad")
@@ -302,7 +302,7 @@ def _add_import(commands: argparse._SubParsersAction) -> None:
 def _add_export(commands: argparse._SubParsersAction) -> None:
     out = _add(commands, "export", "write products, variants and stock to a CSV file")
     file = out.add_argument("file", metavar="FILE", help="the CSV file, or - for standard output")
-    # shtab asks for it there, and has no types.
+    # shtab reads this attribute, and has no type annotations.
     file.complete = _FILES  # pyright: ignore[reportAttributeAccessIssue]
     out.add_argument("--workspace", required=True, metavar="acc_...", help="the workspace's id")
     out.add_argument(

@@ -123,7 +123,7 @@ def serve(settings: Settings, factory: str) -> None:
 
 
 def _build_server(settings: Settings, factory: str) -> "AbstractServer":
-    # `serve` asks how long the API takes to end, and does without the server.
+    # `serve` imports this module for `shutdown_timeout_seconds` alone, and needs no Granian.
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces, Loops
     from granian.http import HTTP1Settings

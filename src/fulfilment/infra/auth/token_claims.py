@@ -18,7 +18,7 @@ _WORKSPACE_PREFIX = "acc_"
 
 
 class InvalidToken(ApiError):
-    """The bearer token is not one of the configured provider's, or has expired."""
+    """The bearer token is not from the configured provider, or has expired."""
 
     status, code, message = 401, "INVALID_TOKEN", "The bearer token is not valid."
 
