@@ -1,4 +1,4 @@
-"""Data loader: look-ups that arrive while one is under way share the next, in one round trip."""
+"""Data loader: look-ups that arrive during a round trip share the next round trip."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -21,9 +21,9 @@ _QUERY_TIMEOUT_SECONDS = 5.0
 
 
 class BatchLoader(Generic[Request, Response]):
-    """`load_many` answers many requests in their order, at most `max_batch` at a time.
+    """Data loader (batching, no cache). `load_many` answers up to `max_batch` requests, in their order.
 
-    A round begins after its requests arrived, so each sees what was committed before it.
+    A batch begins after its requests have arrived, so each request sees all earlier commits.
     """
 
     def __init__(self, load_many: Callable[[list[Request]], Awaitable[Sequence[Response]]], max_batch: int) -> None:
@@ -33,7 +33,7 @@ class BatchLoader(Generic[Request, Response]):
         self._running: asyncio.Task | None = None
 
     async def load(self, request: Request) -> Response:
-        """The answer to one. Raises what asking all of its round raised."""
+        """The answer to one request. An error of `load_many` is raised for each request of the batch."""
         answer = asyncio.get_running_loop().create_future()
         self._waiting.append((request, answer))
         if self._running is None:
@@ -41,7 +41,7 @@ class BatchLoader(Generic[Request, Response]):
         return await answer
 
     async def _serve(self) -> None:
-        # It asks for whoever waits, and not for whoever was the first of them.
+        # The task works for all waiting requests, not for the request that started it.
         fair_semaphore.current_tenant.set(fair_semaphore.SYSTEM)
         recording.current.set(None)
         try:
