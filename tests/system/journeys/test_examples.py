@@ -58,7 +58,7 @@ SHOWN_ONLY = {
     ("CONTRIBUTING.md", "make install "): "takes minutes",
     ("docs/audit-log.md", '{"id":"n87b'): "two lines of a stream that tests/audit/test_export.py reads",
     ("docs/authentication.md", "Authorization: "): "the form of headers",
-    ("docs/capacity.md", "make bench-capacity "): "takes minutes",
+    ("docs/capacity.md", "make bench SUITE=capacity "): "takes minutes",
     ("docs/deploying.md", "install --directory "): "makes secrets in the folder that it is run in",
     ("docs/deploying.md", "python3 -m venv /opt"): "installs for the whole machine, as root",
     ("docs/deploying.md", "systemd-run "): "needs a machine that systemd runs",

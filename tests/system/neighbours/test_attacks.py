@@ -1,7 +1,7 @@
 """What somebody does to a process with all their might: answered, bounded, and a neighbour is served meanwhile.
 
-Never how fast: `make bench-neighbours` measures that. Of the twelve attacks these are held elsewhere, where the parts
-that they attack are: hanging identity providers (tests/infra/auth/test_hanging_provider.py), hanging names
+Never how fast: `make bench SUITE=neighbours` measures that. Of the twelve attacks these are held elsewhere, where the
+parts that they attack are: hanging identity providers (tests/infra/auth/test_hanging_provider.py), hanging names
 (tests/webhooks/http), half-open connections (tests/infra/api), and courier calls that cannot be finished
 (tests/shipments/booking/test_recovery*.py).
 """
