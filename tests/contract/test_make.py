@@ -1,5 +1,6 @@
 """Targets of the Makefile: few are listed, and each that a text names exists."""
 
+import os
 import re
 import subprocess
 from collections.abc import Iterator
@@ -10,17 +11,24 @@ TARGETS = frozenset(re.findall(r"^([a-z][a-z-]*):", (ROOT / "Makefile").read_tex
 MAX_LISTED = 12
 
 _SUFFIXES = (".md", ".py", ".toml", ".in", ".yml", ".yaml", ".sql", ".html", ".jinja", ".c")
+# Folders that a run or an installation makes.
+_MADE = {".git", ".venv", "var", "build", "dist", "node_modules", "__pycache__"}
 _NAMES = ("Makefile", "Containerfile", ".dockerignore", "run")
 # In a sentence a command stands in backticks, in a block at the beginning of a line.
 _COMMAND = re.compile(r"`make ([a-z][a-z-]*)([^`\n]*)`|^[ #]*make ([a-z][a-z-]*)( +[A-Z]+=.*| +#.*|)$", re.MULTILINE)
 _SUITE = re.compile(r"SUITE=([a-z][a-z.]*)")
 
 
+def list_files() -> Iterator[Path]:
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in _MADE]
+        yield from (Path(folder, name) for name in names)
+
+
 def read_commands() -> Iterator[tuple[Path, str, str]]:
-    """Each command with make in the files under version control: its file, its target, the rest of it."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
-    for path in (ROOT / name for name in listed.stdout.split("\0") if name):
-        if (path.suffix in _SUFFIXES or path.name in _NAMES) and path.exists():
+    """Each command with make in a file of the repository: the file, the target, the rest of the command."""
+    for path in list_files():
+        if path.suffix in _SUFFIXES or path.name in _NAMES:
             for quoted, of_quoted, typed, of_typed in _COMMAND.findall(path.read_text(encoding="utf-8")):
                 yield path.relative_to(ROOT), quoted or typed, of_quoted or of_typed
 
