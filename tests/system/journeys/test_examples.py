@@ -56,6 +56,8 @@ SHOWN_ONLY = {
     ("README.md", "make serve "): "starts what this test is run against",
     ("README.md", "config.default.toml "): "the map: tests/system/journeys/test_readme.py",
     ("CONTRIBUTING.md", "make install "): "takes minutes",
+    ("CONTRIBUTING.md", "Rule: "): "tests/prose/test_rules.py holds each example to its rule",
+    ("CONTRIBUTING.md", ".venv/bin/python -m tests.prose"): "make lint runs it",
     ("docs/audit-log.md", '{"id":"n87b'): "two lines of a stream that tests/audit/test_export.py reads",
     ("docs/authentication.md", "Authorization: "): "the form of headers",
     ("docs/capacity.md", "make bench SUITE=capacity "): "takes minutes",
