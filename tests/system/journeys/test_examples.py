@@ -29,7 +29,6 @@ CHECKED = ("json", "env", "toml", "console", "sql")
 # What runs in a test of its own, because it needs more than a shell and Python.
 RUN_ELSEWHERE = {
     ("README.md", "sh"): "tests/system/journeys/test_readme.py, in two shells",
-    ("README.md", "python"): "tests/system/journeys/test_readme.py",
     ("docs/signing.md", "sh"): "tests/system/journeys/test_signing_page.py, in two shells",
     ("docs/signing.md", "python"): "tests/system/journeys/test_signing_page.py",
     ("docs/verifying-webhooks.md", "python"): "tests/system/receivers/test_page.py: web frameworks",
@@ -54,7 +53,7 @@ RUN_ELSEWHERE = {
 # What cannot run, by its first line, and why.
 SHOWN_ONLY = {
     ("README.md", "make serve "): "starts what this test is run against",
-    ("README.md", "config.default.toml "): "the map: tests/system/journeys/test_readme.py",
+    ("README.md", "src/fulfilment/ "): "the map: tests/system/journeys/test_readme.py",
     ("CONTRIBUTING.md", "make install "): "takes minutes",
     ("CONTRIBUTING.md", "Rule: "): "tests/prose/test_rules.py holds each example to its rule",
     ("CONTRIBUTING.md", ".venv/bin/python -m tests.prose"): "make lint runs it",
