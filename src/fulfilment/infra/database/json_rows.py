@@ -1,7 +1,7 @@
 """Rows as JSON built by PostgreSQL, from the record that documents them.
 
 Building a long list in the database was worth a factor of four over building it here. The record stays the one place
-where the shape is written down: `object_of(Level, "l")` is the `json_build_object` of its fields, taken from columns
+where the shape is written down: `json_object(Level, "l")` is the `json_build_object` of its fields, taken from columns
 of alias `l`.
 """
 
