@@ -228,7 +228,7 @@ async def _create_session(
         )
     )
     if session.url is None:
-        raise port.ProviderRefused("The page was closed before anybody was told of it.")
+        raise port.ProviderRefused("The payment page closed before its address was known.")
     return session
 
 

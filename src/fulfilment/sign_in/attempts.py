@@ -141,18 +141,18 @@ async def verify_identity(tokens: TokenAuthenticator, settings: Settings, login:
         claims = await tokens.verify_identity(token)
         person = parse(claims, settings.oidc_claim_prefix)
     except InvalidToken:
-        raise pages.invalid_answer(N_("The identity provider's answer proves nothing.")) from None
+        raise pages.invalid_answer(N_("The identity provider's answer is not valid.")) from None
     nonce, authorized_party = claims.get("nonce"), claims.get("azp", settings.client_id)
     is_single_audience = not isinstance(claims["aud"], list) or len(claims["aud"]) == 1 or "azp" in claims
     if authorized_party != settings.client_id or not is_single_audience:
-        raise pages.invalid_answer(N_("The identity provider's answer is for somebody else."))
+        raise pages.invalid_answer(N_("The identity provider's answer is for another application."))
     if not isinstance(nonce, str) or not hmac.compare_digest(nonce.encode(), login.nonce.encode()):
         raise pages.invalid_answer(N_("The identity provider's answer belongs to another sign-in."))
     authenticated_at = _parse_time(claims.get("auth_time"))
     if login.is_fresh and (
         authenticated_at is None or authenticated_at.timestamp() < login.started_at - LEEWAY_SECONDS
     ):
-        raise pages.invalid_answer(N_("The identity provider did not ask who you are again."))
+        raise pages.invalid_answer(N_("The identity provider did not ask you to sign in again."))
     if not person.account_ids:
         raise pages.without_workspace()
     return Identity(person, _parse_text(claims.get("name")), _parse_text(claims.get("sid")), authenticated_at)

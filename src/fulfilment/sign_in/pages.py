@@ -47,7 +47,7 @@ COUNTED_CODES = frozenset({"SIGN_IN_REFUSED", "SIGN_IN_NO_WORKSPACE", "LOGOUT_TO
 
 def invalid_answer(text: str) -> SignInError:
     """What came back is not what was asked for, or not from whom it was asked."""
-    return SignInError("SIGN_IN_REFUSED", 400, N_("This sign-in cannot go on"), text, N_("Sign in again."))
+    return SignInError("SIGN_IN_REFUSED", 400, N_("This sign-in cannot continue"), text, N_("Sign in again."))
 
 
 def expired() -> SignInError:
@@ -60,17 +60,20 @@ def expired() -> SignInError:
 def denied() -> SignInError:
     """The provider says that nobody signed in."""
     return SignInError(
-        "SIGN_IN_GIVEN_UP", 403, N_("You are not signed in"), N_("The sign-in was given up. Sign in again to go on.")
+        "SIGN_IN_GIVEN_UP",
+        403,
+        N_("You are not signed in"),
+        N_("The sign-in was cancelled. Sign in again to continue."),
     )
 
 
 def without_workspace() -> SignInError:
     """The provider names no workspace for this person."""
     text = N_(
-        "You are known, and belong to no workspace yet. Ask whoever runs this installation to add you to one, and sign "
-        "in again."
+        "You have an account, but no workspace yet. Ask the operator of this installation to "
+        "add you to a workspace, and sign in again."
     )
-    return SignInError("SIGN_IN_NO_WORKSPACE", 403, N_("You belong to no workspace"), text)
+    return SignInError("SIGN_IN_NO_WORKSPACE", 403, N_("You have no workspace yet"), text)
 
 
 def provider_unavailable() -> SignInError:
@@ -81,8 +84,8 @@ def provider_unavailable() -> SignInError:
 
 def unavailable() -> SignInError:
     """Too many sign-ins at once, or the provider or the database is away."""
-    text = N_("Nobody can sign in at the moment. Wait some seconds, and sign in again.")
-    return SignInError("SIGN_IN_BUSY", 503, N_("Nobody can sign in right now"), text, retry_after_seconds=5)
+    text = N_("Signing in is not possible at the moment. Wait a few seconds, and sign in again.")
+    return SignInError("SIGN_IN_BUSY", 503, N_("Signing in is not possible right now"), text, retry_after_seconds=5)
 
 
 def rate_limited(seconds: int) -> SignInError:
@@ -93,8 +96,8 @@ def rate_limited(seconds: int) -> SignInError:
 
 def not_configured() -> SignInError:
     """There is no provider."""
-    text = N_("No identity provider is configured. Whoever runs this installation sets FULFILMENT_OIDC_ISSUER.")
-    return SignInError("SIGN_IN_NOT_CONFIGURED", 503, N_("Nobody can sign in here"), text, may_retry=False)
+    text = N_("No identity provider is set up. The operator of this installation sets FULFILMENT_OIDC_ISSUER.")
+    return SignInError("SIGN_IN_NOT_CONFIGURED", 503, N_("Signing in is not set up here"), text, may_retry=False)
 
 
 HOME = "/console"

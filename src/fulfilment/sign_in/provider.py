@@ -163,7 +163,7 @@ def _read_identity_token(status: int, body: dict) -> bytes:
         return token.encode()
     error = body.get("error")
     if status == 400 and error == "invalid_grant":
-        raise pages.invalid_answer(N_("The code that the identity provider gave was used before, or is too old."))
+        raise pages.invalid_answer(N_("The code from the identity provider was already used, or is too old."))
     # What is wrong with our client is for the operator to mend.
     _log.warning("sign_in_provider_refused", status=status, error=str(error)[:100])
     raise pages.provider_unavailable()

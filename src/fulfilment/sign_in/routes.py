@@ -112,7 +112,7 @@ async def complete_sign_in(
     params = request.query_values(("state", "code", "iss", "error", "error_description", "session_state"))
     login = attempts.find_login(request, params.get("state", ""), settings)
     if login is None:
-        raise pages.invalid_answer(N_("This sign-in was not begun in this browser, or is over."))
+        raise pages.invalid_answer(N_("This sign-in did not start in this browser, or it has ended."))
     expired_cookie = attempts.expire_cookie(login.state, settings)
     try:
         token = await _exchange_code(tokens, provider, db, settings, login, params)
@@ -144,7 +144,7 @@ async def _exchange_code(
         raise pages.invalid_answer(N_("The answer comes from another identity provider."))
     state_hash = hashlib.sha256(f"state {login.state}".encode()).digest()
     if not await sessions.consume_token(db, state_hash, _STATE_RETENTION):
-        raise pages.invalid_answer(N_("This sign-in was used already."))
+        raise pages.invalid_answer(N_("This sign-in was already used."))
     if "error" in params:
         _log.info("sign_in_given_up", error=params["error"][:100])
         raise pages.denied() if params["error"] in _DENIED_ERRORS else pages.provider_unavailable()

@@ -63,7 +63,7 @@ class BiteshipTransport:
         TimeoutError likewise.
         """
         if not key or not all("!" <= character <= "~" for character in key):
-            raise InvalidAggregatorKey("The aggregator's key is not one that could be sent.")
+            raise InvalidAggregatorKey("The aggregator's key holds characters that cannot be sent.")
         if not outbound.is_on():
             raise AggregatorUnavailable(outbound.WORDS)
         tenant_key = tenant.current.get()

@@ -56,7 +56,7 @@ def parse_kind(layout: PageLayout, form: Form) -> str:
     """Which paper a form wants. Raises Validation."""
     kind = form.text("what")
     if kind not in DOCUMENT_KINDS:
-        raise Validation(layout.gettext("Choose what is to be done."), field="what")
+        raise Validation(layout.gettext("Choose what to do."), field="what")
     return kind
 
 

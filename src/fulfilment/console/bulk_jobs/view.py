@@ -62,7 +62,7 @@ def parse_kind(layout: PageLayout, form: Form) -> str:
     """What the form wants done by a batch. Raises Validation."""
     kind = form.text("act")
     if kind not in (BOOK_KIND, CANCEL_KIND):
-        raise Validation(layout.gettext("Choose what is to be done."), field="act")
+        raise Validation(layout.gettext("Choose what to do."), field="act")
     return kind
 
 
@@ -77,7 +77,7 @@ def parse_named(layout: PageLayout, form: Form, kind: str) -> BatchSelection:
     """The parcels that a form names, and no others. Raises Validation where it names none."""
     ids = list(dict.fromkeys(form.all("id")))
     if not ids:
-        raise Validation(layout.gettext("Tick the parcels first, or all of the list."), field="id")
+        raise Validation(layout.gettext("Tick the parcels first, or tick the whole list."), field="id")
     return BatchSelection(kind, ids, parse_list_query(form))
 
 
@@ -105,7 +105,7 @@ OUTCOME_BADGES = {
     "done": (N_("Done"), "done", "tick"),
     "failed": (N_("Failed"), "bad", "cross"),
     "skipped": (N_("Skipped"), "over", "back"),
-    "stopped": (N_("Left alone"), "over", "cross"),
+    "stopped": (N_("Not done"), "over", "cross"),
 }
 TITLES = {
     BOOK_KIND: N_("Booking"),

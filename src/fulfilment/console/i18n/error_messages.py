@@ -16,10 +16,10 @@ STATUS_BADGES = {
     "pending": (N_("To book"), "waiting", "ring"),
     "confirmed": (N_("Booked"), "moving", "dot"),
     "allocated": (N_("Driver found"), "moving", "dot"),
-    "picking_up": (N_("Driver coming"), "moving", "half"),
+    "picking_up": (N_("Driver on the way"), "moving", "half"),
     "picked_up": (N_("Picked up"), "moving", "half"),
     "in_transit": (N_("In transit"), "moving", "half"),
-    "dropping_off": (N_("Being delivered"), "moving", "most"),
+    "dropping_off": (N_("Out for delivery"), "moving", "most"),
     "delivered": (N_("Delivered"), "done", "tick"),
     "returned": (N_("Returned"), "trouble", "back"),
     "cancelled": (N_("Cancelled"), "over", "cross"),
@@ -31,7 +31,7 @@ EXCEPTION_BADGES = {
     "return_in_transit": (N_("On its way back"), "trouble", "back"),
     "disposed": (N_("Disposed of"), "over", "cross"),
     "rejected": (N_("Refused by the courier"), "over", "cross"),
-    "courier_not_found": (N_("No driver was found"), "over", "cross"),
+    "courier_not_found": (N_("No driver found"), "over", "cross"),
 }
 
 ROLE_NAMES = {
@@ -129,59 +129,67 @@ NO_PAYMENTS = N_("The operator has not set up payments for this yet.")
 _CREDIT_PATH = "/credit"
 # For every code: what it means in words, and the page that helps, under the workspace's address, with its label.
 MESSAGES: dict[str, tuple[str, str | None, str | None]] = {
-    "VALIDATION": (N_("Something that was entered is missing or not accepted."), None, None),
-    "VALIDATION_ERROR": (N_("Something that was entered is missing or not accepted."), None, None),
-    "NOT_FOUND": (N_("There is no such thing in this workspace."), None, None),
-    "FORBIDDEN": (N_("Your role may not do this. Ask the owner of the workspace."), None, None),
+    "VALIDATION": (N_("Something is missing or not accepted. Check your entries."), None, None),
+    "VALIDATION_ERROR": (N_("Something is missing or not accepted. Check your entries."), None, None),
+    "NOT_FOUND": (N_("This does not exist in this workspace."), None, None),
+    "FORBIDDEN": (N_("Your role does not allow this. Ask the owner of the workspace."), None, None),
     "WORKSPACE_SUSPENDED": (
-        N_("The operator suspended this workspace: it can be read, and nothing in it changed."),
+        N_("The operator has suspended this workspace. You can look at everything but change nothing."),
         None,
         None,
     ),
-    "PLAN_LIMIT": (N_("The plan does not allow more of this."), "/billing", N_("See the plans")),
-    "RATE_LIMITED": (N_("That were too many requests in one minute. Wait a moment and send it again."), None, None),
-    "SERVICE_UNAVAILABLE": (N_("The service is busy or restarting. Nothing is lost: send it again."), None, None),
-    "INTERNAL": (N_("Something went wrong on our side. The request id below leads to it in the log."), None, None),
+    "PLAN_LIMIT": (N_("Your plan does not allow more of this."), "/billing", N_("See the plans")),
+    "RATE_LIMITED": (N_("Too many requests in one minute. Wait a moment and send it again."), None, None),
+    "SERVICE_UNAVAILABLE": (N_("The service is busy or restarting. Nothing is lost. Send it again."), None, None),
+    "INTERNAL": (
+        N_("Something went wrong on our side. The operator can find it in the log by the request id below."),
+        None,
+        None,
+    ),
     "INSUFFICIENT_SHIPPING_CREDIT": (
-        N_("The shipping credit does not suffice for this."),
+        N_("Your shipping credit is not enough for this."),
         _CREDIT_PATH,
         N_("Top up"),
     ),
     "STOCK_INSUFFICIENT": (N_("There is not enough stock for this."), "/stock", N_("See the stock")),
-    "NEGATIVE_STOCK": (N_("A level cannot go below zero."), None, None),
-    "ALREADY_CONFIRMED": (N_("The courier is booked already."), None, None),
-    "INVALID_STATE": (N_("Its present state does not allow this."), None, None),
-    "PRICE_CHANGED": (N_("The courier asks another price now. Look at the rates again."), None, None),
+    "NEGATIVE_STOCK": (N_("Stock cannot go below zero."), None, None),
+    "ALREADY_CONFIRMED": (N_("The courier is already booked."), None, None),
+    "INVALID_STATE": (N_("Its current status does not allow this."), None, None),
+    "PRICE_CHANGED": (N_("The courier has changed its price. Check the prices again."), None, None),
     "NOT_READY": (N_("It is not ready yet. Try again in a moment."), None, None),
-    "NOT_CONFIGURED": (N_("Something has to be set up first."), "/settings", N_("Open the settings")),
+    "NOT_CONFIGURED": (N_("Something needs to be set up first."), "/settings", N_("Open the settings")),
     "PLAN_NOT_CONFIGURED": (NO_PAYMENTS, None, None),
     "INTEGRATION_ERROR": (N_("The courier's system refused this or could not be reached."), None, None),
-    "IDEMPOTENCY_IN_PROGRESS": (N_("This is being done at the moment. Look again shortly."), None, None),
-    "IDEMPOTENCY_KEY_REUSED": (N_("This form was sent before with other contents. Open the page anew."), None, None),
-    "PAYLOAD_TOO_LARGE": (N_("That is more than one form may hold."), None, None),
-    "METHOD_NOT_ALLOWED": (N_("This address is not for that."), None, None),
-    "UNSUPPORTED_MEDIA_TYPE": (N_("This was not sent as a form of the console."), None, None),
+    "IDEMPOTENCY_IN_PROGRESS": (N_("This is in progress. Check again in a moment."), None, None),
+    "IDEMPOTENCY_KEY_REUSED": (
+        N_("This form was already sent with different contents. Open the page again."),
+        None,
+        None,
+    ),
+    "PAYLOAD_TOO_LARGE": (N_("This is too much for one form."), None, None),
+    "METHOD_NOT_ALLOWED": (N_("This page cannot do that."), None, None),
+    "UNSUPPORTED_MEDIA_TYPE": (N_("This was not sent from a form of the console."), None, None),
     "TOO_MANY_BATCHES": (
-        N_("Too many batches are unfinished. Wait for one, or stop one, and send this again."),
+        N_("Too many batches are in progress. Wait until one ends or stop one, then send this again."),
         "/batches",
         N_("See the batches"),
     ),
     "CHECKOUT_FAILED": (
-        N_("The payment page could not be opened. Nothing was paid: try again in a moment."),
+        N_("The payment page could not be opened. Nothing was paid. Try again in a moment."),
         None,
         None,
     ),
     "CANCEL_FAILED": (
-        N_("The payment provider did not confirm that the plan is cancelled. Look here again in a moment."),
+        N_("The payment provider has not confirmed yet that your plan is cancelled. Check again in a moment."),
         None,
         None,
     ),
     "SKU_TAKEN": (N_("Another variant of this product has this SKU."), None, None),
-    "DUPLICATE": (N_("This exists already."), None, None),
+    "DUPLICATE": (N_("This already exists."), None, None),
 }
 BOOKING_UNCLEAR = N_(
-    "The courier did not answer, so it is not known yet whether the parcel is booked. It is never booked twice: "
-    "the service asks again by itself and shows here what came of it."
+    "The courier did not answer, so it is not known yet whether the parcel is booked. It is "
+    "never booked twice. The service keeps asking and shows the result here."
 )
 CROSS_SITE_FORM = N_(
     "This was not sent from a page of the console, so nothing was done. Open the page and send it again."

@@ -48,7 +48,7 @@ def parse_amount(layout: "PageLayout", text: str, field: str) -> int | None:
     value = formatter.parse_money(text, layout.workspace.currency)
     if value is None:
         raise Validation(
-            layout.gettext("This is no amount. Amounts look like %(example)s.", example=layout.formatter.money(85_000)),
+            layout.gettext("Enter an amount such as %(example)s.", example=layout.formatter.money(85_000)),
             field=field,
         )
     return value

@@ -177,9 +177,7 @@ async def _resolve_area(page: ConsolePage, entry: NewShipmentForm) -> int:
         return 0
     entry.areas = [{"id": area["id"], "name": area["name"]} for area in await search_areas(page, entry.area)]
     if not entry.areas:
-        raise Validation(
-            N_("Nobody knows such a place. Enter a postal code of five digits."), field="destination.areaId"
-        )
+        raise Validation(N_("No place matches. Enter a postal code of five digits."), field="destination.areaId")
     if len(entry.areas) == 1:
         entry.area_id, entry.area_name = entry.areas[0]["id"], entry.areas[0]["name"]
         entry.areas = []
@@ -263,7 +261,7 @@ def _offer_to_hit(offer: dict[str, Any]) -> dict[str, Any]:
 def _build_parcel(layout: PageLayout, entry: NewShipmentForm) -> dict[str, Any]:
     """What prices are asked for. Raises Validation."""
     if not entry.lines:
-        raise Validation(layout.gettext("Say what is in the parcel."), field="items.0")
+        raise Validation(layout.gettext("Enter what is in the parcel."), field="items.0")
     return {
         "destination": entry.destination(),
         "items": [_quote_item(item) for item in entry.items(layout)],

@@ -102,15 +102,15 @@ TYPE_LABELS = {
 }
 SUCCESS_MESSAGES = {
     "created": N_("The product is created."),
-    "partly": N_("The product is created, but not all that was entered with it could be saved. Check price and stock."),
+    "partly": N_("The product is created, but some entries could not be saved. Check price and stock."),
     "saved": N_("Saved."),
-    "archived": N_("The product is archived. Nothing of it is lost, and it can be brought back."),
+    "archived": N_("The product is archived. Nothing is lost, and you can restore it."),
     "restored": N_("The product is in use again."),
     "variant-added": N_("The variant is added."),
     "variant-saved": N_("The variant is saved."),
-    "variant-archived": N_("The variant is archived. It can be brought back."),
+    "variant-archived": N_("The variant is archived. You can restore it."),
     "variant-restored": N_("The variant is in use again."),
-    "variant-default": N_("This variant is the default now."),
+    "variant-default": N_("This variant is now the default."),
 }
 
 

@@ -91,7 +91,7 @@ async def save(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResp
         await page.mutate(shipping.update_shipping_config, change, key=form.idempotency_key)
     except ApiError as error:
         if error.field in _COORDINATE_FIELDS:
-            words = layout.gettext("An instant courier needs an origin with coordinates. Enter them there first.")
+            words = layout.gettext("An instant courier needs the coordinates of the origin. Enter them there first.")
             error = Validation(words, field=error.field)
         return await layout.redirect_to_form(form, error)
     return layout.redirect("/settings/couriers?done=saved")

@@ -178,9 +178,7 @@ async def _resolve_area(page: ConsolePage, layout: PageLayout, typed: OriginForm
         if _is_postal_code(typed.area) and not searches:
             # The couriers know postal codes that the search does not.
             return dict.fromkeys(_AREA_FIELDS) | {"postal": typed.area}
-        raise Validation(
-            layout.gettext("Nobody knows such a place. Enter a postal code of five digits."), field="areaId"
-        )
+        raise Validation(layout.gettext("No place matches. Enter a postal code of five digits."), field="areaId")
     return {} if typed.areas else _area_fields((matches or hits)[0], typed.area)
 
 

@@ -103,7 +103,7 @@ async def render_restocking(
     return layout.render(
         "shipment/restock.html",
         nav_item="shipments",
-        title=layout.gettext("What came back of %(name)s", name=view.display_name(layout, shipment)),
+        title=layout.gettext("Returned goods of %(name)s", name=view.display_name(layout, shipment)),
         sent=sent,
         fields=_map_fields(lines, None if sent is None else sent.form),
         shipment=shipment,

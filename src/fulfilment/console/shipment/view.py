@@ -28,24 +28,24 @@ _ENTRY_LABELS = {
     "manual_adjustment": N_("Credit corrected"),
     "taken": N_("Taken from stock"),
     "released": N_("Given back to stock"),
-    "replaced": N_("Waybill replaced; the former one was"),
-    "shipment.created": N_("Drafted"),
+    "replaced": N_("Waybill replaced; the old number was"),
+    "shipment.created": N_("Created"),
     "shipment.booked": N_("Courier booked"),
     "shipment.cancelled": N_("Cancelled"),
     "shipment.replaced": N_("Replaced"),
     "shipment.printed": N_("Label printed"),
-    "shipment.unprinted": N_("Mark of printing taken away"),
+    "shipment.unprinted": N_("Marked as not printed"),
     "shipment.restocked": N_("Returned goods put back"),
 }
 _DELIVERY_LABELS = {"pending": N_("on its way"), "sent": N_("sent"), "failed": N_("failed")}
 SUCCESS_MESSAGES = {
-    "drafted": N_("The parcel is drafted. Its stock is taken; no courier has been called yet."),
+    "created": N_("The draft is saved, and its stock is taken. No courier is booked yet."),
     "booked": N_("The courier is booked for %(amount)s."),
     "charged": N_("The courier is booked. %(amount)s was charged to the shipping credit."),
-    "cancelled": N_("The parcel is cancelled. Its stock went back."),
-    "refunded": N_("The parcel is cancelled. Its stock and its credit went back."),
-    "given-back": N_("The parcel is cancelled. Its stock went back, and %(amount)s to the shipping credit."),
-    "replaced": N_("This parcel replaces the former one."),
+    "cancelled": N_("The parcel is cancelled. You have its stock back."),
+    "refunded": N_("The parcel is cancelled. You have its stock and its credit back."),
+    "given-back": N_("The parcel is cancelled. You have its stock back, and %(amount)s of shipping credit."),
+    "replaced": N_("This parcel replaces the previous one."),
     "restocked": N_("The goods are back on their shelves."),
 }
 ENDED = ("delivered", "returned", "cancelled")

@@ -43,20 +43,20 @@ TABS = (
     # Reached from the first page, and shown while they are looked at.
     Tab(
         "uncollected",
-        N_("Not collected, silent for 24 hours"),
+        N_("Not collected, no news for 24 hours"),
         {"queue": "uncollected"},
         "uncollected",
         is_default=False,
     ),
-    Tab("silent", N_("Silent for 48 hours"), {"queue": "silent"}, "silent", is_default=False),
+    Tab("silent", N_("No news for 48 hours"), {"queue": "silent"}, "silent", is_default=False),
     Tab("unclear", N_("Booking unclear"), {"queue": "unclear"}, "unclear", is_default=False),
-    Tab("came_back", N_("Returned, to look at"), {"queue": "returned"}, "returned", is_default=False),
+    Tab("came_back", N_("Returned, to check"), {"queue": "returned"}, "returned", is_default=False),
     Tab("confirmed", N_("Booked"), {"status": "confirmed"}, parent="under_way"),
     Tab("allocated", N_("Driver found"), {"status": "allocated"}, parent="under_way"),
-    Tab("picking_up", N_("Driver coming"), {"status": "picking_up"}, parent="under_way"),
+    Tab("picking_up", N_("Driver on the way"), {"status": "picking_up"}, parent="under_way"),
     Tab("picked_up", N_("Picked up"), {"status": "picked_up"}, parent="under_way"),
     Tab("in_transit", N_("In transit"), {"status": "in_transit"}, parent="under_way"),
-    Tab("dropping_off", N_("Being delivered"), {"status": "dropping_off"}, parent="under_way"),
+    Tab("dropping_off", N_("Out for delivery"), {"status": "dropping_off"}, parent="under_way"),
 )
 
 
@@ -221,7 +221,7 @@ def _parse_day(layout: PageLayout, text: str, field: str) -> date:
     try:
         day = date.fromisoformat(text[:10])
     except ValueError:
-        raise Validation(layout.gettext("This is no day. Days look like 2026-11-23."), field=field) from None
+        raise Validation(layout.gettext("Enter a date such as 2026-11-23."), field=field) from None
     if not date(2000, 1, 1) <= day <= date(2200, 1, 1):
         raise Validation(layout.gettext("Choose a day between 2000 and 2200."), field=field)
     return day

@@ -36,12 +36,12 @@ SELECTABLE_REASONS = ("manual_adjust", "damaged", "returned_to_supplier", "refun
 OUTBOUND_REASONS = ("damaged", "returned_to_supplier")
 
 SUCCESS_MESSAGES = {
-    "adjusted": N_("Saved: the level below is the new one."),
+    "adjusted": N_("Saved. You see the new stock below."),
     "counted": N_("The count is saved."),
-    "same": N_("You counted what is recorded, so nothing had to change."),
-    "moved-meanwhile": N_("The count is saved, but the level moved at the same moment. Count again, to be sure."),
+    "same": N_("Your count matches the record, so nothing changed."),
+    "moved-meanwhile": N_("The count is saved, but the stock changed at the same moment. Count again to be sure."),
     "transferred": N_("The pieces are in the other warehouse now."),
-    "threshold": N_("The threshold is saved. It holds in every warehouse."),
+    "threshold": N_("The threshold is saved. It applies in every warehouse."),
 }
 
 
