@@ -35,6 +35,22 @@ def test_a_link_to_what_is_not_served_is_only_its_words() -> None:
     assert library.resolve_link("docs/signing.md", "../../etc/passwd") is None
 
 
+def test_a_picture_has_its_served_address_its_size_and_its_description() -> None:
+    text = "![A *label* on paper](pictures/label.png) ![elsewhere](https://example.com/x.png) ![gone](pictures/no.png)"
+
+    def resolve(link: str) -> str | None:
+        target = library.resolve_link("docs/shipping.md", link)
+        return None if target is None else f"/docs/{target[0].page}"
+
+    sizes = {"/docs/pictures/label.png": (567, 851)}
+    html = markdown.render_page(text, resolve, lambda method, path: None, sizes).html
+    assert html == (
+        '<p><img src="/docs/pictures/label.png" alt="A label on paper" width="567" height="851" loading="lazy" />'
+        " elsewhere gone</p>\n"
+    )
+    assert library.picture_sizes()["pictures/label.png"] == (567, 851)
+
+
 def test_a_request_in_code_leads_to_its_operation() -> None:
     html = render_markdown(
         "`GET /api/v1/products?limit=2`, `GET /api/v1/nothing` and [`GET /api/v1/products`](errors.md)"

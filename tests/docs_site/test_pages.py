@@ -73,6 +73,13 @@ def test_a_page_may_load_nothing_from_elsewhere_and_has_no_inline_script_or_styl
     assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son[a-z]+=", page)
 
 
+def test_a_picture_is_served_as_it_lies_in_the_repository(service: Service) -> None:
+    answer = get_page(service, "/docs/pictures/label.png")
+    assert (answer.status, answer.headers["content-type"]) == (200, "image/png")
+    assert answer.raw == (REPOSITORY / "docs" / "pictures" / "label.png").read_bytes()
+    assert get_page(service, "/docs/pictures/label").status == 404
+
+
 def test_a_page_that_the_reader_has_is_not_sent_again(service: Service) -> None:
     packed = ("Accept-Encoding", "gzip")
     first = get_page(service, "/docs/signing", packed)

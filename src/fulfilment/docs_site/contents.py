@@ -19,7 +19,7 @@ _FOLDER = Path(__file__).parent / "templates" / "machines"
 
 
 HTML, TEXT = "text/html; charset=utf-8", "text/plain; charset=utf-8"
-MARKDOWN, JSON = "text/markdown; charset=utf-8", "application/json"
+MARKDOWN, JSON, PNG = "text/markdown; charset=utf-8", "application/json", "image/png"
 
 _ROOT = "/docs"
 _PREFIX = "/api/v1"
@@ -55,14 +55,16 @@ class SiteContents:
         known = library.files_by_address()
         return address in self._special_pages or address in known or f"{address}.md" in known
 
-    def render_page(self, address: str) -> tuple[str, str] | None:
-        """The text of a page and its media type; None where there is no such page."""
+    def render_page(self, address: str) -> tuple[str | bytes, str] | None:
+        """Content of a page or a picture with its media type; None for an unknown address."""
         if address in self._special_pages:
             return self._special_pages[address]()
         folder, _, name = address.rpartition("/")
         if folder == "reference":
             return self._operation_page(name)
         file = library.files_by_address().get(address)
+        if file is not None and file.is_picture:
+            return file.content, PNG
         if file is not None:
             return self._rewrite_markdown(file), MARKDOWN if file.is_page else TEXT
         file = library.files_by_address().get(f"{address}.md")
@@ -98,7 +100,8 @@ class SiteContents:
         return self._render_html("guide.html", here=f"{_ROOT}/{file.page}", page=self._render_markdown(file))
 
     def _render_markdown(self, file: DocsFile) -> markdown.RenderedPage:
-        return markdown.render_page(file.text, self._link_resolver(file.source), self.find_operation)
+        sizes = {f"{_ROOT}/{address}": size for address, size in library.picture_sizes().items()}
+        return markdown.render_page(file.text, self._link_resolver(file.source), self.find_operation, sizes)
 
     def _rewrite_markdown(self, file: DocsFile) -> str:
         def resolve(link: str) -> str | None:

@@ -2,6 +2,7 @@
 
 import posixpath
 import re
+import struct
 from functools import cache
 from pathlib import Path
 
@@ -25,7 +26,7 @@ _SERVED_FILES = (
     ("tests/vectors/*.json", "vectors"),
     ("clients/*/README.md", "clients"),
 )
-_MARKDOWN = ".md"
+_MARKDOWN, _PICTURE = ".md", ".png"
 FRONT_PAGE = "README"
 
 
@@ -44,6 +45,10 @@ class DocsFile(msgspec.Struct, frozen=True):
         return self.source.endswith(_MARKDOWN)
 
     @property
+    def is_picture(self) -> bool:
+        return self.source.endswith(_PICTURE)
+
+    @property
     def page(self) -> str:
         """The address of the page that is made of it."""
         return self.address.removesuffix(_MARKDOWN)
@@ -51,6 +56,10 @@ class DocsFile(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         return self.path.read_text(encoding="utf-8")
+
+    @property
+    def content(self) -> bytes:
+        return self.path.read_bytes()
 
 
 @cache
@@ -69,6 +78,13 @@ def list_files() -> dict[str, DocsFile]:
 def files_by_address() -> dict[str, DocsFile]:
     """Every file that is served, by its address."""
     return {file.address: file for file in list_files().values()}
+
+
+@cache
+def picture_sizes() -> dict[str, tuple[int, int]]:
+    """Width and height in pixels of each picture, by its address under /docs; a PNG has them in its first chunk."""
+    pictures = (file for file in list_files().values() if file.is_picture)
+    return {file.address: struct.unpack(">II", file.content[16:24]) for file in pictures}
 
 
 def resolve_link(source: str, link: str) -> tuple[DocsFile, str] | None:

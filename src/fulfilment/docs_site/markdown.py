@@ -5,8 +5,9 @@ hold them.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -26,6 +27,8 @@ _LANGUAGES = {"sh": "bash", "js": "javascript", "ts": "typescript", "mjs": "java
 # The address of what a link leads to, None for one that leads nowhere; and of an operation by method and path.
 Resolve = Callable[[str], str | None]
 FindOperation = Callable[[str, str], str | None]
+# Width and height in pixels of a picture, by its address.
+PictureSizes = Mapping[str, tuple[int, int]]
 
 
 class PageSection(msgspec.Struct):
@@ -45,11 +48,14 @@ class RenderedPage(msgspec.Struct):
     sections: list[PageSection]
 
 
-def render_page(text: str, resolve: Resolve, find: FindOperation) -> RenderedPage:
+def render_page(
+    text: str, resolve: Resolve, find: FindOperation, sizes: PictureSizes = MappingProxyType({})
+) -> RenderedPage:
     """A whole page."""
     tokens = _parser().parse(text)
     sections = _add_anchors(tokens)
     _resolve_links(tokens, resolve, find)
+    _resolve_pictures(tokens, resolve, sizes)
     title = sections[0].title if sections else ""
     if tokens and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
         tokens = tokens[3:]
@@ -175,6 +181,20 @@ def _resolve_links(tokens: "list[Token]", resolve: Resolve, find: FindOperation)
                 continue
             children.append(child)
         token.children = children
+
+
+def _resolve_pictures(tokens: "list[Token]", resolve: Resolve, sizes: PictureSizes) -> None:
+    """Give each picture its served address and its size, so that the page does not move when the picture arrives.
+
+    A picture that is not served becomes its description.
+    """
+    for picture in (child for token in tokens for child in token.children or () if child.type == "image"):
+        address = resolve(str(picture.attrGet("src")))
+        if address not in sizes:
+            picture.type, picture.tag = "text", ""
+            continue
+        width, height = sizes[address]
+        picture.attrs |= {"src": address, "width": width, "height": height, "loading": "lazy"}
 
 
 def _find_operation(text: str, find: FindOperation) -> str | None:

@@ -77,7 +77,8 @@ class DocsSite:
             made = contents.render_page(address)
             assert made is not None
             text, media_type = made
-            self._cached_pages[address] = CachedResponse.build(text.encode(), media_type, in_both_forms=False)
+            content = text.encode() if isinstance(text, str) else text
+            self._cached_pages[address] = CachedResponse.build(content, media_type, in_both_forms=False)
 
 
 def _build_response(page: CachedResponse, request: Request, status: int = 200) -> Document:
