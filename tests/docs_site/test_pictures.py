@@ -61,7 +61,12 @@ def test_the_label_still_has_the_text_of_its_picture(name: str) -> None:
 @pytest.mark.parametrize(
     ("folder", "shown", "language", "expected"),
     [
-        ("home", ["Home", "Needs your attention"], "en", {"Home": "Home", "Needs your attention": "Needs your attention"}),
+        (
+            "home",
+            ["Home", "Needs your attention"],
+            "en",
+            {"Home": "Home", "Needs your attention": "Needs your attention"},
+        ),
         ("home", ["Beranda"], "id", {"Beranda": "Home"}),
         ("shipment", ["Cancel parcel TOKO-1"], "en", {"Cancel parcel TOKO-1": "Cancel parcel %(name)s"}),
         ("shipment", ["TOKO-1", "History"], "en", {"History": "History"}),

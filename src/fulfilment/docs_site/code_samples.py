@@ -30,8 +30,7 @@ class Sample(msgspec.Struct):
 
 
 class SampleRequest(msgspec.Struct):
-    """What a sample sends. `target` is as it is sent and signed; `output_file` is where an answer that is no JSON
-    goes."""
+    """Request of a sample. `target` is as it is sent and signed; `output_file` takes an answer other than JSON."""
 
     method: str
     target: str
@@ -43,7 +42,7 @@ class SampleRequest(msgspec.Struct):
 
 
 def build_samples(operation: Operation) -> list[Sample]:
-    """The samples of one operation; none of what somebody else's service sends."""
+    """Samples of one operation; none for requests that another service sends."""
     if operation.is_received:
         return []
     request = build_request(operation)
@@ -53,7 +52,7 @@ def build_samples(operation: Operation) -> list[Sample]:
         Sample("TypeScript", "typescript", _render_sample("typescript.j2", request)),
         Sample("PHP", "php", _render_sample("php.j2", request)),
     ]
-    # What is no JSON is a stream in the client library, which its own page tells of.
+    # An answer other than JSON is a stream in the client library, which its own page tells of.
     return (
         samples if request.output_file or not operation.client else [*samples, _build_client_sample(operation, request)]
     )
@@ -73,7 +72,7 @@ def build_request(operation: Operation) -> SampleRequest:
 
 
 def list_variables() -> str:
-    """What the samples take from the environment."""
+    """Variables that the samples take from the environment."""
     brand = branding.current()
     return (
         f"export BASE={settings.current().base_url}\n"

@@ -48,7 +48,7 @@ class SiteContents:
         }
 
     def has_page(self, address: str) -> bool:
-        """Whether there is such a page."""
+        """True for the address of a page."""
         folder, _, name = address.rpartition("/")
         if folder == "reference":
             return name.removesuffix(".md") in self._by_id
@@ -143,7 +143,7 @@ def render_overview(**values: Any) -> str:
 
 def render_operation(operation: Operation, meanings: Mapping[tuple[str, str], str]) -> str:
     """One operation or event."""
-    return _templates.get_template("operation.md").render(
+    return _templates.get_template("operation.j2").render(
         operation=operation,
         meanings=meanings,
         samples=code_samples.build_samples(operation),

@@ -1,7 +1,7 @@
 """Markdown as HTML: links that lead to the pages as they are served, anchors, and highlighted code.
 
-The libraries are imported when the first page is asked for, so that a process whose documentation nobody reads does not
-hold them.
+The libraries are imported for the first page, so that a process without readers of its documentation does not hold
+them.
 """
 
 import re
@@ -21,10 +21,10 @@ _LINK = re.compile(r"(?<=\]\()[^()\[\]\s]++(?=\))")
 EXTERNAL_PREFIXES = ("https:", "http:", "mailto:", "/", "#")
 _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 _REQUEST_LINE = re.compile(r"(GET|POST|PUT|PATCH|DELETE) (/\S*)")
-# What the documents call a language, where the highlighter calls it otherwise.
+# Names of languages in the documents that differ from those of the highlighter.
 _LANGUAGES = {"sh": "bash", "js": "javascript", "ts": "typescript", "mjs": "javascript", "jsonl": "json"}
 
-# The address of what a link leads to, None for one that leads nowhere; and of an operation by method and path.
+# Address of the target of a link, None where it is not served; and of an operation by method and path.
 Resolve = Callable[[str], str | None]
 FindOperation = Callable[[str, str], str | None]
 # Width and height in pixels of a picture, by its address.
@@ -101,7 +101,7 @@ def slugify(title: str) -> str:
 
 
 def rewrite_links(text: str, resolve: Resolve) -> str:
-    """The Markdown itself, its relative links leading to what is served; one that leads nowhere stays as it is."""
+    """Markdown with its relative links changed to served addresses; a link to an unserved file stays as it is."""
 
     def rewrite(match: re.Match[str]) -> str:
         link = match[0]

@@ -26,7 +26,7 @@ from fulfilment.settings import Settings
 from fulfilment.sign_in import pages
 
 LIFETIME_SECONDS = 600
-# Of more tabs than that, the ones that began first begin anew.
+# With more tabs than that, those that began first have to start again.
 MAX_CONCURRENT = 5
 _CLOCK_SKEW_SECONDS = 30
 _STATE_BYTES = 32
@@ -51,7 +51,7 @@ class LoginState(msgspec.Struct, frozen=True):
 
     @property
     def challenge(self) -> str:
-        """What the provider is told of the verifier (RFC 7636, S256)."""
+        """Code challenge of the verifier (RFC 7636, S256)."""
         return base64.urlsafe_b64encode(hashlib.sha256(self.verifier.encode()).digest()).rstrip(b"=").decode()
 
     @property
@@ -136,7 +136,7 @@ class Identity(msgspec.Struct, frozen=True):
 
 
 async def verify_identity(tokens: TokenAuthenticator, settings: Settings, login: LoginState, token: bytes) -> Identity:
-    """Who the token is of. Raises Failed, ServiceUnavailable."""
+    """Identity of the person from the ID token. Raises Failed, ServiceUnavailable."""
     try:
         claims = await tokens.verify_identity(token)
         person = parse(claims, settings.oidc_claim_prefix)

@@ -1,4 +1,4 @@
-"""What stands on the page of the plan."""
+"""Contents of the page of the plan."""
 
 from typing import Any, get_args
 
@@ -169,7 +169,7 @@ def build_offer(layout: PageLayout, plan: Plan, plan_status: PlanStatus) -> Plan
 
 
 def list_limits(layout: PageLayout, plan: str | None) -> list[tuple[str, str]]:
-    """What a plan includes: the words and the number of each limit."""
+    """Limits of a plan, each with its words and its number."""
     plan_limits = plans.get_plan(plan)
     values = [(label, getattr(plan_limits, column)) for column, label in LIMIT_LABELS]
     return [

@@ -22,14 +22,14 @@ from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.i18n import N_
 from fulfilment.infra.operations.command import EncodedResponse
 
-# What most people buy, in minor units.
+# Amounts that most people buy, in minor units.
 SUGGESTED_AMOUNTS = (100_000, 250_000, 500_000, 1_000_000)
 AMOUNT, MINOR_UNITS = "amount", "minor-units"
 _MAX_DIGITS = 16
 
 
 class AmountQuery(msgspec.Struct):
-    """What was typed or chosen."""
+    """Amount that the owner typed or chose."""
 
     amount: str | None = None
 
@@ -77,7 +77,7 @@ async def start_checkout(page: ConsolePage, layout: PageLayout, form: Form) -> E
 
 
 def parse_amount(layout: PageLayout, typed: str) -> int:
-    """The minor units that somebody typed. Raises Validation, in the reader's language."""
+    """Typed amount in minor units. Raises Validation, in the reader's language."""
     amount = formatter.parse_money(typed, layout.workspace.currency)
     if amount is None:
         raise _invalid_amount(layout)
@@ -192,7 +192,7 @@ def parse_period(layout: PageLayout, query: CreditQuery) -> tuple[dict[str, str]
 
 
 def _is_plain_day(text: str) -> bool:
-    """Whether a browser's field of a day can show it; what it cannot, it leaves out."""
+    """True where a date field of a browser can show the text; it leaves other text out."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:

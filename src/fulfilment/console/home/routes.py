@@ -18,7 +18,7 @@ from fulfilment.shipments.routes import get_shipment_queues, list_legacy_shipmen
 from fulfilment.stats import routes as stats
 from fulfilment.workspaces.routes import get_workspace_setup
 
-# What a day's bar is made of, from below: the figure's name, its words, and the class and the pattern it is shown in.
+# Parts of a day's bar, from below: name of the figure, its words, and its CSS class.
 OUTCOMES = (
     ("delivered", N_("Delivered"), "bar-good"),
     ("returned", N_("Returned"), "bar-bad"),
@@ -27,9 +27,9 @@ OUTCOMES = (
 
 
 RECENT = 8
-# Credit that does not last for so many days waits for whoever may top it up.
+# Credit that lasts for fewer days needs the attention of a person with the right to top up.
 SHORT_CREDIT_DAYS = 3
-# From here on a parcel has been booked, so that whoever sees it needs no introduction.
+# Statuses of booked parcels. A workspace with one of them needs no introduction.
 BOOKED_STATUSES = (*OPEN_STATUSES, "delivered", "returned")
 
 
@@ -68,7 +68,7 @@ class OnboardingStep(msgspec.Struct, frozen=True):
 
 
 async def build_context(page: ConsolePage, layout: PageLayout) -> dict[str, Any]:
-    """Five statements at most, beside that of the frame."""
+    """Values of the page, from at most five statements in addition to that of the frame."""
     queues = (await page.get(get_shipment_queues)).data
     is_new = not any(queues["byStatus"].get(status) for status in BOOKED_STATUSES)
     balance = None
@@ -158,7 +158,7 @@ route = Routes("Console", prefix="/console/{workspace}")
 
 @route.get("", right="console.use", media_type="text/html")
 async def show_home(page: ConsolePage) -> Document:
-    """What needs somebody now."""
+    """First page of the workspace."""
     layout = await page_layout.load_layout(page)
     return layout.render(
         "home/home.html", nav_item="home", title=layout.gettext("Home"), **await build_context(page, layout)

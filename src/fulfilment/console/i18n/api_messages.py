@@ -1,7 +1,7 @@
-"""What the API says of a refusal or of a field, and how it is said to whoever typed it.
+"""Messages of the API about refusals and fields, each with the words of the console for it.
 
-In a text stand slots for what is not always the same: numbers (`first`, `second`, `third`), a shipment's `status`, a
-`reason` that is itself one of these texts, and `words` and `others` for whatever there may be.
+Slots stand for the parts that vary. `first`, `second` and `third` hold numbers, `status` the status of a shipment.
+`reason` holds another of these texts; `words` and `others` hold any text.
 """
 
 from fulfilment.infra.i18n import N_
@@ -32,7 +32,7 @@ _VERBATIM = (
     N_("This must not be blank."),
     # Batches.
     N_("The document has %(first)s parts of %(second)s shipments."),
-    # What is set up.
+    # Settings.
     N_("Set the shipping origin first."),
     # Goods.
     N_("A product has at most %(first)s variants."),
@@ -44,7 +44,7 @@ _VERBATIM = (
     N_("There is not enough shipping credit: %(first)s is needed."),
     N_("The payment provider did not cancel the subscription: %(reason)s"),
     N_("The payment page closed before its address was known."),
-    # What somebody else's system says, or does not.
+    # Couriers and payment providers.
     N_("Outbound calls are switched off here (FULFILMENT_OUTBOUND is off), so nothing was sent."),
     N_("The courier says: %(words)s"),
     N_("There is no such waybill."),

@@ -11,7 +11,7 @@ from fulfilment.infra.api.errors import ApiError, Forbidden
 from fulfilment.infra.api.internal_client import CrossSiteForm
 from fulfilment.infra.i18n import N_
 
-# A shape beside each word, so that nobody depends on the colour.
+# Each word has a shape in addition to its colour, for readers who do not see the colour.
 STATUS_BADGES = {
     "pending": (N_("To book"), "waiting", "ring"),
     "confirmed": (N_("Booked"), "moving", "dot"),
@@ -53,7 +53,7 @@ _FREE_TEXT_SLOTS = ("words", "others", "last", "reason")
 
 
 def translate_message(message: str, gettext: Gettext, *, can_read_credit: bool = False) -> str:
-    """What the service says, as it is shown. What is not known is shown as it is, and a courier's own words always.
+    """Message of the service in the words of the console. Unknown messages and a courier's own words stay as they are.
 
     A reader without the right to see the credit reads only the amount that the request needs (decision 36).
     """
@@ -67,7 +67,7 @@ def translate_message(message: str, gettext: Gettext, *, can_read_credit: bool =
 
 
 def is_known(message: str) -> bool:
-    """Whether the text is one of those that are said in every language."""
+    """True for a text that the console has in every language."""
     return _match_known(message) is not None
 
 
@@ -83,9 +83,9 @@ def _match_known(message: str) -> tuple[str, dict[str, str]] | None:
 
 
 def _extract_slots(message: str, parts: list[str]) -> dict[str, str] | None:
-    """What stands in the slots of a text, each as short as can be; None where it is another text.
+    """Values of the slots of a text, each as short as can be; None where it is another text.
 
-    It is looked for by plain search, which is linear whatever a courier says.
+    Plain search finds them, which is linear for any words of a courier.
     """
     at, end = len(parts[0]), len(message) - len(parts[-1])
     if not message.startswith(parts[0]) or not message.endswith(parts[-1]):
@@ -110,7 +110,7 @@ def _translate_slot(name: str, value: str, gettext: Gettext) -> str:
     if name == "status":
         return gettext(STATUS_BADGES[value][0])
     match = _match_known(value) if name == "reason" else None
-    # A reason has none of its own: otherwise whoever said it could say it for ever.
+    # A reason holds no further reason, so that no text repeats itself without end.
     return value if match is None or "reason" in match[1] else _fill_slots(*match, gettext)
 
 
@@ -235,10 +235,10 @@ def translate_error(
 
 
 def _translate_detail(error: ApiError, title: str, gettext: Callable[[str], str], can_read_credit: bool) -> str:
-    """What a refusal says beyond the words for its code; most have only a text of their kind, which says no more."""
+    """Words of a refusal beyond those for its code. Most have only the text of their class, which adds nothing."""
     message = str(error)
     is_default = message == error.message and not is_known(message)
-    # Who may do what nobody needs to know but the owner, who may do everything.
+    # Only the owner needs to know the rights of each role, and the owner has all of them.
     if is_default or isinstance(error, Forbidden | CrossSiteForm):
         return ""
     detail = translate_message(message, gettext, can_read_credit=can_read_credit)

@@ -34,7 +34,7 @@ SEARCH_ACTION = "search"
 _FORM_KEY, _RETURN_FIELD = "typed", "return"
 MIN_LETTERS, MAX_CHARACTERS = 2, 255
 _POSTAL_DIGITS = 5
-# Of an area: the origin's field, and the hit's.
+# Fields of an area: that of the origin, and that of the search result.
 _AREA_FIELDS = {
     "areaId": "id",
     "village": "administrative_division_level_4_name",
@@ -55,7 +55,7 @@ class OriginForm(msgspec.Struct):
     note: str = ""
     lat: str = ""
     lng: str = ""
-    # What stood in the field of the area when the page was made: while it stands there, the area stays.
+    # Text of the area when the page was made. The area stays while its text does.
     area_was: str = ""
     choice: str = ""
     areas: list[dict[str, Any]] = []
@@ -161,7 +161,7 @@ def _safe_return_path(page: ConsolePage, back: str | None) -> str | None:
 
 
 async def _resolve_area(page: ConsolePage, layout: PageLayout, typed: OriginForm, *, searches: bool) -> dict[str, Any]:
-    """What the origin says of its area; nothing while it stays. Several hits are left in `typed.areas`.
+    """Area of the origin; nothing while it stays. Several results are left in `typed.areas`.
 
     Raises Validation, IntegrationError.
     """
@@ -205,7 +205,7 @@ def _is_postal_code(text: str) -> bool:
 
 
 def _has_location(origin: dict[str, Any]) -> bool:
-    """Whether couriers can tell where it is."""
+    """True where couriers can find the origin."""
     return bool(origin["areaId"] or origin["postal"] or origin["lat"] is not None)
 
 

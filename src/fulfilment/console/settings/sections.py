@@ -16,7 +16,7 @@ HTML = "text/html"
 
 
 class SettingsSection(msgspec.Struct, frozen=True):
-    """A page of the settings, for whoever has the right."""
+    """Page of the settings, for people with its right."""
 
     name: str
     title: str
@@ -33,7 +33,7 @@ SECTIONS = (
 )
 TITLES = {section.name: section.title for section in SECTIONS}
 
-# What an address says was just done.
+# Message for each result of an action.
 SUCCESS_MESSAGES = {
     "saved": N_("Saved."),
     "kept": N_("Saved in this browser."),
@@ -49,7 +49,7 @@ SUCCESS_MESSAGES = {
 
 
 class SectionQuery(msgspec.Struct, rename="camel"):
-    """What was just done."""
+    """Result of the last action."""
 
     done: str | None = None
 

@@ -1,4 +1,4 @@
-"""What stands on the page of one parcel."""
+"""Contents of the page of one parcel."""
 
 from typing import Any
 from urllib.parse import quote
@@ -20,7 +20,7 @@ _UNINFORMATIVE = (None, "order_missing")
 Entry = dict[str, Any]
 
 
-# What an entry of the history says; a code that is not here stands as it is.
+# Words for the entries of the history; a code that is not listed is shown as it is.
 _ENTRY_LABELS = {
     "topup": N_("Credit topped up"),
     "shipment_charge": N_("Charged to the shipping credit"),
@@ -133,7 +133,7 @@ def build_path(id: str) -> str:
 
 
 def display_name(layout: PageLayout, shipment: dict[str, Any]) -> str:
-    """What people call a parcel: the order's number, else the end of its id."""
+    """Name of a parcel for people: the number of its order, else the end of its id."""
     return shipment["externalRef"] or layout.formatter.short_id(shipment["id"])
 
 

@@ -67,7 +67,7 @@ def find_tab(status: str | None, queue: str | None) -> Tab | None:
 
 
 def list_visible(current: Tab | None) -> list[Tab]:
-    """The row of tabs: the usual ones, and the one that is looked at."""
+    """Row of tabs: the usual tabs and the current tab."""
     return [tab for tab in TABS if tab.parent is None and (tab.is_default or tab is current)]
 
 
@@ -166,7 +166,7 @@ async def build_context(
         "most_at_once": MAX_SELECTED,
         "ticked": frozenset((query.ticked or "").split(",")),
         "is_all_ticked": query.ticked == ALL_TICKED,
-        # Whether it is not what the form above it says.
+        # True where the list is not that of the form above it.
         "is_other_list": False,
     }
 
@@ -183,7 +183,7 @@ def _list_couriers(query: ShipmentListQuery, rows: list[dict[str, Any]]) -> list
 def _build_news_link(
     layout: PageLayout, here: Tab | None, rows: list[dict[str, Any]], queues: dict[str, Any]
 ) -> str | None:
-    """Where to ask what has come since; None on a tab that nobody waits at for work."""
+    """Address that tells of new parcels; None on a tab that is no queue of work."""
     if here is None or here.name not in ("all", "to_book", "to_print"):
         return None
     if here.name == "to_print":

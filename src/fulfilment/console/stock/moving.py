@@ -1,7 +1,7 @@
-"""What the forms of a level do: move it by so many, count it, send pieces elsewhere, and say when it is low.
+"""Forms of a level: adjust it, count it, transfer pieces, and set the threshold of low stock.
 
-A level is only ever moved by a difference, so that what others do meanwhile is kept. Each form looks the level up
-first: the API takes an adjustment of any variant, and a page must not begin the level of a strange one.
+Every form moves a level by a difference, so that movements of other people in the meantime are kept. Each form looks
+the level up first. The API takes an adjustment of any variant, and a page must not begin the level of a strange one.
 """
 
 from typing import Any
