@@ -2,12 +2,12 @@
  *
  *     load PORT REQUESTS_FILE CONNECTIONS SECONDS STATUS once|again|insist
  *
- * REQUESTS_FILE holds requests one after the other, each preceded by its length (four bytes, little-endian), so that
- * signing them costs the measured processor nothing. "once" sends each at most once (a mutation under its own
- * idempotency key), "again" starts over, and "insist" also connects again where it was cut off, and takes every status.
- * It talks to 127.0.0.1 only, and stops by itself: after SECONDS, at the end of
- * a file that is sent once, or when nothing was answered for STALL_SECONDS. One line of JSON on standard output says
- * what was measured. It is written in C because a generator in Python would measure itself.
+ * REQUESTS_FILE holds requests one after the other, each preceded by its length (four bytes, little-endian). They are
+ * signed beforehand, so that signing costs the measured processor nothing. With "once" it sends each at most once (a
+ * mutation under its own idempotency key). With "again" it starts over. With "insist" it also connects again where it
+ * was cut off, and takes every status. It talks to 127.0.0.1 only. It stops by itself: after SECONDS, at the end of a
+ * file that is sent once, or after STALL_SECONDS without an answer. It prints the figures as one line of JSON on
+ * standard output. It is written in C because a generator in Python would measure itself.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -246,7 +246,7 @@ int main(int count, char **given) {
         struct epoll_event ready[MAX_CONNECTIONS];
         int some = epoll_wait(poller, ready, MAX_CONNECTIONS, insists ? 100 : 1000);
         double moment = now();
-        /* Whoever insists is there to hold others up, and does not wait for the last answers. */
+        /* An insisting run only keeps the service busy, so it does not wait for the last answers. */
         if (insists && moment > stop_at) break;
         if (some == 0 && moment - last_answer > STALL_SECONDS) {
             errors += open_connections;

@@ -15,7 +15,7 @@ from typing import Any
 from asyncpg.connection import LoggedQuery
 
 from fulfilment.infra.api.asgi import Application
-from fulfilment.infra.observability.metrics import meters, statement_timing
+from fulfilment.infra.observability.metrics import meters
 from fulfilment.infra.observability.metrics.meters import ProcessMetrics
 
 ROUNDS = 30
@@ -44,7 +44,7 @@ async def _sent(_message: dict[str, Any]) -> None:
 
 
 async def _recorded() -> None:
-    statement_timing.record(_QUERY)
+    meters.record(_QUERY)
 
 
 async def _microseconds(work: Work) -> float:

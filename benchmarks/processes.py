@@ -91,7 +91,7 @@ def awaited(process: subprocess.Popen, address: str, log: Path) -> None:
             return
         except (OSError, urllib.error.URLError):
             time.sleep(0.1)
-    raise CannotMeasure(f"Nobody answers at {address}:\n{log.read_text(errors='replace')[-2_000:]}")
+    raise CannotMeasure(f"No process answers at {address}:\n{log.read_text(errors='replace')[-2_000:]}")
 
 
 def is_running(process: int) -> bool:

@@ -1,4 +1,4 @@
-"""What the tests stand on: a real PostgreSQL for the session, and a fresh migrated database for each test."""
+"""Fixtures of all tests: a real PostgreSQL for the session, and a fresh migrated database for each test."""
 
 import gc
 import itertools
@@ -33,7 +33,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def short_folder() -> Iterator[Path]:
-    """A folder for servers; pytest keeps closing the one that its own lie in to other users."""
+    """A folder for servers; pytest keeps closing its own temporary folder to other users."""
     with passable_folder() as folder:
         yield folder
 
@@ -49,7 +49,7 @@ def server(short_folder: Path) -> Iterator[embedded_server.EmbeddedServer]:
 
 @pytest.fixture(scope="session")
 def template(server: embedded_server.EmbeddedServer) -> str:
-    """The name of a migrated database that nobody connects to, for copying."""
+    """The name of a migrated database that is only copied, and to which no test connects."""
     with psycopg.connect(server.url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {_TEMPLATE}")
     migrate.migrate(server.database_url(_TEMPLATE))

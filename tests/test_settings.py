@@ -1,4 +1,4 @@
-"""A setting that does not exist is refused by name, rather than have no effect."""
+"""An unknown setting is refused by name."""
 
 from pathlib import Path
 
@@ -90,7 +90,7 @@ def test_the_payment_key_is_not_quoted_where_it_is_refused() -> None:
 @pytest.mark.parametrize("name", settings.SECRETS)
 def test_a_secret_may_stand_in_a_file_and_white_space_around_it_does_not_count(name: str, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("  one-of-mine\n")
-    # The direct address is one beside that of a pooler.
+    # A direct address is only taken together with a pooler's address.
     pooled = {"FULFILMENT_DATABASE_URL": "postgresql://pooler/shop"} if name == "database_direct_url" else {}
     value = getattr(load(pooled | {f"FULFILMENT_{name.upper()}_FILE": str(tmp_path / "secret")}), name)
     assert value in ("one-of-mine", ["one-of-mine"])

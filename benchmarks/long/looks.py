@@ -16,7 +16,7 @@ from fulfilment.infra.database.statements import STATEMENTS
 from fulfilment.infra.jobs.cleanup_jobs import FIND_EXPIRED_KEYS, FIND_EXPIRED_WINDOWS
 from fulfilment.infra.observability import installation_status  # noqa: F401 (for its statement)
 from fulfilment.shipments.booking.recovery import COURIER_OPERATIONS
-from fulfilment.shipments.courier_status.tracking_sync_queries import TRACKING_SYNCS
+from fulfilment.shipments.courier_status.tracking_sync import TRACKING_SYNCS
 from fulfilment.stock.allocation_queries import OVERDUE
 from fulfilment.webhooks.dispatch import queries
 from fulfilment.webhooks.dispatch.dequeue import ENDPOINTS_PER_CLAIM

@@ -56,7 +56,7 @@ def _arguments() -> argparse.Namespace:
         "--keep", type=Path, help=f"where to write figures and plans (the kept ones are in {PLANS.name}/)"
     )
     parser.add_argument(
-        "--never-analysed", action="store_true", help="load row by row into the indexes, and let nobody look at it"
+        "--never-analysed", action="store_true", help="load row by row into the indexes, and never analyse the rows"
     )
     parser.add_argument("--folder", type=Path, help="where the databases stay, and are found again by the next run")
     return parser.parse_args()

@@ -8,21 +8,23 @@ from tests.harness.scale.work import READS_EVERYTHING, reads_more
 
 BAR = 1.5
 _NOTES = f"""
-Both databases are asked in turn, the small and the large one first alternately, for the same places again and again, so
-that both answer from memory. Times are medians in microseconds; a ratio is the median of the ratios of all pairs. Each
-pair of figures is of the small and of the large database.
+Both databases answer in turn, the small and the large one first alternately. The same places are read again and again,
+so that both answer from memory. Times are medians in microseconds; a ratio is the median of the ratios of all pairs.
+Each pair of figures is of the small and of the large database.
 
-- `request` is what a merchant waits for: a signed request to an API process of one worker, from the first byte sent to
-  the last received. **The bar of {BAR} is on this.** `-` where no list or look-up of the API asks just this.
-- `statement` is what PostgreSQL takes of it, over a local socket; it has no bar. Many are so quick that one more level
-  of an index shows: a tree over a million rows is a level or two deeper than one over a thousand, and each look-up in
-  it touches as many more `pages`. That is the logarithm, and no other plan.
-- `rows` is what tables and indexes gave up, those dropped by a filter included. **It may not grow with the table**: not
-  above twice as many and a page. `make test-all` holds it to that as well (`tests/system/db/test_plans.py`).
+- `request` is a merchant's waiting time: a signed request to an API process of one worker, from the first byte sent to
+  the last received. **The bar of {BAR} is on this.** A dash stands where no list or look-up asks just this.
+- `statement` is PostgreSQL's part of it, over a local socket; it has no bar. Many are so quick that one more level of
+  an index shows. A tree over a million rows is a level or two deeper than a tree over a thousand. Each look-up in it
+  touches as many more `pages`. The logarithm explains this; the plan is the same.
+- `rows` is the number of rows that tables and indexes returned, those dropped by a filter included. **It may not grow
+  with the table**: not above twice as many and a page. `make test-all` holds it to the same bound
+  (`tests/system/db/test_plans.py`).
 - `found` is how many rows the statements answered, those that were only looked through included.
 
-What begins with `queue` or `sweep` is asked by the workers, whose sessions plan each time; all else by sessions that
-keep one plan for all values, as the API's do. What changes rows is undone, and beginning and undoing are in its time.
+Questions whose names begin with `queue` or `sweep` are asked by the workers, whose sessions plan each time. All others
+are asked by sessions that keep one plan for all values, as the API's do. Changes are rolled back; their times include
+the beginning and the rollback.
 
 A filter that has no index of its own looks through at most 1,000 rows an answer. Reconciling is exempt: it reads the
 whole ledger and says so; one batch of it is shown for its plan. The shipments of both are ten seconds apart, so that

@@ -2,11 +2,11 @@
  *
  *     receiver RECORDS_FILE MOST_RECORDS EVENT_ID_HEADER
  *
- * It listens on a free port of 127.0.0.1, which it prints, and behaves as the path of a request begins: `/hang` is never
- * answered, `/drip` gets a byte of an endless head each DRIP_MILLISECONDS, `/late` is answered 200 after
- * LATE_MILLISECONDS, as a receiver some way off that thinks a little would, anything else is answered 200 at once. The
- * records are in a file that others map: first how many there are, then each one, the oldest first. It ends with its
- * standard input. It is written in C because a receiver in Python would measure itself.
+ * It listens on a free port of 127.0.0.1, which it prints. The beginning of a request's path decides the answer. `/hang`
+ * is never answered, and `/drip` gets a byte of an endless head each DRIP_MILLISECONDS. `/late` is answered 200 after
+ * LATE_MILLISECONDS, as by a distant receiver with a little work. Any other path is answered 200 at once. The records
+ * are in a file that other processes map: their number, then the records, oldest first. It ends with its standard
+ * input. It is written in C because a receiver in Python would measure itself.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -92,7 +92,7 @@ static void leave(int socket) {
     close(socket);
 }
 
-/* Whether the head is whole; what its body measures is known then. */
+/* True if the head is whole; the length of its body is known then. */
 static int has_head(Connection *c) {
     if (c->head_bytes) return 1;
     char *end = strstr(c->bytes, "\r\n\r\n");

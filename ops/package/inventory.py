@@ -60,7 +60,7 @@ def write(python: Path, sbom: Path, texts: Path, environ: dict[str, str]) -> int
     _require_all_pinned(found, sbom)
     refused = [problem for package in found if (problem := refusal(package.metadata))]
     if refused:
-        raise Failed("Licences that nobody allowed yet (ops/package/inventory.py):\n" + "\n".join(refused))
+        raise Failed("Licences that are not allowed yet (ops/package/inventory.py):\n" + "\n".join(refused))
     texts.write_text("".join(_section(package) for package in found), encoding="utf-8")
     return len(found)
 

@@ -42,7 +42,7 @@ def check_systemd() -> str:
         for unit in UNITS:
             shutil.copy(unit, root / "etc/systemd/system")
         run(analyze, "verify", "--man=no", "--recursive-errors=no", f"--root={root}", *(unit.name for unit in UNITS))
-    # The one that asks for the others kills them, and needs the rights for it.
+    # The unit that asks /livez kills the other services, and needs the rights for it.
     services = [unit for unit in UNITS if unit.suffix == ".service" and "livez" not in unit.name]
     # Its threshold is ten times what it prints.
     most = f"--threshold={float(MOST_EXPOSURE) * 10:.0f}"

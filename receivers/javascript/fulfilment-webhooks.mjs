@@ -19,9 +19,9 @@ const utf8 = new TextEncoder();
 /**
  * The request proves nothing: answer 400 and do not act on it. The message holds no secret.
  *
- * `code` is `MISSING` (no signature header), `MALFORMED` (it cannot be read), `TIMESTAMP` (signed too long ago, or in
- * the future), `MISMATCH` (not signed with your secret, or changed since) or `NOT_AN_EVENT` (signed, but not JSON as
- * the service sends it).
+ * `code` is one of five. `MISSING` is a request without a signature header, `MALFORMED` a header that cannot be read.
+ * `TIMESTAMP` is a signature from too long ago, or from the future. `MISMATCH` is a body that was not signed with your
+ * secret, or was changed since. `NOT_AN_EVENT` is a signed body that is not JSON as the service sends it.
  */
 export class VerificationError extends Error {
   constructor(code, message) {
@@ -65,7 +65,7 @@ export async function readEvent(headers, body, secrets, { brand = "svc", ...opti
  */
 export async function verify(header, body, secrets, { toleranceSeconds = TOLERANCE_SECONDS, now } = {}) {
   const keys = await Promise.all(secretsOf(secrets).map(importKey));
-  // First, since a framework may hand over no bytes where a stranger sent none, and that is nobody's mistake.
+  // The header comes first: a framework may hand over no bytes if the sender sent none, which is no programming error.
   const { timestamp, claimed } = parse(header);
   const bytes = bytesOf(body);
   // In whole seconds, as `t` is written. Asked this way round, because every comparison with a NaN is false.
@@ -89,7 +89,7 @@ function find(headers, name) {
 
 function secretsOf(secrets) {
   const given = typeof secrets === "string" ? [secrets] : [...(secrets ?? [])];
-  // With an empty secret anybody could sign.
+  // With an empty secret every sender could sign.
   if (!given.length || !given.every((secret) => typeof secret === "string" && secret)) {
     throw new TypeError("a webhook is verified with at least one secret, none of them empty");
   }

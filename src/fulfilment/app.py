@@ -10,10 +10,9 @@ from fulfilment.addresses import routes as address_routes
 from fulfilment.api_keys import routes as api_key_routes
 from fulfilment.api_keys.last_used import LastUsedTracker
 from fulfilment.audit import routes as audit_routes
-from fulfilment.billing import inbound_routes as payment_event_routes
+from fulfilment.billing import inbound as payment_event_routes
 from fulfilment.billing import plans
 from fulfilment.billing import routes as billing_routes
-from fulfilment.billing import status as payment_status
 from fulfilment.billing.inbound import EventSignatureCheck
 from fulfilment.bulk_jobs import events as batch_events
 from fulfilment.bulk_jobs import routes as batch_routes
@@ -40,7 +39,7 @@ from fulfilment.infra.observability.metrics import recorder
 from fulfilment.infra.observability.probes import health_routes
 from fulfilment.infra.observability.probes import routes as probe_routes
 from fulfilment.infra.observability.probes.readiness import Readiness
-from fulfilment.infra.observability.tracing import setup
+from fulfilment.infra.observability.tracing import exporter
 from fulfilment.infra.openapi.document import ApiDocument
 from fulfilment.infra.openapi.event_schemas import Events, EventTypes
 from fulfilment.infra.pdf import RenderPool
@@ -57,7 +56,7 @@ from fulfilment.shipments import events as shipment_events
 from fulfilment.shipments import routes as shipment_routes
 from fulfilment.shipments.shipping_documents import label_rendering as label_rendering
 from fulfilment.shipments.shipping_documents import routes as shipping_document_routes
-from fulfilment.shipments.shipping_documents.link_limits import LinkLimits
+from fulfilment.shipments.shipping_documents.label_links import LinkLimits
 from fulfilment.shipping import routes as shipping_routes
 from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.sign_in import routes as sign_in_routes
@@ -67,7 +66,6 @@ from fulfilment.stock import events as stock_events
 from fulfilment.stock import routes as stock_routes
 from fulfilment.storefront import order_routes as storefront_order_routes
 from fulfilment.storefront import routes as storefront_routes
-from fulfilment.storefront import status as storefront_status
 from fulfilment.storefront.signature_auth import StorefrontVerifier
 from fulfilment.tracking_page import pages as tracking_page_routes
 from fulfilment.webhooks import events as webhook_events
@@ -158,7 +156,7 @@ class ApiProcess:
             LicenseKeyLimits: LicenseKeyLimits(service_settings),
             LinkLimits: LinkLimits(service_settings),
             StatusProviders: StatusProviders(
-                payments=payment_status.build_status_provider(self.payments), storefront=storefront_status.get_status
+                payments=billing_routes.build_status_provider(self.payments), storefront=storefront_routes.get_status
             ),
             IdentityProvider: IdentityProvider(service_settings),
             StreamLimiter: StreamLimiter(),
@@ -172,7 +170,7 @@ class ApiProcess:
 
     async def start(self) -> None:
         """Open what the process holds."""
-        setup.start(self.settings, "api")
+        exporter.start(self.settings, "api")
         recorder.start("api", self.db)
         await self.db.open()
         self.db.start_heartbeat()
@@ -193,7 +191,7 @@ class ApiProcess:
         await self.payments.close()
         await self.aggregators.close()
         await self.db.close()
-        await setup.stop()
+        await exporter.stop()
         recorder.stop()
 
 

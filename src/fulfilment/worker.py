@@ -15,11 +15,11 @@ from fulfilment.audit import entries as audit_entries
 from fulfilment.billing import subscription_sync
 from fulfilment.billing.checkout_sync import CheckoutSync
 from fulfilment.billing.subscription_sync import SubscriptionSync
-from fulfilment.bulk_jobs import retention as batch_retention
+from fulfilment.bulk_jobs import runner as batch_retention
 from fulfilment.bulk_jobs.runner import BulkJobRunner
 from fulfilment.console import form_states as form_retention
 from fulfilment.deliveries import lifecycle
-from fulfilment.infra import branding, outbound
+from fulfilment.infra import branding, outbound, process
 from fulfilment.infra.auth import nonces
 from fulfilment.infra.database import server_session
 from fulfilment.infra.database.migrations import versions
@@ -39,10 +39,9 @@ from fulfilment.infra.observability.metrics.meters import ProcessMetrics
 from fulfilment.infra.observability.metrics.queue_collector import QueueCollector
 from fulfilment.infra.observability.probes import listener
 from fulfilment.infra.observability.probes.readiness import Check, Readiness
-from fulfilment.infra.observability.tracing import setup
-from fulfilment.infra.process import shutdown_state
+from fulfilment.infra.observability.tracing import exporter
+from fulfilment.payments import checkout
 from fulfilment.payments import events as payment_events
-from fulfilment.payments import retention as checkout_retention
 from fulfilment.payments.provider import Payments
 from fulfilment.settings import Settings
 from fulfilment.shipments.booking.recovery import OperationRecovery
@@ -51,33 +50,38 @@ from fulfilment.shipping import aggregator_config
 from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.sign_in import sessions as sign_in_sessions
 from fulfilment.stock import reservation
-from fulfilment.storefront import order_expiry
 from fulfilment.storefront import retention as storefront_retention
-from fulfilment.webhooks import purging, retention, rotation
+from fulfilment.webhooks import endpoints, retention
 from fulfilment.webhooks.dispatch.delivery import Deliverer
 from fulfilment.webhooks.dispatch.fan_out import FanOut
 from fulfilment.webhooks.http.attempt import WebhookSender
-from fulfilment.webhooks.http.ssrf_denylist import list_own_services
+from fulfilment.webhooks.http.destination import list_own_services
 from fulfilment.webhooks.replay import ReplayWorker
 
 CLEANUP_JOBS = (
     CleanupJob("idempotency_keys", 60, delete_expired_idempotency_keys),
     CleanupJob("request_windows", 60, delete_expired_request_windows),
-    CleanupJob("deleted_endpoints", 5, purging.purge_deleted_endpoints),
-    CleanupJob("old_secrets", rotation.CLEANUP_INTERVAL_SECONDS, rotation.delete_expired_secrets),
+    CleanupJob("deleted_endpoints", 5, retention.purge_deleted_endpoints),
+    CleanupJob("old_secrets", endpoints.CLEANUP_INTERVAL_SECONDS, endpoints.delete_expired_secrets),
     CleanupJob("reservations", reservation.EXPIRE_EVERY_SECONDS, reservation.expire_overdue),
     CleanupJob("previous_aggregator_keys", aggregator_config.DELETE_EVERY_SECONDS, aggregator_config.delete_unused),
     CleanupJob("nonces", nonces.CLEANUP_INTERVAL_SECONDS, nonces.delete_expired),
     CleanupJob("sessions", sign_in_sessions.CLEANUP_INTERVAL_SECONDS, sign_in_sessions.delete_expired),
     CleanupJob("subscriptions", subscription_sync.LAPSE_INTERVAL_SECONDS, subscription_sync.end_lapsed),
     CleanupJob("payment_events", payment_events.CLEANUP_INTERVAL_SECONDS, payment_events.delete_expired),
-    CleanupJob("old_checkouts", checkout_retention.CLEANUP_INTERVAL_SECONDS, checkout_retention.delete_expired),
+    CleanupJob("old_checkouts", checkout.CLEANUP_INTERVAL_SECONDS, checkout.delete_expired),
     CleanupJob("deliveries", lifecycle.ANNOUNCE_INTERVAL_SECONDS, lifecycle.announce_due),
     CleanupJob("storefronts", storefront_retention.CLEANUP_INTERVAL_SECONDS, storefront_retention.delete_expired),
-    CleanupJob("storefront_checkouts", order_expiry.EXPIRE_INTERVAL_SECONDS, order_expiry.expire_checkouts),
+    CleanupJob(
+        "storefront_checkouts", storefront_retention.EXPIRE_INTERVAL_SECONDS, storefront_retention.expire_checkouts
+    ),
     CleanupJob("form_states", form_retention.CLEANUP_INTERVAL_SECONDS, form_retention.delete_expired),
     CleanupJob("batches", batch_retention.DELETE_EVERY_SECONDS, batch_retention.delete_expired),
-    CleanupJob("old_storefront_checkouts", order_expiry.CLEANUP_INTERVAL_SECONDS, order_expiry.delete_expired),
+    CleanupJob(
+        "old_storefront_checkouts",
+        storefront_retention.ORDER_CLEANUP_INTERVAL_SECONDS,
+        storefront_retention.expire_orders,
+    ),
 )
 
 # The loops that call out, and have what is under way answered before they end.
@@ -105,7 +109,7 @@ async def run(settings: Settings, url: str | None = None) -> None:
     db = Database(_worker_settings(settings), url, size=size, name="worker", uses_custom_plans=True)
     aggregators, payments = CourierClients(settings), Payments(settings)
     outbound.configure(settings)
-    setup.start(settings, "worker")
+    exporter.start(settings, "worker")
     meter = recorder.start("worker", db)
     await db.open()
     db.start_heartbeat()
@@ -120,8 +124,8 @@ async def run(settings: Settings, url: str | None = None) -> None:
         await db.close()
         recorder.stop()
         # Whoever works in this process next begins anew.
-        shutdown_state.reset()
-        await setup.stop()
+        process.reset()
+        await exporter.stop()
 
 
 def _worker_settings(settings: Settings) -> Settings:
@@ -197,7 +201,7 @@ async def _work(
 
 async def _shut_down(tasks: dict[str, asyncio.Task[None]], deliverer: Deliverer, seconds: float) -> None:
     """Begin nothing more, and let attempts and calls out that are under way end."""
-    shutdown_state.start_draining()
+    process.start_draining()
     _log.info("worker_stopping", waiting_for="attempts and calls under way", seconds_at_most=seconds)
     calling = [tasks[name] for name in OUTBOUND_LOOPS]
     ending = asyncio.create_task(task_supervisor.stop(*calling, grace_seconds=seconds))

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.infra import data_folder
+from fulfilment.infra import process
 
 
 class JournalError(Exception):
@@ -22,7 +22,7 @@ class Journal:
         """Raises JournalError where the file cannot be written, or another simulator holds it."""
         self.path = path
         try:
-            data_folder.make(path.parent)
+            process.make(path.parent)
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
         except OSError as problem:
             raise JournalError(f"The file {path} cannot be written: {problem.strerror}.") from None

@@ -22,7 +22,7 @@ _JSON = ("Content-Type", "application/json")
 
 
 class House(msgspec.Struct):
-    """A service as it is by default and one that enforces scopes, on one database, and who knows its people."""
+    """The default service, another that enforces scopes, on one database, and the provider of their people."""
 
     service: Service
     enforcing: Service

@@ -1,10 +1,10 @@
-"""Who may call what: every route of the service, and what each kind of caller is answered (decisions, 3, 13 and 14).
+"""Access table: every route of the service and its answer to each kind of caller (decisions, sections 3, 13 and 14).
 
-It is written by hand and not made from the routes, so that a change of either shows. After a route stands the scope
-that a key needs where scopes are enforced, or `public`, or `proof` where it takes a proof of its own alone; then the
-roles that a person needs beside the owner, who may do everything: p(acker), s(upport), d(eveloper), or - for nobody.
-`partners` marks what a platform key does as itself, and `merchants` what a partner may not do in a merchant's workspace
-(to send the aggregator's key, as the test does there).
+The table is written by hand and not made from the routes, so that a change of either shows. After a route stands the
+scope that a key needs where scopes are enforced. `public` stands there for a public route, and `proof` for a route that
+takes only a proof of its own. Then come the roles that a person needs: p(acker), s(upport), d(eveloper), or - for none.
+The owner may do everything. `partners` marks requests that a platform key makes as itself. `merchants` marks requests
+that a partner may not make in a merchant's workspace. The request of that kind in the test sends the aggregator's key.
 """
 
 from collections.abc import Callable
@@ -197,7 +197,7 @@ class Row(msgspec.Struct, frozen=True):
 
     @property
     def is_sealed(self) -> bool:
-        """Whether it takes a proof of its own, which none of these callers has."""
+        """True for a route that takes a proof of its own, which none of these callers has."""
         return self.scope == "proof"
 
 
@@ -244,7 +244,7 @@ def _always(status: int, code: str) -> Column:
 
 
 def _key(*scopes: str) -> Column:
-    """A key where scopes are enforced; it is nobody's platform key."""
+    """A workspace's key where scopes are enforced; it is no platform key."""
     return lambda row: FORBIDDEN if row.scope not in scopes or row.is_of_partners else THROUGH
 
 
@@ -271,7 +271,7 @@ def _partner_at_rest(row: Row) -> Outcome:
     return NO_PARTNER if row.is_of_partners else _reader(row)
 
 
-# What each caller is answered on a route that is not public; a public one lets everybody through.
+# Answer to each caller on a route that is not public; a public route lets every caller through.
 COLUMNS: dict[str, Column] = {
     "nobody": _always(401, "AUTH_REQUIRED"),
     "unknown key": _always(401, "INVALID_KEY"),
@@ -312,12 +312,12 @@ COLUMNS: dict[str, Column] = {
     "session on behalf of another": _always(*NO_PARTNER),
 }
 
-# What is built beside this table; each comes on with its maker in callers.py.
+# Callers without a maker in callers.py yet; a caller leaves this set with its maker.
 AWAITED: set[str] = set()
 
 
 def expected(row: Row, principal: str) -> Outcome:
-    """What the caller is answered on the route."""
+    """The answer that the caller gets on the route."""
     if row.is_sealed:
         return (401, "AUTH_REQUIRED")
     return THROUGH if row.is_public else COLUMNS[principal](row)

@@ -27,7 +27,7 @@ def test_every_caller_of_the_table_is_made_or_awaited() -> None:
 
 @pytest.mark.parametrize("row", ROWS)
 def test_everybody_is_answered_as_the_table_has_it(authenticator: dict[str, Ask], row: Row) -> None:
-    # An id that nobody has; nothing is sent that could be done, where the table does not say what.
+    # The id does not exist, and the body is empty where BODIES has none: such a request changes nothing.
     asked = (row.method, re.sub(r"\{\w+\}", "nothing", row.path), BODIES.get((row.method, row.path), b""))
     through = _seen(authenticator[EVERYWHERE](*asked))
     assert through[0] < 500 and (row.is_sealed or through[1] not in OF_ACCESS)

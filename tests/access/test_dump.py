@@ -1,4 +1,4 @@
-"""What a dump of the database shows of secrets: nothing (SECURITY.md)."""
+"""A dump of the database holds no secret (SECURITY.md)."""
 
 import base64
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A simulator on a real socket, in this process, and what the tests send it."""
+"""A courier simulator on a real socket, in this process, and requests to it."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

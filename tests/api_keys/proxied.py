@@ -1,4 +1,4 @@
-"""Requests that come from wherever a trusted proxy says."""
+"""Requests with a client address that a trusted proxy names."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`lastUsedAt` follows whatever goes wrong meanwhile, and nothing grows without end for it."""
+"""`lastUsedAt` stays right through failures, and unwritten uses have a bounded buffer."""
 
 import asyncio
 from collections.abc import AsyncIterator

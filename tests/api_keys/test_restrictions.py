@@ -1,4 +1,4 @@
-"""Keys that end by themselves, and keys that work from some networks only (docs/decisions/0007-credentials.md)."""
+"""Restrictions of API keys: an expiry, and an IP allow-list (docs/decisions/0007-credentials.md)."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

@@ -132,8 +132,8 @@ STEPS = (
     Step("POST /licenses/{license}/revoke", "license.revoked", "License", has_before=True),
 )  # fmt: skip
 
-# What the specification's table does not have, and what a partner does; those that are recorded all the same say so
-# where they are tested.
+# Routes that are absent from the specification's table, and a partner's actions. Where an entry is recorded all the
+# same, the reason names it and its test.
 NOT_IN_THE_SPECIFICATION = {
     "POST /stock/adjust/bulk": "stock movements have their own feed",
     "POST /stock/transfer": "stock movements have their own feed",

@@ -19,7 +19,7 @@ from tests.harness.workspaces import open_client
 LOG = "/api/v1/audit-log"
 EXPORT = LOG + "/export"
 ENTRIES = 12_000
-# More than any socket takes in while nobody reads.
+# More bytes than a socket buffers while its client does not read.
 FILL = """
     INSERT INTO audit_entries (account_id, id, actor_type, action, target_type, target_id, after, created_at)
     SELECT $1, 'entry-' || n, 'system', 'test.entry', 'Test', 'target-' || n % 3,
@@ -113,7 +113,7 @@ def test_a_workspace_has_two_at_a_time_and_others_have_theirs(keeper: Client, ot
             assert answer.error == (503, "SERVICE_UNAVAILABLE")
             assert answer.headers["retry-after"] == "30"
             assert other("GET", EXPORT).status == 200
-        # Whoever hangs up gives their place back.
+        # A client that hangs up gives its place back.
         eventually(lambda: keeper("HEAD", EXPORT).status == 200)
 
 

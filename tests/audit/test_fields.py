@@ -30,7 +30,7 @@ LONG, CUT = "é" * 501, "é" * 500 + "…"
         ({"a": 1}, {"a": 1, "keyChanged": True}, ({}, {"keyChanged": True})),
         ({"a": None}, {}, ({"a": None}, {})),
         (Endpoint("1", None, "then"), Endpoint("1", LONG, "now"), ({"disabledReason": None}, {"disabledReason": CUT})),
-        # What differs after its five hundredth character has changed all the same.
+        # A difference after the five hundredth character is a change too.
         ({"note": LONG}, {"note": LONG + "!"}, ({"note": CUT}, {"note": CUT})),
         ({"note": "é" * 500}, {"note": ""}, ({"note": "é" * 500}, {"note": ""})),
         (None, {"lines": [{"note": LONG}]}, (None, {"lines": [{"note": CUT}]})),

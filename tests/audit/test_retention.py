@@ -1,4 +1,4 @@
-"""Audit entries go after the days that the operator says, and never before."""
+"""Audit entries are deleted after the days that the operator sets, and never before."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta

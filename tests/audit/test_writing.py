@@ -1,4 +1,4 @@
-"""What is written of who acts, and what becomes of entries that cannot be written (specification, Audit entry)."""
+"""Audit entries name their actor, and an entry that cannot be written is lost alone (specification, Audit entry)."""
 
 import json
 from collections.abc import AsyncIterator
@@ -118,7 +118,7 @@ async def test_a_locked_log_holds_a_mutation_up_no_longer_than_its_timeout_and_u
     try:
         async with other.transaction():
             await other.execute("LOCK TABLE audit_entries IN SHARE MODE")
-            # Long enough for the statements that wait for nobody, on a busy machine too.
+            # Long enough for the statements that wait for no lock, on a busy machine too.
             await db.execute(f"SET {limit} = '250ms'")
             await commit(db, build_transaction(db, "product.one", "product.two"))
             assert await happened(db) == 1

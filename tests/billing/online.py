@@ -1,4 +1,4 @@
-"""Plans over real sockets: what a merchant asks for, and how it stands at the simulator."""
+"""Plans over real sockets: requests of a merchant, and the objects at the payment simulator."""
 
 import json
 import urllib.request
@@ -24,7 +24,7 @@ def open_plan_session(client: Client, plan: str = "STARTER") -> str:
 
 
 def pay_plan_session(client: Client, simulator: Payments, plan: str = "STARTER") -> str:
-    """A plan that was paid for, and nobody told of: the provider's id of the subscription."""
+    """Pay for a plan without an event to the service; the provider's id of the subscription."""
     session = open_plan_session(client, plan)
     simulator.pay(session)
     return found(simulator, f"checkout/sessions/{session}")["subscription"]
@@ -48,7 +48,7 @@ def get_plan_and_status(client: Client) -> tuple[str, str]:
 
 
 def stored_plan_and_status(client: Client) -> tuple[str | None, str | None]:
-    """The plan and the status as the database has them: whoever waits for them uses up no requests."""
+    """The plan and the status in the database; a test that polls them uses up no requests."""
     (row,) = rows(
         client,
         """

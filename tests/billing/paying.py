@@ -23,7 +23,7 @@ EMAIL = "siti@example.com"
 
 
 class FakePayments:
-    """What a process knows of the provider: every plan is sold in every currency."""
+    """The payment provider as a process knows it: every plan is sold in every currency."""
 
     webhook_secrets: tuple[str, ...] = ()
     is_configured = True
@@ -76,7 +76,7 @@ class BillingWorkspace:
         return await purchase.open_plan_checkout(operation, body, self.payments, request, self.desk.settings)
 
     def pay(self, bought: OpenedSession) -> str:
-        """Somebody pays on the page; the provider's id of the subscription."""
+        """Pay on the provider's page; the provider's id of the subscription."""
         return self.provider.pay(bought.session_id).subscription_id
 
     async def buy(self, plan: str = "starter", **fields: Any) -> tuple[OpenedSession, str]:
@@ -105,7 +105,7 @@ class BillingWorkspace:
         return json.loads(answered.body)["data"]
 
     async def run_subscription_sync(self) -> None:
-        """What the worker does, until nothing is due any more."""
+        """Run the worker's part until nothing is due any more."""
         await subscription_sync.end_lapsed(self.desk.db)
         worker = SubscriptionSync(self.desk.db, self.desk.notifier, self.payments, self.desk.settings)
         await worker.run_due()

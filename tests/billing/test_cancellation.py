@@ -1,4 +1,4 @@
-"""Cancelling at the end of the period: once, in the name of whoever asked, whatever is lost on the way."""
+"""Cancelling at the end of the period: once, in the requester's name, whatever is lost on the way."""
 
 import asyncio
 
@@ -143,7 +143,7 @@ async def test_a_partner_that_cancels_is_named_in_the_audit_log(shop: BillingWor
 async def test_buying_another_plan_while_it_ends_is_as_buying_any(shop: BillingWorkspace):
     _, first_id = await shop.buy("starter")
     await shop.cancel()
-    # The same plan again, too: nobody pays for it any more.
+    # The same plan may be bought again: its subscription is no longer paid for.
     _, second_id = await shop.buy("starter")
     await shop.run_subscription_sync()
     assert shop.provider.subscriptions[first_id].status == "canceled"

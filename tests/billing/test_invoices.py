@@ -1,11 +1,11 @@
-"""Invoices as the provider has them: each once, the first under the id that the checkout answered."""
+"""Sync of the provider's invoices: each once, and the first under the id that the checkout answered."""
 
 import asyncio
 import json
 
 import pytest
 
-from fulfilment.billing import invoice_sync, invoices
+from fulfilment.billing import invoices
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.models import PageQuery
 from fulfilment.payments.events import EventReceipt
@@ -60,7 +60,7 @@ async def test_what_was_fetched_early_and_arrives_late_opens_nothing_again(shop:
     paid = shop.bill(provider_id, receipt_url="https://pay.example/receipt")
     await hear(shop, billed.id)
     async with shop.desk.operation(shop.id).transaction() as tx:
-        await invoice_sync.store_invoices(tx, [stale])
+        await invoices.store_invoices(tx, [stale])
     newest, _ = await shop.invoices()
     assert (newest["status"], newest["paid_at"], newest["receipt_url"]) == (
         "paid",
@@ -88,7 +88,7 @@ async def test_a_plan_that_was_changed_later_leaves_older_invoices_as_they_were(
 async def test_missing_invoices_are_fetched_page_by_page_until_nothing_is_new(
     shop: BillingWorkspace, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(invoice_sync, "PAGE_SIZE", 3)
+    monkeypatch.setattr(invoices, "PAGE_SIZE", 3)
     bought = await shop.open_session()
     provider_id = shop.pay(bought)
     for number in range(1, 8):

@@ -1,4 +1,4 @@
-"""What is asked about billing reads no more because there are more workspaces, pages, subscriptions and invoices."""
+"""Queries of billing read no more rows when there are more workspaces, pages, subscriptions and invoices."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Asking for a page on which a plan is paid for: what it costs, in which currency, and who may not."""
+"""Checkout of a plan: its price, its currency, and the workspaces that may not buy."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Billing over HTTP: shapes, refusals, and a change of plan that is felt at once (specification, Billing)."""
+"""Billing over HTTP: shapes, refusals, and a change of plan that takes effect at once (specification, Billing)."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What the worker does so that subscriptions stay true: by the database's clock, fairly, and however often it fails."""
+"""Subscription sync of the worker: by the database's clock, fair between workspaces, and robust against failures."""
 
 import asyncio
 from datetime import datetime, timedelta

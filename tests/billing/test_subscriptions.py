@@ -1,4 +1,4 @@
-"""What the provider says of a subscription, and the plan that the workspace has by it (decisions, section 10)."""
+"""The provider's status of a subscription decides the workspace's plan (decisions, section 10)."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""What a workspace used this month, as billing shows it: shipments when they were made, orders when booked."""
+"""A workspace's usage of this month in billing: shipments by their creation, orders by their booking."""
 
 from fulfilment.quotas import queries
 from tests.contract.world import ORIGIN, SHIPMENT

@@ -1,4 +1,4 @@
-"""A worker's part of batches, run when a test asks for it."""
+"""The worker's part of batches, run on demand by a test."""
 
 from collections.abc import Callable, Iterator
 
@@ -31,14 +31,14 @@ def work(settings: Settings) -> Callable[[], None]:
 
 
 def clear(client: Client) -> None:
-    """The lanes of all workspaces are empty."""
+    """Make no batch due, and delete the courier operations, of all workspaces."""
     execute(client, "UPDATE batch_tenants SET due_at = NULL")
     execute(client, "DELETE FROM courier_operations")
 
 
 @pytest.fixture
 def recover(settings: Settings, merchant: Client) -> Callable[[], None]:
-    """What a courier call of the merchant's left behind is carried to its end."""
+    """Finish every courier call that the merchant's requests left behind."""
 
     def is_nothing_left() -> bool:
         rows(merchant, "UPDATE courier_operations SET due_at = now() WHERE account_id = $1")

@@ -17,7 +17,7 @@ def document(client: Client, batch: dict, part: int | None = None) -> Answer:
 
 
 def waybills(answer: Answer, known: list[str]) -> list[str]:
-    """Of each page, the waybill whose barcode is on it."""
+    """The waybill whose barcode is on each page."""
     assert (answer.status, answer.headers["content-type"]) == (200, "application/pdf"), answer.raw
     codes = [{text for _, text in scan(page)} for page in rasterise(answer.raw)]
     return [waybill for found in codes for waybill in known if waybill in found]

@@ -1,4 +1,4 @@
-"""The price that a preview names is the price that is charged: fresh quotes, or the least that it can be."""
+"""A preview names the price that is charged, from fresh quotes, or a lower bound of it."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Ordering batches and looking at them: what is refused, told, and the same however often it is sent."""
+"""Creating and reading batches: refusals, answers, and repeats with the same effect."""
 
 from collections.abc import Callable
 
@@ -103,7 +103,7 @@ def test_of_a_filter_with_more_than_500_the_oldest_are_taken_and_it_says_so(merc
 
 
 def test_a_filter_that_the_list_alone_knows_is_walked_as_the_list_is(merchant: Client, settings: Settings) -> None:
-    """As one that is added to the list will be: it is what the list shows first, put in order."""
+    """A filter that only the list knows selects the list's first rows, the oldest first. A new filter will begin so."""
     mine = create_drafts(merchant, 120, customerId="cus_1")
     create_drafts(merchant, 1)
 

@@ -1,4 +1,4 @@
-"""What the worker does with batches: each shipment as by itself, once, with an outcome."""
+"""Batches in the worker: each shipment is processed as by itself, once, and has an outcome."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Variants of one product are locked in one order, whoever locks several: nobody waits in a circle."""
+"""Transactions lock several variants of one product in one order, so that they cannot deadlock."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""A folder and ports for a service of the test's own, and programs run as an operator would."""
+"""A data folder and ports for a service of the test's own, and commands run as an operator would."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Commands speak in colours to a terminal that wants them, and to nothing else."""
+"""Commands use colours only on a terminal that wants them."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ BOLD, RED, GREEN, END = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[0m"
 
 @pytest.fixture
 def on_terminal(on_terminal: Run) -> OnTerminal:
-    """What a command says on a terminal, both streams together."""
+    """The output of a command on a terminal, both streams together."""
     return lambda *arguments, **changed: on_terminal(*arguments, **changed).stdout
 
 

@@ -6,7 +6,7 @@ import pytest
 
 
 def complete(script: str, *words: str) -> list[str]:
-    """What bash offers after these words, of which the last is not finished."""
+    """The completions that bash offers after these words, of which the last is not finished."""
     ask = f"""{script}
     COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_TYPE=9
     _shtab_fulfilment 2>/dev/null

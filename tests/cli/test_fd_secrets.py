@@ -12,7 +12,7 @@ from fulfilment.cli import fd_secrets
 from fulfilment.settings import SettingsError
 
 KEY = base64.b64encode(bytes(range(32))).decode()
-# A process that was handed the descriptor, and one that it starts, which has none of its descriptors.
+# A process that was handed the descriptor, and its child, which inherits no descriptor.
 PARENT = """
 import os, subprocess, sys
 from fulfilment.cli import fd_secrets

@@ -1,4 +1,4 @@
-"""Connections never take the open files that the rest of a process needs."""
+"""Connections always leave enough open files to the rest of a process."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ import pytest
 SCRIPT = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[2]), int(sys.argv[3])))
-from fulfilment.cli.file_limit import raise_file_limit
+from fulfilment.cli.api import raise_file_limit
 print(raise_file_limit(int(sys.argv[1])), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 """
 

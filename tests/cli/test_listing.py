@@ -1,4 +1,4 @@
-"""What the operator sees of workspaces and keys, page by page, and how a key is revoked."""
+"""Workspaces and keys in the operator's commands: they are listed page by page, and a key is revoked."""
 
 import json
 from collections.abc import Iterator

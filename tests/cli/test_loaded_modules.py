@@ -1,4 +1,4 @@
-"""A process loads only what it may need: memory that nothing uses is held for months."""
+"""A process loads only the modules that it may need: unused memory is held for months."""
 
 import subprocess
 import sys

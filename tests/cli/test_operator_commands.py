@@ -1,4 +1,4 @@
-"""Keys that the operator makes as they are needed, and workspaces that the operator suspends and reopens."""
+"""Operator commands: keys made on demand, and workspaces suspended and reopened."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

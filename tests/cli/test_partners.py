@@ -1,4 +1,4 @@
-"""What the operator does with partners."""
+"""Commands of the operator about partners."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A port that somebody else has is refused in a line, by the API by itself too."""
+"""A port that another program uses is refused with one line, also by `fulfilment api` by itself."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""`fulfilment sessions` tells an operator who is signed in to the console, and ends that at once."""
+"""`fulfilment sessions` lists the sign-ins to the console, and ends them at once."""
 
 import json
 from hashlib import sha256

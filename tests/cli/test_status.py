@@ -1,4 +1,4 @@
-"""`fulfilment status` names what a service needs; test_serve.py has it of one that needs nothing."""
+"""`fulfilment status` names the needs of a service; test_serve.py covers a service without any."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""How long each command may take to end, as the page for operators adds it up, and where its probes listen."""
+"""The longest stop of each command, as the page for operators adds it up, and the port of its probes."""
 
 import re
 import socket
@@ -19,7 +19,7 @@ def settings(**given: object) -> Settings:
 
 
 def told_sums() -> dict[str, tuple[float, float]]:
-    """Of each command what the page says it takes at the most, and what is to be set where it is waited for."""
+    """Per command, the longest stop in seconds that the page states, and the wait that it tells a supervisor to set."""
     rows = re.findall(r"^\| `(\w+)` \|.*\| (\d+) \| .*?(\d+)` \|$", PAGE.read_text(), re.MULTILINE)
     return {name: (float(total), float(wait)) for name, total, wait in rows}
 

@@ -1,4 +1,4 @@
-"""The operator prints what a partner's storefronts sign with."""
+"""The operator's command prints the signing secrets of a partner's storefronts."""
 
 import json
 from collections.abc import Iterator

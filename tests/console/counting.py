@@ -1,4 +1,4 @@
-"""How often a page asks PostgreSQL: the part of its cost that is the same on every machine."""
+"""SQL statements per page: the part of a page's cost that is the same on every machine."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ REDISPLAYED = "shown again"
 def count_statements(
     url: str, courier_url: str, pages: Sequence[str], account_id: str | None = None, forms: Forms | None = None
 ) -> dict[str, list[str]]:
-    """What each page of an owner asks of a migrated database, by its path under the workspace, once it is warm.
+    """The SQL statements of each console page for an owner, by its path under the workspace, with warm caches.
 
     The workspace is any that is there, unless one is named. To a path of `forms` these fields are sent, and what shows
     the form again is counted beside it, as `REDISPLAYED`.

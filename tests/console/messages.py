@@ -33,12 +33,12 @@ def list_folders() -> list[Path]:
 
 @cache
 def extract_texts(folder: Path) -> frozenset[Text]:
-    """What the code and the templates of a folder say, in English; a plural is a pair."""
+    """The translatable texts in the code and the templates of a folder, in English; a plural is a pair."""
     return frozenset(message for message in _extract_messages(folder) if message)
 
 
 def read_translations(folder: Path, language: str) -> dict[Text, tuple[Text, bool]]:
-    """What the folder's file has: each text with its translation, and whether that is fuzzy."""
+    """The entries of the folder's file: each text with its translation, and with True where that is fuzzy."""
     path = folder / f"{language}.po"
     if not path.exists():
         return {}

@@ -14,9 +14,9 @@ FORM_ADDRESS = re.compile(r"[?&]form=form_")
 def session_headers(
     service: Service, account_id: str, role: str = "owner", *others: str, **about: Any
 ) -> list[tuple[str, str]]:
-    """The headers of somebody of that role in the workspace, and in the `others` they may choose too.
+    """The headers of a person with that role in the workspace; the person may choose the `others` too.
 
-    What is said `about` them beside that is for `tests.harness.signed_in`.
+    More claims `about` the person go to `tests.harness.signed_in`.
     """
     session = sessions.signed_in(service.database_url, role, account_id, *others, **about)
     return [("Cookie", f"svc-session={session}"), ("Accept-Language", "en")]

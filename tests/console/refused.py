@@ -1,4 +1,4 @@
-"""What the screens may be refused: the kinds of refusal, and the texts that the service says them with."""
+"""Errors that a screen can get: their classes, and the texts that the service gives them."""
 
 import ast
 import importlib
@@ -20,7 +20,7 @@ from fulfilment.infra.limits import rate_limiter
 from fulfilment.infra.operations import idempotency
 from fulfilment.payments.port import PaymentsError
 
-# What stands before and around every operation, whatever it does.
+# Errors of the layers before and around every operation.
 _EDGE_ERRORS = {
     errors.Internal,
     errors.NotFound,
@@ -87,7 +87,7 @@ def _named_objects(module: ModuleType) -> Iterator[Any]:
 
 
 def list_error_texts() -> dict[str, str]:
-    """What is said beside the texts of kinds, with where it stands; what is put into it is a NUL."""
+    """Error texts apart from those of the classes, each with its module; a NUL stands for an inserted value."""
     modules_by_text: dict[str, str] = {}
     for package in _PACKAGES:
         for module in _import_modules(f"fulfilment.{package}"):
@@ -106,7 +106,7 @@ def read_sources() -> str:
 
 
 def is_covered(known: str, text: str) -> bool:
-    """Whether a text that is known, with named slots, is this one, or one of those that it may become."""
+    """True if a known text with named slots matches this text or a text that it may become."""
     pattern = ".+".join(re.escape(piece) for piece in text.split(_SLOT))
     return re.fullmatch(pattern, _NAMED_SLOT.sub("7", known), re.DOTALL) is not None
 

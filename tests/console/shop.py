@@ -1,4 +1,4 @@
-"""A shop as one looks on an ordinary day: goods, stock, parcels of every fate, money, and somebody's odd names."""
+"""Demo workspace of an ordinary day: goods, stock, parcels in every state, money, and unusual names of people."""
 
 import itertools
 from collections.abc import Callable

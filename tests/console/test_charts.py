@@ -1,4 +1,4 @@
-"""What plots draw, in the units of their paths: 640 wide, 120 high."""
+"""Charts as SVG paths, in the units of their paths: 640 wide, 120 high."""
 
 from fulfilment.console import charts
 from fulfilment.console.charts import HEIGHT, WIDTH

@@ -1,4 +1,4 @@
-"""An ambiguous text chooses nothing by itself: a person chooses the product, the place, the warehouse."""
+"""An ambiguous text selects nothing by itself: a person chooses the product, the place, the warehouse."""
 
 import re
 
@@ -12,7 +12,7 @@ BLANK = dict.fromkeys(("title-0", "of-0", "variant-0"), "")
 
 
 def list_options(page: str, name: str) -> list[str]:
-    """What a select offers; none of it is selected, so that a browser shows the first, which is empty."""
+    """The options of a select. None is selected, so a browser shows the first, which is empty."""
     found = re.search(rf'<select id="{name}"[^>]*>(.*?)</select>', page, re.DOTALL)
     assert found is not None, name
     assert "selected" not in found[1]

@@ -1,4 +1,4 @@
-"""What the API says of a refusal or of a field is shown in plain words, and in the reader's language."""
+"""The API's errors, and the details about its fields, are shown in plain words and in the reader's language."""
 
 import re
 from html import unescape
@@ -27,12 +27,12 @@ from tests.harness.goods import default_variant, new_product, new_warehouse, sto
 from tests.harness.parcels import booked, cancel, new_shipment
 from tests.harness.service import Client
 
-# What the library that reads bodies says, and what no person at a screen is told.
+# Texts of the library that decodes bodies, and texts that no person at a screen gets.
 OF_THE_LIBRARY = ("Expected", "Invalid", "This field is required.", "The plan ", "%(first)s of %(second)s ")
 NO_ORIGIN = "Set the shipping origin first."
 SLOT = re.compile(r"%\(\w+\)s")
 OF_PROGRAMS = (
-    # What a courier or a payment provider reports by itself, and the credentials of programs.
+    # Errors of a courier's or a payment provider's own reports, and errors about the credentials of programs.
     *("The report is ", "It was not signed ", "The body is no event ", "The token"),
     *("The Authorization header", "The nonce must", "The \0 header is ", "A parameter of the Authorization"),
     *("This service does not take \0: sign with", "This needs a key with", "A partner "),
@@ -45,7 +45,7 @@ OF_PROGRAMS = (
     *("Only a batch that cancels", "A batch that cancels has nothing", "Give either shipmentIds", "Name either "),
     *("DELETE archives;", "The type of a product", "A kind goes with CSV", "Say either q,", "Say one of q,"),
     *("Name 1 to \0 variants", "\0 finds levels as they are now"),
-    # What platform keys do to the credit, and what no screen looks for.
+    # Errors about credit that only platform keys move, and errors of look-ups that no screen makes.
     *("A balance holds at most \0, with", "Only a platform key may", "amount must not be 0."),
     *("That is more than the \0", "A refund ", "The courier knows no such waybill."),
     # A page of its own asks to sign in; of roles the words for the code say enough.
@@ -102,7 +102,7 @@ def test_what_an_address_has_wrong_is_said_in_plain_words(shape: type, given: di
 
 
 def test_everything_that_people_are_told_is_known() -> None:
-    """By the texts in the code: a new one is given its words, or its reason why nobody at a screen is told it."""
+    """Every error text in the code has a translation, or is listed with a reason why no person at a screen gets it."""
     said = {text: where for text, where in refusable.list_error_texts().items() if not text.startswith(OF_PROGRAMS)}
     unknown = {
         text: where for text, where in said.items() if not any(refusable.is_covered(one, text) for one in API_MESSAGES)
@@ -117,7 +117,7 @@ def test_a_call_that_is_switched_off_is_told_in_the_readers_language() -> None:
 
 
 def test_each_text_that_is_known_is_one_that_the_service_says() -> None:
-    """By the longest piece of it, or by what may be put together; others the tests beside this one see to."""
+    """A text is found by its longest piece, or by the texts that can be composed; other tests here see to the rest."""
     code, texts = refusable.read_sources(), refusable.list_error_texts()
     known = [saying for saying in API_MESSAGES if not saying.startswith(OF_THE_LIBRARY)]
     unsaid = [saying for saying in known if max(SLOT.split(saying), key=len) not in code]
@@ -179,12 +179,12 @@ def test_a_status_within_a_text_is_called_as_everywhere() -> None:
 
 
 def test_what_is_not_known_stays_as_it_was_said() -> None:
-    for said in ("", "Nobody said this.", "1 2 3 4", "50% of %(first)s", "9" * 5_000):
+    for said in ("", "An unknown text.", "1 2 3 4", "50% of %(first)s", "9" * 5_000):
         assert translate_to_indonesian(said) == said
 
 
 def submit_refused(merchant: Client, path: str, **fields: Any) -> str:
-    """What a page in Indonesian shows of a form that is refused."""
+    """A page in Indonesian after it refused the form."""
     headers = [*session_headers(merchant.service, merchant.account_id), ("Cookie", "console-language=id")]
     named = {name.replace("_", "-"): value for name, value in fields.items()}
     answer = submit_form(merchant.service, f"/console/{merchant.account_id}{path}", headers, {"key": "form_1", **named})

@@ -23,7 +23,7 @@ from tests.shipments.worker_context import run_in_worker, settings_for
 
 PDF = "application/pdf"
 POSTS = [route for route in ROUTES if route.method == "POST"]
-# What a form needs for its route to be reached at all.
+# The fields without which a form does not reach its route.
 NEEDED = {"/console/{workspace}/billing/choose": {"plan": "starter"}}
 
 

@@ -1,4 +1,4 @@
-"""The first page: what waits for somebody, and how the last days went."""
+"""Home page: the work that waits, and the charts of the last days."""
 
 import re
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Everything that the console says is said in Indonesian as well, beside the page that says it."""
+"""Every text of the console has an Indonesian translation, next to the page with the text."""
 
 import re
 from pathlib import Path
@@ -104,7 +104,7 @@ def test_one_word_stands_for_one_thing(word: str, indonesian: str, never: str) -
 
 
 def test_a_text_without_a_translation_stays_as_it_is() -> None:
-    assert i18n.translations_for("id").gettext("Nobody translated this.") == "Nobody translated this."
+    assert i18n.translations_for("id").gettext("An untranslated text.") == "An untranslated text."
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The console's frame: who may open what, forms from elsewhere, a sign-in that ends, and what is typed stays text."""
+"""The console's layout: permissions, forms of other sites, an expired sign-in, and typed text that stays text."""
 
 import gzip
 import hashlib
@@ -105,7 +105,7 @@ def test_what_was_typed_is_there_when_the_sign_in_is_over(merchant: Client) -> N
         assert answer.status == 401, route.path
         for name, value in typed.items():
             assert (f'name="{name}" value="{escape(value)}"' in page) is (name != "apiKey"), (route.path, name)
-        # A secret is typed again, since whoever sits there next could read it.
+        # A secret must be typed again, since the next person at the screen could read it.
         assert 'name="apiKey"' in page and "secret_1" not in page, route.path
         assert f'action="{address}?part=2"' in page, route.path
 

@@ -1,4 +1,4 @@
-"""The list of parcels: its tabs, its filters, and what is new."""
+"""The list of parcels: its tabs, its filters, and the count of new parcels."""
 
 import re
 from collections.abc import Callable
@@ -151,7 +151,7 @@ def test_a_filter_that_makes_no_sense_stays_in_the_form(merchant: Client, path: 
     filters = re.search(r'<form class="filters".*?</form>', page, re.DOTALL)[0]
     assert answer.status == 400 and [said for said in kept if said not in filters] == []
     assert "Clear filters" in filters
-    # The list beneath is not the one that the form says, so nobody takes all of it.
+    # The list is not the result of the form's filters, so the page offers no selection of all of it.
     assert 'name="all"' not in page
 
 

@@ -1,4 +1,4 @@
-"""Credit and plan: who sees and who pays, and that what was paid comes back as what the page says."""
+"""Credit and plan: the roles that see and pay, and the return from the payment page."""
 
 import html
 import re
@@ -38,7 +38,7 @@ def paid_service(module_database_url: str, payments: Payments) -> Iterator[Servi
 
 
 class PaymentsConsole:
-    """Somebody of a role at the pages of one workspace."""
+    """A browser of a person with a role, at the pages of one workspace."""
 
     def __init__(self, merchant: Client, role: str = "owner", **about: Any):
         self.service, self.base = merchant.service, f"/console/{merchant.account_id}"
@@ -53,7 +53,7 @@ class PaymentsConsole:
         return html.unescape(answer.raw.decode())
 
     def poll(self, address: str) -> Answer:
-        """What the page's script asks for every two seconds."""
+        """The request that the page's script sends every two seconds."""
         return get_page(self.service, address, [*self.headers, ("HX-Request", "true")])
 
     def send(self, path: str, **fields: Any) -> Answer:

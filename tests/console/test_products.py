@@ -1,4 +1,4 @@
-"""Products: what each role sees, and that a form does what it says, once."""
+"""Products: the view of each role, and forms that take effect once."""
 
 import html
 import re
@@ -19,7 +19,7 @@ READERS = ("packer", "support", "developer")
 
 
 class ProductsConsole:
-    """Somebody of a role at the goods of one workspace."""
+    """A browser of a person with a role, at the products of one workspace."""
 
     def __init__(self, merchant: Client, role: str = "owner"):
         self.service, self.base = merchant.service, f"/console/{merchant.account_id}"
@@ -45,7 +45,7 @@ class ProductsConsole:
 
 
 def message_text(answer: Answer) -> str:
-    """What stands in the page's message, and beside its fields."""
+    """The text of the page's message and of the errors at its fields."""
     found = re.findall(
         r'<div class="message bad".*?</div>|<span class="wrong".*?</span>', answer.raw.decode(), re.DOTALL
     )

@@ -1,4 +1,4 @@
-"""The settings: what each role sees, what a form does once, and where it leads."""
+"""The settings: the view of each role, forms that take effect once, and their redirects."""
 
 import html
 import re
@@ -21,11 +21,11 @@ LINUX = "Mozilla/5.0 (X11; Linux x86_64) Chrome/142.0 Safari/537.36"
 
 
 class SettingsConsole:
-    """Somebody of a role at the settings of one workspace."""
+    """A browser of a person with a role, at the settings of one workspace."""
 
     def __init__(self, service: Service, account_id: str, role: str = "owner", **others: Any):
         self.service, self.base = service, f"/console/{account_id}/settings"
-        # Whoever has a role in a workspace is one person, however often they sign in.
+        # A role in a workspace stands for one person, however often that person signs in.
         about = {"subject": f"usr_{role}_{account_id}", "user_agent": LINUX, "ip": "203.0.113.7"}
         self.headers = session_headers(service, account_id, role, **{**about, **others})
 
@@ -49,7 +49,7 @@ class SettingsConsole:
 
 
 def message_text(answer: Answer) -> str:
-    """What stands in the page's message, and beside its fields."""
+    """The text of the page's message and of the errors at its fields."""
     text = answer.raw.decode()
     found = re.findall(r'<div class="message bad".*?</div>|<span class="wrong".*?</span>', text, re.DOTALL)
     return html.unescape(re.sub(r"<[^>]+>", " ", " ".join(found)))
@@ -265,7 +265,7 @@ def test_people_see_their_own_sign_ins_and_end_them(merchant: Client, stranger: 
     ids = re.findall(r'name="id" value="([0-9a-f]{64})"', page)
     theirs = re.findall(r'name="id" value="([0-9a-f]{64})"', there.read("/you"))
     assert len(ids) == 2 and len(set(ids) | set(theirs)) == 3
-    # Somebody else's are not theirs to end, and what is no id ends nothing.
+    # A person cannot end another person's sessions, and a value that is no id ends nothing.
     for id in (*theirs, "zz", "", "00" * 32):
         assert somebody.submit("/you/end", id=id) == "/settings/you?done=ended"
     assert here.get("/you").status == there.get("/you").status == 200

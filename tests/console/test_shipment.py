@@ -165,7 +165,7 @@ def test_whatever_is_new_in_the_form_a_page_asks_six_times_at_most(
 
 
 def read_line_fields(page: str, count: int) -> dict[str, str]:
-    """What the page keeps of so many lines."""
+    """The hidden fields in which the page keeps this number of lines."""
     names = [f"{name}-{nth}" for name in ("variant", "title", "of") for nth in range(count)]
     return {name: hidden_value(page, name) for name in names}
 
@@ -393,7 +393,7 @@ def test_the_history_says_what_the_courier_said_and_not_the_status_after_it(merc
     assert "Picked up" in head and "On hold" in head
     moved(merchant, courier, booked_shipment, "dropping_off")
     assert "On hold" not in get_page(merchant.service, there, headers).raw.decode().split('<div class="acts">')[0]
-    # A word that nobody here knows is the courier's own, and no markup.
+    # A status that the service does not know is shown in the courier's own words, escaped.
     moved(merchant, courier, booked_shipment, "return_in_transit", "lost_<b>in</b>_hub")
     newest, before, *_ = read_history(merchant, booked_shipment["id"])
     assert before.startswith("On its way back") and "lost" in newest

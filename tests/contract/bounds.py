@@ -1,4 +1,4 @@
-"""The bound of every text and list that a request may carry, as the records say them (decisions, section 11)."""
+"""The bound of every text and list that a request may carry, from the records (decisions, section 11)."""
 
 from collections.abc import Iterator
 from typing import Any

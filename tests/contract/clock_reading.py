@@ -1,4 +1,4 @@
-"""Where the service reads a clock, found in its source: each place by file, function and what is read."""
+"""Places where the source reads a clock, each by file, function and clock."""
 
 import ast
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ class _Reader(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _within(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
-        # What a default or a decorator reads belongs to the function as well.
+        # A clock read by a default or a decorator counts for the function as well.
         self._inside.append(node.name)
         self.generic_visit(node)
         self._inside.pop()

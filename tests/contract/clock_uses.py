@@ -1,12 +1,12 @@
 """Every place that reads a clock, with the reason why it may (decisions, section 12: the database's clock decides).
 
-A place is a file, a function and what it reads. A new one that only dates gets a line here. One that decides whether
-something is due, over or allowed has no place here: its statement asks the database.
+A place is a file, a function and the clock it reads. A new place that only dates gets a line here. A decision that
+something is due, over or allowed has no line here: its statement asks the database.
 """
 
 # The process's clock follows the database's, so rows of several nodes stand in one order.
 DATES = "dates what is stored or answered"
-# What came from outside, or sealed from another node, is read without a statement; the clock follows the database's.
+# A time from outside, or sealed by another node, is compared without a statement; the clock follows the database's.
 COMPARES = "compares a time that came from outside, by the clock that follows the database's"
 SHOWS = "says on a page or in statistics how long ago or how soon something is"
 OWN = "is the node's own clock, and meant to be"
@@ -86,7 +86,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     },
     "shipments/queries.py": {"record_event clock.now": COMPARES, "_bind_new ids.moment_of": DATES},
     "shipments/courier_status/reweighing.py": {"apply_courier_price clock.now": DATES},
-    "shipments/returns/restocking.py": {"restock_shipment clock.now": DATES},
+    "shipments/returns.py": {"restock_shipment clock.now": DATES},
     "shipping/aggregator_config.py": {"save_config clock.now": DATES},
     "shipping/origin.py": {"save_origin clock.now": DATES},
     "shipping/queries.py": {"lock_config clock.now": DATES},

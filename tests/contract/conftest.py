@@ -35,7 +35,7 @@ def owned(owner: Client, document: Document) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def outsider(service: Service) -> Client:
-    """Who has a world of its own and no business in the other."""
+    """A partner with a world of its own and no access to the other one."""
     return open_partner(service, "Outsider", shares_identity_provider=True)
 
 

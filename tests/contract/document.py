@@ -1,4 +1,4 @@
-"""The OpenAPI document as the contract tests read it: which operation a request is, and whether an answer fits it."""
+"""The OpenAPI document for contract tests: the operation of a request, and a check of its answer."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -73,7 +73,7 @@ class Document:
         return min(fitting, key=lambda operation: operation.path.count("{"))
 
     def check(self, operation: Operation, answer: Answer) -> None:
-        """Fail unless the answer is one that the operation describes."""
+        """Fail unless the operation describes the answer."""
         responses = operation.said["responses"]
         where = f"{operation.method} {operation.path} answered {answer.status}"
         assert str(answer.status) in responses, f"{where}, which it does not describe: {answer.raw[:500]!r}"
@@ -98,7 +98,7 @@ class Document:
         return schema
 
     def validator(self, schema: dict[str, Any]) -> Draft202012Validator:
-        """What holds a value against a schema of the document."""
+        """The validator of values against a schema of the document."""
         absolute = _absolute(schema)
         return Draft202012Validator(absolute, registry=self._registry, format_checker=FormatChecker())
 
@@ -110,7 +110,7 @@ def _content() -> bytes:
 
 @cache
 def the_document() -> Document:
-    """The one document of this process, which nobody changes."""
+    """The document, built once per process and never changed."""
     return Document()
 
 

@@ -1,4 +1,4 @@
-"""What the ids in paths are. A route with an id that is not listed here fails the tenancy tests by its name."""
+"""Meaning of the ids in paths. A route with an id that is not listed here fails the tenancy tests by its name."""
 
 import re
 
@@ -29,7 +29,7 @@ GUARDED_BY_A_SECRET = {"/api/v1/label-links/{token}", "/api/v1/inbound/aggregato
 
 
 def ids_of(path: str) -> list[tuple[str, str | None]]:
-    """The parameters of a path, in order, each with what it is; None where nobody has said."""
+    """The parameters of a path, in order, each with its kind; None where PATH_IDS has none."""
     return [(found[1], PATH_IDS.get(path[: found.end()])) for found in re.finditer(r"\{(\w+)\}", path)]
 
 

@@ -1,4 +1,4 @@
-"""The smallest body that a schema takes, and where in it the ids stand."""
+"""The smallest body that a schema takes, and the places of the ids in it."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "updateWebhookEndpoint": {"description": "changed"},
     "recoverWebhookEndpoint": {"since": (datetime.now(UTC) - timedelta(hours=1)).isoformat()},
 }
-# What a field of this name holds, whatever its schema allows.
+# Value of a field with this name, whatever its schema allows.
 VALUES: dict[str, Any] = {"variantId": "var_unknown", "delta": 1, "email": "siti@example.com", "scopes": ["read"]}
 
 _ID = re.compile(r"(^|[a-z])Ids?$")

@@ -1,4 +1,4 @@
-"""A column that a newer release adds changes nothing for the nodes of this one, which hold prepared statements."""
+"""A column that a newer release adds does not disturb older nodes, which hold prepared statements."""
 
 import re
 from collections.abc import AsyncIterator
@@ -7,8 +7,7 @@ from typing import Any
 import asyncpg
 import pytest_asyncio
 
-from fulfilment.infra.database.columns import COLUMNS
-from fulfilment.infra.database.statements import STATEMENTS
+from fulfilment.infra.database.statements import COLUMNS, STATEMENTS
 from tests.contract.test_statements import EVERY
 from tests.harness.growth import grow
 
@@ -26,7 +25,7 @@ async def connection(database_url: str) -> AsyncIterator[asyncpg.Connection]:
 
 
 async def _run_again(connection: asyncpg.Connection, prepared: dict[str, tuple[str, int]]) -> dict[str, str]:
-    """What PostgreSQL says of running each statement again; nothing is executed."""
+    """PostgreSQL's errors on running each statement again, by its name; nothing is executed."""
     refused = {}
     for name, (known_as, parameters) in prepared.items():
         arguments = f"({', '.join(['NULL'] * parameters)})" if parameters else ""

@@ -1,4 +1,4 @@
-"""What the service answers is what the document says it answers."""
+"""The service answers as its OpenAPI document describes."""
 
 import re
 
@@ -13,7 +13,7 @@ QUERIES = [
     for operation in the_document().operations()
     if operation.method == "GET" and operation.path not in GUARDED_BY_A_SECRET
 ]
-# What a query cannot do without.
+# Values for required parameters of queries.
 NEEDED = {"q": "Senopati", "courier": "jne"}
 
 

@@ -30,14 +30,14 @@ ANY_TEXT = {
     # Likewise: what the address of a storefront says, which is refused as a wrong signature is.
     ("StorefrontEventQuery", "storefront"),
 }
-# What is looked up, or must be of a form: at its bound it is refused as that, and not as too long.
+# Fields that are looked up, or must have a form: a text at its bound is refused for that, and not for its length.
 OF_A_FORM = {
     *("courierCode", "couriers.0", "enabledCouriers.0", "defaultCourier", "url", "events", "type"),
     *("courierServiceCode", "events.0", "postalCode", "postal", "networks.0", "timeZone"),
 }
 
 
-# What the form of a query's text is asked for after its length, and by which words.
+# Query texts whose form is checked after their length, each with words of the message.
 OF_A_FORM_IN_QUERIES = {"cursor": "not a cursor", "from": "takes a date", "to": "takes a date"}
 
 
@@ -84,7 +84,7 @@ def _described(schema: dict[str, Any], path: str) -> dict[str, Any]:
 
 
 def _something(schema: dict[str, Any]) -> dict[str, Any]:
-    """What the schema says beside null."""
+    """The schema without the alternative null."""
     schema = DOCUMENT.resolve(schema)
     choices = [part for part in schema.get("anyOf", ()) if part != {"type": "null"}]
     return DOCUMENT.resolve(choices[0]) if choices else schema
@@ -160,7 +160,7 @@ def _is_in_row(route: Route, field: Field) -> bool:
 
 
 def _send(client: Client, world: dict[str, str], route: Route, field: Field, value: Any) -> dict[str, Any]:
-    """What became of the smallest body with that field: its status, and the refusal if it is one."""
+    """Send the smallest body with that field: the status of the answer, and its error if it has one."""
     operation = _operation(route)
     path, value = (field.path[:-2], [value]) if field.path.endswith(".0") else (field.path, value)
     body = with_field(json.loads(json.dumps(samples.body_of(DOCUMENT, operation))), path, value)
@@ -173,7 +173,7 @@ def _send(client: Client, world: dict[str, str], route: Route, field: Field, val
 
 
 def _require_taken(answer: dict[str, Any], route: Route, field: Field) -> None:
-    # Nobody plays the payment provider here: what comes through to it is taken.
+    # No payment provider runs here: a text that gets as far as a call to it is taken.
     is_taken = answer["status"] < 500 or answer["code"] == "CHECKOUT_FAILED"
     assert is_taken and "length" not in (answer["message"] or "")
     is_of_a_form = field.path.rpartition(".")[2] in OF_A_FORM or field.path in OF_A_FORM or "Id" in field.path

@@ -13,7 +13,7 @@ LISTS = [
     for operation in the_document().operations()
     if "cursor" in operation.names("query") and operation.path not in GUARDED_BY_A_SECRET
 ]
-# What gives a list another sort key.
+# Query parameters that give a list another sort key.
 ORDERS = {
     "/api/v1/products": ("", "&q=coffee"),
     "/api/v1/licenses": ("", "&q=first"),

@@ -1,4 +1,4 @@
-"""No connection is lent across anything but SQL: on every route, and in the worker's loops (docs/decisions/0031)."""
+"""No connection is held across anything but SQL: on every route, and in the worker's loops (docs/decisions/0031)."""
 
 import asyncio
 import contextlib
@@ -42,7 +42,7 @@ def watched(module_database_url: str, courier: Courier) -> Iterator[Service]:
 
 
 def found(log: Path) -> list[str]:
-    """Who held a connection. Fails where nothing was watched."""
+    """The log lines about connections that were held. Fails where none was watched."""
     lines = log.read_text().splitlines()
     assert any(json.loads(line)["event"] == loans.WATCHED for line in lines if line.startswith("{"))
     return [line for line in lines if loans.HELD in line]

@@ -1,4 +1,4 @@
-"""No connection is lent across anything but SQL on any page of the console, nor while somebody signs in or out."""
+"""No page of the console, and no sign-in or sign-out, holds a connection across anything but SQL."""
 
 import re
 import time
@@ -20,7 +20,7 @@ from tests.harness.workspaces import open_partner
 from tests.sign_in.browser import CookieBrowser
 from tests.sign_in.conftest import CLIENT, SECRET, LoginDriver
 
-# What the ids of a page's path are, by what stands before them.
+# Kind of each id in a page's path, by the text before it.
 IDS = {
     "/shipments/": "shipment",
     "/batches/": "batch",
@@ -69,7 +69,7 @@ def test_no_page_holds_a_connection_while_it_waits_for_anything_else_nor_is_kept
     owned = world.build(CheckedClient(client, document))
     headers = session_headers(watched, client.account_id, issuer=provider.issuer)
     statuses = set()
-    # What archives, removes or ends comes last.
+    # Requests that archive, remove or end something come last.
     for route in sorted(all_pages(), key=lambda each: (each.method != "GET", len(each.path))):
         address = _address(route, client.account_id, owned)
         for act in ("ask", "book", "draft", "print", "cancel"):

@@ -1,4 +1,4 @@
-"""Nothing is refused by a status or a code that the contract does not have."""
+"""Every refusal has a status and a code of the contract."""
 
 import importlib
 import pkgutil
@@ -9,7 +9,7 @@ import fulfilment
 from fulfilment.app import all_routes
 from fulfilment.infra.api.errors import REGISTRY, ApiError
 from fulfilment.infra.api.routing import Route
-from fulfilment.infra.openapi import route_errors
+from fulfilment.infra.openapi import responses
 from tests.contract.refusal_table import ALLOWED, REFUSED_WITH_500
 from tests.harness.declared_errors import require_declared
 
@@ -33,7 +33,7 @@ def test_the_refusals_that_the_contract_numbers_500_are_no_others() -> None:
 
 @pytest.mark.parametrize("route", ROUTES)
 def test_what_a_route_says_it_refuses_is_in_the_contract(route: Route) -> None:
-    told = {(status, code) for status, codes in route_errors.errors_of(route).items() for code in codes}
+    told = {(status, code) for status, codes in responses.errors_of(route).items() for code in codes}
     assert told <= ALLOWED
 
 
@@ -43,11 +43,11 @@ def _find_route(path: str, method: str = "POST") -> Route:
 
 
 def _documented(path: str, method: str = "POST") -> set[str]:
-    return {code for codes in route_errors.errors_of(_find_route(path, method)).values() for code in codes}
+    return {code for codes in responses.errors_of(_find_route(path, method)).values() for code in codes}
 
 
 def test_a_declared_class_stands_for_its_subclasses() -> None:
-    assert route_errors.errors_of(_find_route("/shipping/rates"))[504] == ["INTEGRATION_ERROR"]
+    assert responses.errors_of(_find_route("/shipping/rates"))[504] == ["INTEGRATION_ERROR"]
 
 
 def test_a_refusal_that_its_route_does_not_declare_fails_the_test_that_sees_it() -> None:

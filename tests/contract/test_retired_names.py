@@ -1,4 +1,4 @@
-"""Retired names stay retired: code, schema, settings, metrics and log events have the field's words.
+"""Retired names stay retired: code, schema, settings, metrics and log events use the field's terms.
 
 `retired_names.txt` lists the private words that the code had before 0.3.0, one a line.
 """

@@ -1,4 +1,4 @@
-"""What the tests stand on: neither benchmarks nor, for what proves a rule once, the tests of whole systems."""
+"""Imports of the tests: none from benchmarks, and none from tests of whole systems in tests that prove a rule once."""
 
 import ast
 import functools

@@ -1,4 +1,4 @@
-"""Every SQL statement of the service stands on the schema and keeps to its workspace."""
+"""Every SQL statement of the service fits the schema and is scoped to its workspace."""
 
 import ast
 import importlib
@@ -19,7 +19,7 @@ from fulfilment.infra.database.statements import STATEMENTS, Statement
 PACKAGE = Path(fulfilment.__file__).parent
 # The row of the workspace itself is its id; all other rows carry it.
 WORKSPACES = "accounts"
-# The workspace of one row is that of another, or the one that was given.
+# A row's workspace equals another row's workspace, or the given one.
 _SAME = re.compile(r"account_id = (\$1\b|\w+\.account_id)|(\$1|\.id) = (\w+\.)?account_id|account_id = \w+\.id")
 _INSERT = re.compile(
     r"INSERT\s+INTO\s+(\w+)(?:\s+AS\s+\w+)?\s*\(\s*(\w+).*?\)\s*(VALUES\s*\(\s*|SELECT\s+(?:DISTINCT\s+)?)([^,\s)]+)",

@@ -1,7 +1,7 @@
 """An id of another workspace is an unknown id, on every route, in every place (specification, Tenancy rules).
 
-The routes come from the document. One whose ids are not described in `path_ids.py`, or whose body or query holds an id
-that the tables below do not know, fails here by its name.
+The routes come from the document. A route fails here by its name if its ids are not described in `path_ids.py`. So does
+a route whose body or query holds an id that the tables below do not know.
 """
 
 import json
@@ -21,7 +21,7 @@ from tests.harness.workspaces import open_client
 
 DOCUMENT = the_document()
 
-# What the ids in bodies are, by the field's last name. None: a string of the caller's own, which names nothing here.
+# Kind of the ids in bodies, by the field's last name. None: the caller's own string, which names nothing here.
 BODY_IDS: dict[str, str | None] = {
     "variantId": "variant",
     "warehouseId": "warehouse",
@@ -30,7 +30,7 @@ BODY_IDS: dict[str, str | None] = {
     "productId": "product",
     "shipmentId": "shipment",
     "shipmentIds": "shipment",
-    # Of the filter of a batch, which finds nothing: tests/bulk_jobs/test_routes.py.
+    # Field of a batch's filter, which finds nothing: tests/bulk_jobs/test_routes.py.
     "waybillId": None,
     "customerId": None,
     "checkoutSessionId": None,
@@ -49,7 +49,7 @@ MAKES_ITS_OWN = {
 BULK = {"createProducts", "adjustStockLevels", "createShipments", "createLicenses"}
 # Quoting a parcel asks for its weight alone, and looks no id up.
 LOOKED_UP_BY_NOBODY = {"quoteRates"}
-# What must stand in the rest of the body for the id to be looked at.
+# Rest of the body that is needed for the id to be looked up.
 BESIDE: dict[tuple[str, str], dict[str, Any]] = {
     ("adjustShippingCredits", "shipmentId"): {"kind": "shipment_refund", "amount": 1},
     ("downloadHandOverList", "shipmentIds.0"): {"shipmentIds": ["ship_"]},
@@ -156,7 +156,7 @@ def _seen(answer: Answer) -> tuple[Any, ...]:
 
 
 def _unknown_like(id: str) -> str:
-    """An id of the same shape and length that nobody has."""
+    """An unused id of the same shape and length."""
     prefix, underscore, rest = id.rpartition("_")
     return prefix + underscore + ("0" * len(rest) if underscore else "z" * len(rest))
 

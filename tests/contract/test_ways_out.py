@@ -1,4 +1,4 @@
-"""Nothing leaves a process by a way that does not ask whether it may (infra/outbound_http.py)."""
+"""Every outbound connection goes through the code that checks if it is allowed (infra/outbound.py)."""
 
 import ast
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 import fulfilment
 
 SOURCE = Path(fulfilment.__file__).parent
-# What opens a connection by itself: a module whose use alone does, or a name of a module.
+# Code that opens a connection by itself: a module whose use alone does, or a name of a module.
 _MODULES = {"httpx", "requests", "urllib3", "urllib.request", "http.client", "smtplib", "ftplib", "xmlrpc.client"}
 _NAMES = {
     "aiohttp": {"TCPConnector", "UnixConnector", "request"},
@@ -18,8 +18,8 @@ _METHODS = {"create_connection", "sock_connect"}
 
 _OWN = "speaks to the service on this machine"
 ALLOWED = {
-    "infra/outbound_http.py: aiohttp.TCPConnector": "is the way out",
-    "infra/auth/jwks_session.py: aiohttp.TCPConnector": "asks the identity provider, so that people can sign in",
+    "infra/outbound.py: aiohttp.TCPConnector": "is the way out",
+    "infra/auth/jwks.py: aiohttp.TCPConnector": "asks the identity provider, so that people can sign in",
     "infra/observability/tracing/exporter.py: aiohttp.TCPConnector": "sends traces to the operator's collector",
     "infra/observability/tracing/exporter.py: requests": "gives that connector to OpenTelemetry's exporter",
     "cli/http_probe.py: urllib.request": _OWN,

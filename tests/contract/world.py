@@ -1,4 +1,4 @@
-"""One workspace with at least one of everything, made over the API; every answer on the way is checked."""
+"""A workspace with at least one record of everything, made over the API; every answer on the way is checked."""
 
 import asyncio
 import json
@@ -45,7 +45,7 @@ SHIPMENT = {
     "items": [ITEM],
 }
 
-# What a world holds, and how it comes into being; later ones may use earlier ones.
+# Records of a world, each with the function that creates it; later functions may use earlier records.
 _MAKERS: dict[str, Callable[[CheckedClient, dict[str, str]], str]] = {}
 
 
@@ -74,7 +74,7 @@ def _post(client: CheckedClient, path: str, body: Any = None) -> Any:
 
 @_made("endpoint")
 def _endpoint(client: CheckedClient, world: dict[str, str]) -> str:
-    # Nobody listens there, and nobody is asked to: no worker runs here.
+    # No server listens there, and no request is sent: no worker runs here.
     url = "http://127.0.0.1:9/hook"
     return _post(client, "/webhooks/endpoints", {"url": url, "events": ["*"], "description": "all"})["endpoint"]["id"]
 
@@ -168,7 +168,7 @@ def _batch(client: CheckedClient, world: dict[str, str]) -> str:
 
 @_made("failed_batch")
 def _failed_batch(client: CheckedClient, world: dict[str, str]) -> str:
-    """Nobody can pay for what it books."""
+    """A batch that fails, since the credit does not cover its bookings."""
     dear = _post(client, "/shipments", SHIPMENT | {"price": 10**12})["shipment"]["id"]
     made = _post(client, "/batches", {"kind": "book", "shipmentIds": [dear]})["batch"]["id"]
     _carry_out(client)
@@ -176,7 +176,7 @@ def _failed_batch(client: CheckedClient, world: dict[str, str]) -> str:
 
 
 def _carry_out(client: CheckedClient) -> None:
-    """No worker runs here. What is printed, or cannot be paid for, calls no courier."""
+    """Run the due batches, since no worker runs here. A print, or a booking without credit, calls no courier."""
     url = client.client.service.database_url
     run_in_worker(
         settings_for(url, "http://127.0.0.1:9"),

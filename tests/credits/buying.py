@@ -1,4 +1,4 @@
-"""Credit that is bought with a provider in memory, and what the provider then says of it."""
+"""Purchases of credit with an in-memory provider, and the provider's later events about them."""
 
 import json
 import random
@@ -41,7 +41,7 @@ class CreditWorkspace:
         return session.payment_id
 
     async def deliver_event(self, event: ProviderEvent) -> None:
-        """What the inbound route does of a session or a payment of this workspace."""
+        """Do the part of the inbound route for a session or a payment of this workspace."""
         operation = self.desk.operation(self.id, actor=System(self.id))
         receipt = EventReceipt(event)
         if event.object_type == "session":
@@ -51,7 +51,7 @@ class CreditWorkspace:
             await reversals.sync_payment(operation, self.payments, event.object_id, receipt)
 
     async def top_up(self, amount: int, **fields: Any) -> None:
-        """By hand."""
+        """A top-up by hand."""
         async with self.desk.operation(self.id).transaction() as tx:
             await topup.top_up(tx, CreditTopUp(amount=amount, **fields), self.desk.settings)
 

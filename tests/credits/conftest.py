@@ -1,4 +1,4 @@
-"""Connections of their own to one database a file, and the service over it."""
+"""Database connections for each file, and the service on the same database."""
 
 from collections.abc import AsyncIterator, Iterator
 

@@ -1,4 +1,4 @@
-"""A workspace's credit straight in the database: a handler's transactions, and the laws that hold after each."""
+"""A workspace's credit directly in the database: transactions of a handler, and the invariants after each."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -60,7 +60,7 @@ async def _state(db: asyncpg.Connection, account_id: str) -> tuple[int, int]:
 
 
 async def _require_reversals(db: asyncpg.Connection, account_id: str, rows: list[asyncpg.Record]) -> None:
-    """What was taken back of purchases was taken of the balance, or is owed; what was bought was credited once."""
+    """Every reversal of a purchase was withdrawn from the balance or is owed, and every purchase was credited once."""
     bought = await db.fetch("SELECT * FROM credit_purchases WHERE account_id = $1", account_id)
     owed = await db.fetchval("SELECT owed FROM credit_balances WHERE account_id = $1", account_id) or 0
     withdrawn = -sum(each["amount"] for each in rows if (each["memo"] or "").startswith(REVERSAL_MEMOS))

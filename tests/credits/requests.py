@@ -1,4 +1,4 @@
-"""The routes of credits, and the state that the tests begin with and look at."""
+"""Requests to the routes of credits, and the state before and after them."""
 
 import asyncpg
 

@@ -1,4 +1,4 @@
-"""Any sequence of steps, beside a model that says what the credit should be."""
+"""Any sequence of steps has the same result as a reference model of the credit."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ from tests.credits.ledger import Account, open_account
 
 
 class Model:
-    """What the credit should be, said as plainly as can be."""
+    """Reference model of the credit, as plain as possible."""
 
     def __init__(self, balance: int) -> None:
         self.balance = balance

@@ -1,4 +1,4 @@
-"""Credit that is bought: paid once is credited once, in whatever order and however often it is told (decisions, 10)."""
+"""Purchases of credit: a payment is credited once, in any order and number of events (decisions, section 10)."""
 
 import asyncio
 import json
@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from fulfilment.billing import status
+from fulfilment.billing import routes
 from fulfilment.credits import purchase
 from fulfilment.credits.schemas import CreditCheckout
 from fulfilment.infra.api.errors import NotConfigured, Validation
@@ -219,9 +219,9 @@ async def test_a_workspace_knows_when_the_provider_was_heard_of(shop: CreditWork
     session = await shop.buy()
     operation = shop.desk.operation(shop.id, actor=System(shop.id))
     async with operation.read() as read:
-        assert (await status.build_status_provider(shop.payments)(read)).last_event_at is None
+        assert (await routes.build_status_provider(shop.payments)(read)).last_event_at is None
         provider.pay(session)
         await shop.deliver_event(told(COMPLETED, "session", session))
-        said = await status.build_status_provider(shop.payments)(read)
+        said = await routes.build_status_provider(shop.payments)(read)
     assert said.last_event_at is not None
     assert (said.webhook_secret_set, said.partner_key.configured, said.event_count_30d) == (True, True, 0)

@@ -1,4 +1,4 @@
-"""Any sequence of purchases, refunds, disputes, top-ups and bookings, beside a model of balance and debt."""
+"""Any sequence of purchases, refunds, disputes, top-ups and bookings matches a model of balance and debt."""
 
 import asyncio
 from typing import Any
@@ -18,7 +18,7 @@ PAYMENTS = 3
 
 
 class Model:
-    """What the credit should be, said as plainly as can be."""
+    """Reference model of the credit, as plain as possible."""
 
     def __init__(self) -> None:
         self.balance = 0

@@ -1,4 +1,4 @@
-"""Credit under many connections at once: whatever wins, the laws hold."""
+"""Concurrent changes of credit keep the invariants, whichever change wins."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""What refunds and disputes take back, what is owed, and what comes back of it (decisions, section 10)."""
+"""Reversals: credit that refunds and disputes take back, debt, and its settlement (decisions, section 10)."""
 
 import asyncio
 import random

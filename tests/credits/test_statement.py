@@ -1,4 +1,4 @@
-"""Statements of a period, as JSON and as CSV."""
+"""Statements of credit for a period, as JSON and as CSV."""
 
 import csv
 import io

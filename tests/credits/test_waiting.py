@@ -1,4 +1,4 @@
-"""Of two that change the credit the second waits for the first, and decides by what there is then."""
+"""Concurrent changes of credit: the second waits for the first, and decides by the balance that it then finds."""
 
 import asyncio
 import itertools

@@ -1,4 +1,4 @@
-"""Who may top up and adjust credit over HTTP (decisions, section 6)."""
+"""Permission to top up and adjust credit over HTTP (decisions, section 6)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What a merchant's deliveries should be, said as plainly as can be, and what can happen to them.
+"""Reference model of a merchant's deliveries, as plain as possible, with the operations on them.
 
 Time is counted in tenths of an hour, since a history of them all takes a few seconds.
 """
@@ -38,7 +38,7 @@ class Delivery(msgspec.Struct):
 
     @property
     def due(self) -> str | None:
-        """What a sweep tells of it now."""
+        """The event that a sweep emits for it now."""
         if self.next is not None and self.is_over:
             return "expired"
         return "expiring" if self.next == "expiring" and self.left <= DAY else None
@@ -63,7 +63,7 @@ class DeliveriesModel:
         self.audited[session, f"delivery.{action}"] += 1
 
     def hold(self, session: str) -> Delivery:
-        """What is about to change, once an expiry that has come is told of."""
+        """The delivery that is about to change; an expiry that is due is announced first."""
         if session not in self.deliveries:
             raise Refusal("NOT_FOUND")
         delivery = self.deliveries[session]
@@ -77,7 +77,7 @@ class DeliveriesModel:
         delivery.next = "expired" if delivery.due == "expiring" else None
 
     def state(self) -> dict[str, object]:
-        """What the database must show."""
+        """The state that the database must show."""
         return {
             "deliveries": {name: (d.left, d.most, d.used, d.is_revoked) for name, d in self.deliveries.items()},
             "told": {**self.told},
@@ -180,7 +180,7 @@ class Revoke(_OnOneDelivery, frozen=True):
 
 
 class Sweep(Operation, frozen=True):
-    """A sweep passes over what somebody else is at, so what it saw says which it told of."""
+    """A sweep skips rows that another transaction has locked, so its result says which deliveries it announced."""
 
     async def do(self, tx: Tx, product: str, ids: dict[str, str]) -> set[str]:
         now = clock.now()

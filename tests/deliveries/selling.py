@@ -45,7 +45,7 @@ def read(client: Client, delivery: dict[str, Any]) -> dict[str, Any]:
 
 
 def ahead(**of_now: float) -> str:
-    """That far ahead of now, as it goes over the wire."""
+    """The present time plus the given period, in the format of the API."""
     return clock.to_iso(clock.now() + timedelta(**of_now))
 
 
@@ -58,7 +58,7 @@ def pass_time(client: Client, delivery: dict[str, Any], **gone: float) -> None:
 
 
 def list_event_names(client: Client, delivery: dict[str, Any]) -> list[str]:
-    """What was told of the delivery, in order: `created`, `updated revoke`, ..."""
+    """The events of the delivery, in order: `created`, `updated revoke`, ..."""
     found = events(client, "delivery.", delivery["id"])
     return [" ".join([event.type.split(".")[2], *filter(None, [event.data.get("action")])]) for event in found]
 

@@ -1,4 +1,4 @@
-"""Expiry told of 24 hours ahead and when it comes, each once (decisions, section 8)."""
+"""Expiry is announced 24 hours ahead and when it comes, each once (decisions, section 8)."""
 
 import asyncio
 import json
@@ -40,7 +40,7 @@ TOLD_ONCE = """
 
 
 def swept(client: Client, delivery: dict[str, Any]) -> list[str]:
-    """What is told of it after a sweep, and still after another."""
+    """The delivery's events after a sweep; another sweep must add none."""
     sweep(client.service.database_url)
     found = list_event_names(client, delivery)
     sweep(client.service.database_url)

@@ -90,7 +90,7 @@ def test_the_pages_put_together_are_the_list(shop: tuple, limit: int):
 
 
 def test_what_is_sought_among_many_comes_page_by_page(merchant: Client):
-    """Of 1,500 deliveries of a customer the two oldest are of the product: more than one answer looks through."""
+    """The product's two deliveries are the oldest of a customer's 1,500: a single answer does not search that many."""
     wanted, other = digital(merchant), digital(merchant)
     rows(
         merchant,

@@ -1,4 +1,4 @@
-"""A page of deliveries costs what it shows, also by a plan that was made while they were all alike."""
+"""A page of deliveries reads only its rows, also by a plan that was made while all rows were alike."""
 
 from collections.abc import AsyncIterator
 

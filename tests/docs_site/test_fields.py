@@ -1,4 +1,4 @@
-"""A schema is told in words: types, bounds, choices, and what an object holds."""
+"""A schema in words: types, bounds, choices, and the fields of objects."""
 
 import pytest
 

@@ -83,7 +83,7 @@ def test_an_installed_package_carries_every_file_that_is_served() -> None:
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
     carried = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     for source in library.list_files():
-        # What is missing here is to be named in pyproject.toml, under force-include.
+        # A page that is missing here must be named in pyproject.toml, under force-include.
         held = [path for path in carried if source == path or source.startswith(f"{path}/")]
         assert [carried[path] for path in held] == [f"fulfilment/pages/{path}" for path in held] and len(held) == 1, (
             source

@@ -1,4 +1,4 @@
-"""Pages are made once, when they are first asked for, and the event loop is free meanwhile."""
+"""Pages are rendered once, on their first request, without blocking the event loop."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""`make openapi`: plays the story, and writes the worked examples and docs/openapi.json anew."""
+"""`make openapi`: plays the story, and writes the worked examples and docs/openapi.json."""
 
 import sys
 from pathlib import Path

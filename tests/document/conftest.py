@@ -1,4 +1,4 @@
-"""A service with both simulators behind it, and what the story was answered on it."""
+"""A service with both simulators behind it, and the recorded story on it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ from tests.journeys.events_page import documented
 
 @pytest.fixture(scope="module")
 def told(module_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What examples.json is to hold: the story as it went this time, and the envelopes on the page of events."""
+    """Content for examples.json: the story as it went this time, and the envelopes on the page of events."""
     with _stage(module_database_url, tmp_path_factory.mktemp("story")) as stage:
         operations = tidying.tidy(story.told(stage))
         assert stage.service.faults() == []

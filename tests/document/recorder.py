@@ -1,4 +1,4 @@
-"""A client that writes down what it asks and is answered: one worked example of each operation."""
+"""A client that records its requests and answers: one worked example of each operation."""
 
 import re
 from typing import Any
@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, unquote
 from tests.contract.document import CheckedClient, Document, Operation
 from tests.harness.service import Answer, Client
 
-# What a PDF holds shows nobody anything.
+# Content types whose text is useful in an example; a PDF's is not.
 _READABLE = ("application/json", "application/x-ndjson", "text/csv")
 
 
@@ -50,7 +50,7 @@ class Recording:
         self._checked = CheckedClient(client, recorder.document)
 
     def __call__(self, method: str, path: str, body: Any = None, key: str | None = None) -> Any:
-        """What is under `data` in the answer, which must be a success; a path is told without its prefix."""
+        """The answer's `data`; the answer must be a success. The path is given without its prefix."""
         target = "/api/v1" + path
         answer = self._checked(method, target, body, key)
         assert answer.status < 300, (method, path, answer.raw)
@@ -58,7 +58,7 @@ class Recording:
         return answer.data if answer.headers["content-type"] == "application/json" and "data" in answer.json else None
 
     def heard(self, method: str, target: str, answer: Answer) -> None:
-        """Record what somebody else asked, who signs in another way."""
+        """Record the request of another client, with another way of signing in."""
         operation = self._recorder.document.operation_of(method, target)
         assert answer.status < 300, answer.raw
         self._recorder.document.check(operation, answer)

@@ -1,4 +1,4 @@
-"""What the last release promised its clients: `docs/releases/openapi-<version>.json`, without words and examples.
+"""Promises of the last release to its clients: `docs/releases/openapi-<version>.json`, without words and examples.
 
 `python -m tests.document.releases` writes that of the present version, as a release does
 (docs/decisions/0017-openapi.md).

@@ -24,7 +24,7 @@ from tests.payments import selling
 from tests.shipments.worker_context import run_in_worker, settings_for
 from tests.storefront import till
 
-# Nobody listens there, and nothing is sent: no worker runs.
+# No server listens there, and no request is sent: no worker runs.
 HOOK = "http://127.0.0.1:9/hooks/fulfilment"
 PATIENCE_SECONDS = 30
 KEYS = (f"{number:08x}-5b1f-4c3e-9d6a-2f7e81c0a4d3" for number in range(0x3F2A9C00, 0x3F2AFFFF, 0x11))
@@ -56,7 +56,7 @@ CUSTOMER = "cus_siti"
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """What the story is played on."""
+    """The processes of the story: the service and the simulators of couriers and payments."""
 
     service: Service
     courier: Courier
@@ -195,7 +195,7 @@ def _ship(roaster: Recording, stage: Stage, goods: dict[str, str]) -> None:
 
 
 def _report(roaster: Recording, stage: Stage, order_id: str, status: str) -> None:
-    """What a courier's report sends to the service."""
+    """A courier's report, as it is sent to the service."""
     with stage.courier.unheard():
         stage.courier.report(order_id, status)
     answer = inbound.post(stage.service, {"event": "order.status", "order_id": order_id, "status": status})
@@ -225,7 +225,7 @@ def _come_back(roaster: Recording, stage: Stage, draft: dict, item: dict, goods:
 
 
 def _ship_many(roaster: Recording, stage: Stage, draft: dict, sent: str) -> None:
-    """A batch of which one fails at first and one is booked already, and one that is stopped before it began."""
+    """Two batches: one with a row that fails at first and a row already booked, one stopped before it begins."""
     drafted = roaster("POST", "/shipments", {**draft, "externalRef": "order-1046"}, next(KEYS))["shipment"]["id"]
     given: dict[str, Any] = {"kind": "book", "shipmentIds": [drafted, sent]}
     given["printing"] = {"size": "a4", "layout": "4up"}
@@ -245,7 +245,7 @@ def _ship_many(roaster: Recording, stage: Stage, draft: dict, sent: str) -> None
 
 
 def _work(stage: Stage) -> None:
-    """What a worker does with the batches that are due."""
+    """Run the batches that are due, as a worker does."""
     settings = settings_for(stage.service.database_url, stage.courier.url)
     run_in_worker(
         settings,
@@ -299,7 +299,7 @@ def _sell_files(roaster: Recording) -> None:
 
 
 def _watch(roaster: Recording, stage: Stage, webhook: str) -> None:
-    """What happened, and what became of telling of it."""
+    """Read the events, and the deliveries of their webhooks."""
     roaster("POST", f"/webhooks/endpoints/{webhook}/test", None, next(KEYS))
     event = roaster("GET", "/events?type=svc.shipment.created.v1&limit=1")["events"][0]["id"]
     roaster("GET", f"/events/{event}")
@@ -307,7 +307,7 @@ def _watch(roaster: Recording, stage: Stage, webhook: str) -> None:
     logged = f"/webhooks/events?type=svc.shipment.created.v1&endpointId={webhook}&limit=1"
     delivery = roaster("GET", logged)["events"][0]["id"]
     roaster("GET", f"/webhooks/events/{delivery}")
-    # What is queued fails where the endpoint is paused, and may be tried again later.
+    # A queued delivery fails while the endpoint is paused, and may be retried later.
     for active in (False, True):
         roaster("PATCH", f"/webhooks/endpoints/{webhook}", {"active": active}, next(KEYS))
     roaster("POST", f"/webhooks/events/{delivery}/retry", None, next(KEYS))

@@ -1,4 +1,4 @@
-"""The committed document is the one that is served."""
+"""The committed document is the same as the served one."""
 
 import json
 

@@ -1,7 +1,7 @@
-"""What differs from run to run, put in the same believable words each time: ids, secrets, times, addresses.
+"""Stable values for those that differ from run to run: ids, secrets, times, addresses.
 
-The same thing is the same in every example. What is first met becomes the first of its kind, so that the result depends
-on the order of the story alone.
+One value has the same replacement in every example. Replacements are numbered in the order of first use, so that the
+result depends on the order of the story alone.
 """
 
 import base64
@@ -20,7 +20,7 @@ from ulid import ULID
 ZONE = ZoneInfo("Asia/Makassar")
 BEGINNING = datetime(2026, 11, 20, 2, 15, tzinfo=UTC)
 STEP = timedelta(seconds=40)
-# What lies no farther from the run itself happened in it.
+# A moment at most this far from the run happened in it.
 _NEAR = timedelta(minutes=10)
 _MINUTES, _DAY = timedelta(minutes=5), timedelta(days=1)
 _WEEK, _MONTH = timedelta(days=7), timedelta(days=30)
@@ -50,7 +50,7 @@ def tidy(examples: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
 
 
 def _abridge(examples: dict[str, dict[str, Any]]) -> None:
-    """Nobody wants to read the document within the document, nor the whole schema of an event."""
+    """Shorten the document within the document and the schemas of events, which are too long to read in an example."""
     said = examples["getOpenApiDocument"]["answer"]
     examples["getOpenApiDocument"]["answer"] = {"openapi": said["openapi"], "info": {"title": said["info"]["title"]}}
     for kind in examples.get("listWebhookEventTypes", {"answer": {"data": {"eventTypes": []}}})["answer"]["data"][
@@ -60,7 +60,7 @@ def _abridge(examples: dict[str, dict[str, Any]]) -> None:
 
 
 class _Words:
-    """What everything unstable is called from when it was first met on."""
+    """The replacement of every unstable value, kept from its first use on."""
 
     def __init__(self, run_at: datetime):
         self.now = BEGINNING
@@ -120,7 +120,7 @@ class _Words:
         return self._known[old]
 
     def _secret(self, old: str, number: int) -> str:
-        """One that says what it is; where only its ends are shown, they are those of the same."""
+        """A secret that says it is an example; its shortened form, with only its ends, is replaced to match."""
         new = f"{old[:6]}example{'Example' * 4}{number:04d}"
         shown = _SHOWN_OF_KEY if old.startswith("svcsk") else _SHOWN_OF_WEBHOOK
         self._known[f"{old[:shown]}…{old[-_LAST:]}"] = f"{new[:shown]}…{new[-_LAST:]}"
@@ -140,8 +140,8 @@ class _Words:
         return str(BEGINNING.astimezone(ZONE).date() + apart) if abs(apart) <= _WEEK else old
 
     def _moment(self, old: str, owner: str) -> str:
-        """What happened in the run happened in the example that first says it of its record; the rest keeps its
-        distance. Two records may have the same moment in one run, and not in the next.
+        """A moment of the run becomes the moment of the first example with that record. Other moments keep their
+        distance to it. Two records may have the same moment in one run, and not in the next.
         """
         moment = datetime.fromisoformat(old)
         known = f"{owner} {old}" if owner else f"{self.now} {old}"
@@ -152,7 +152,7 @@ class _Words:
             else:
                 # Months are not of one length, and the story may be told in any.
                 apart = _MONTH if timedelta(days=27) < apart < timedelta(days=32) else apart
-                # What is counted in days from the beginning of an hour is up to an hour farther away.
+                # A period counted in days from the beginning of an hour is up to an hour longer.
                 is_hour = (moment.minute, moment.second, moment.microsecond) == (0, 0, 0)
                 step = _DAY if is_hour else _MINUTES
                 new = self.now + (timedelta() if abs(apart) < _NEAR else round(apart / step) * step)

@@ -1,4 +1,4 @@
-"""What `make openapi` does; no test looks here by itself."""
+"""The work of `make openapi`; pytest does not collect this file by itself."""
 
 from typing import Any
 

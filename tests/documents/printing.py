@@ -87,7 +87,7 @@ def quarters(image: Image.Image) -> list[Image.Image]:
 
 
 def margins_are_white(image: Image.Image, millimetres: float) -> bool:
-    """Whether nothing was printed within so many millimetres of the paper's edge."""
+    """True if nothing is printed within this many millimetres of the paper's edge."""
     dots = int(millimetres / 25.4 * DOTS_PER_INCH)
     inner = image.copy()
     inner.paste(255, (dots, dots, image.width - dots, image.height - dots))

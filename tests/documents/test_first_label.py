@@ -1,4 +1,4 @@
-"""What the first label of a process has to do that later ones have not."""
+"""The first label of a process loads nothing that later labels do not."""
 
 import subprocess
 import sys
@@ -37,7 +37,7 @@ def test_the_api_itself_loads_nothing_to_draw_with():
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.ttf")), ids=lambda path: path.stem)
 def test_a_face_is_read_as_it_is_written(path):
-    """By HarfBuzz for the widths, since reportlab itself mistakes those of glyphs that name none, and by reportlab."""
+    """HarfBuzz is the reference for widths, since reportlab misreads glyphs without one; reportlab is for the rest."""
     ours, theirs = GlyphFace(str(path)), TTFontFace(str(path))
     font = uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path))))
     metrics = [ours.hmetrics[glyph] for glyph in range(theirs.numGlyphs)]

@@ -1,4 +1,4 @@
-"""The label as it leaves the printer: codes that scan, papers of the right size, the same bytes every time."""
+"""The printed label: codes that scan, papers of the right size, the same bytes every time."""
 
 import hashlib
 import subprocess

@@ -1,4 +1,4 @@
-"""Masked names and numbers: the shape stays, the secret goes."""
+"""Masked names and numbers keep their shape and hide the secret."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Packing slips and hand-over lists as they leave the printer: what they say, what scans, where pages end."""
+"""Printed packing slips and hand-over lists: their content, their codes and their page breaks."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""How labels are laid on paper: four on a sheet of A4, and blocks that stay on one page."""
+"""Layout of labels on paper: four on a sheet of A4, and blocks that stay on one page."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""What is done in one pass gives the same as the rule said plainly, however that would have to be computed."""
+"""Single-pass text layout gives the same result as the plain rule, however slow the plain rule is."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""The fonts inside a label: fewer glyphs and fewer tables than the file has, each glyph drawn as there."""
+"""Font subsets in a label: fewer glyphs and tables than in the file, each glyph drawn the same."""
 
 import random
 

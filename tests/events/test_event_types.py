@@ -1,4 +1,4 @@
-"""GET /webhooks/event-types: every type with its schema, for whoever may set up webhooks."""
+"""GET /webhooks/event-types: every type with its schema, for callers that may set up webhooks."""
 
 from urllib.parse import quote
 

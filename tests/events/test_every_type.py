@@ -1,4 +1,4 @@
-"""Each type of event, made to happen once over the API: what is stored fits the schema that is published."""
+"""Each type of event, caused once over the API: the stored event fits the published schema."""
 
 import json
 
@@ -6,7 +6,7 @@ import asyncpg
 
 from fulfilment.app import all_events
 from fulfilment.infra import clock
-from fulfilment.webhooks.dispatch import auto_disable
+from fulfilment.webhooks.dispatch import result_recording
 from tests.deliveries import selling
 from tests.harness.database import execute
 from tests.harness.goods import adjust, default_variant, new_product, new_variant, new_warehouse, stock
@@ -77,7 +77,7 @@ def license(client: Client) -> None:
 
 
 def listen(client: Client) -> None:
-    """An endpoint is tried out, and one that has failed for a day is switched off."""
+    """Test an endpoint, and disable an endpoint that has failed for a day."""
     endpoint = do(client, "POST", "/webhooks/endpoints", {"url": "http://127.0.0.1:9/hook"})["endpoint"]["id"]
     do(client, "POST", f"/webhooks/endpoints/{endpoint}/test")
     failing = "UPDATE webhook_endpoints SET consecutive_failures = 20, failing_since = now() - interval '25 hours'"
@@ -86,7 +86,7 @@ def listen(client: Client) -> None:
     async def switch_off(db: asyncpg.Connection) -> None:
         async with db.transaction():
             failing = await db.fetch("SELECT * FROM webhook_endpoints WHERE id = $1", endpoint)
-            assert await auto_disable.disable_failing(db, failing, clock.now())
+            assert await result_recording.disable_failing(db, failing, clock.now())
 
     with as_operator():
         in_database(client.service.database_url, switch_off)

@@ -1,4 +1,4 @@
-"""What a plan reads each table by, in a form in which plans that read the same rows are the same."""
+"""Access paths of a query plan: plans that read the same rows have equal paths."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ _ONE_ROW = "one row"
 
 
 class Index(msgspec.Struct, frozen=True):
-    """What an index is of. `holds` is the condition for the rows that it has, None for all."""
+    """An index of PostgreSQL. `holds` is the condition of a partial index, None for an index of all rows."""
 
     table: str
     is_unique: bool
@@ -28,8 +28,8 @@ class Index(msgspec.Struct, frozen=True):
 class Path(msgspec.Struct, frozen=True, order=True):
     """How one table is read at one place of a statement.
 
-    By an index: the columns at its beginning that are each held to one value, and whether a range bounds the next. What
-    finds a single row at once is `one row`, by whichever index.
+    `held` are the leading columns of the index that the scan compares with one value each. `is_ranged` is true if a
+    range bounds the next column. A look-up of a single row is `one row`, by any index.
     """
 
     place: str
@@ -97,7 +97,7 @@ def _bounds(condition: str) -> tuple[set[str], set[str]]:
 
 
 def _parts(condition: str) -> Iterator[str]:
-    """What AND joins, each in its brackets."""
+    """Operands of an AND, each in its brackets."""
     depth, begun = 0, 0
     inner = condition[1:-1] if condition.startswith("((") else condition
     for at, letter in enumerate(inner):

@@ -46,7 +46,7 @@ def _behind(database_url: str) -> dict[str, str]:
 
 
 def example() -> ConfigParser:
-    """What the page for operators shows."""
+    """The configuration that docs/pooler.md shows to operators."""
     shown = ConfigParser()
     found = re.search(r"^```ini\n(.*?)^```", PAGE.read_text("utf-8"), re.M | re.S)
     assert found is not None
@@ -55,7 +55,7 @@ def example() -> ConfigParser:
 
 
 def configuration(folder: str, port: int) -> ConfigParser:
-    """The same, for any database of the server whose socket is in the folder, and nobody's password."""
+    """The same, for any database of the server whose socket is in the folder, without passwords."""
     config = example()
     config["databases"] = {"*": f"host={folder} port=5432 user=postgres"}
     own = config["pgbouncer"]
@@ -84,7 +84,7 @@ def _pgbouncer(folder: str) -> int:
     version = tuple(int(part) for part in found.groups())
     assert version >= OLDEST_PGBOUNCER, f"{said.splitlines()[0]} keeps no prepared statements: 1.21 or later is needed"
     file.chmod(0o644)
-    # As the user of the server, whose folder nobody else may enter; it would not run as root.
+    # PgBouncer runs as the server's user: it refuses root, and no other user may enter the server's folder.
     owner = os.stat(f"{folder}/.s.PGSQL.5432")
     user = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if os.geteuid() == 0 else {}
     running = subprocess.Popen([POOLER, "-q", str(file)], **user)

@@ -1,4 +1,4 @@
-"""What a buyer is sent, and what the parcels on its pages went through."""
+"""Tracking pages of a buyer, and shorthands that move the parcels on them."""
 
 from html.parser import HTMLParser
 from typing import Any

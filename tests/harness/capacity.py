@@ -7,7 +7,7 @@ from fulfilment.worker import MIN_CONNECTIONS
 # Beside its pool each process has a connection for its heartbeat, and one for /readyz. A worker listens on a third.
 BESIDE_POOL = 2
 LISTENER = 1
-# What PostgreSQL keeps for its superuser, from whom the service's own user may differ.
+# `superuser_reserved_connections` of PostgreSQL, which the service may not use: its user may be no superuser.
 RESERVED = 3
 MICROSECONDS = 1_000_000
 
@@ -36,7 +36,7 @@ def api_processes_that_fit(settings: Settings, workers: int, max_connections: in
 def open_files(settings: Settings) -> int:
     """The limit of open files that an API process needs, so that it serves all of its connections."""
     # Imported here, because the module asks the operating system for things that not every one has.
-    from fulfilment.cli.file_limit import OTHER_FILES
+    from fulfilment.cli.api import OTHER_FILES
 
     return settings.api_connections + OTHER_FILES
 

@@ -54,7 +54,7 @@ def _read(file: IO[bytes]) -> str:
 
 
 def _ended(command: Fork) -> int:
-    """Wait for the end of a command and return its exit code; kill one that takes too long."""
+    """Wait for the end of a command and return its exit code; kill the command after TIMEOUT_SECONDS."""
     try:
         return command.wait(TIMEOUT_SECONDS)
     except subprocess.TimeoutExpired:

@@ -13,7 +13,7 @@ import asyncpg
 
 Result = TypeVar("Result")
 Work = Callable[[asyncpg.Connection], Awaitable[Result]]
-# Of the databases that were looked into last; others' sessions need room too.
+# Connections to the most recently used databases; sessions of other processes need room too.
 _MOST = 8
 # The turns of the loop in which a connection notices that the server has hung up.
 _TURNS_TO_NOTICE = 4
@@ -69,7 +69,7 @@ class Connections:
 
 
 def _place(url: str) -> str:
-    """What the addresses of a server's databases have in common."""
+    """The part of an address that all databases of one server share."""
     return url.partition("?host=")[2]
 
 

@@ -1,4 +1,4 @@
-"""What the service counts as it goes, held against the rows themselves."""
+"""Maintained counters of the service, compared with the rows that they count."""
 
 from typing import Any
 
@@ -47,5 +47,5 @@ MISCOUNTED = """
 
 
 def miscounts(client: Client) -> list[Any]:
-    """What is wrong with the kept counts of the client's workspace."""
+    """Maintained counters of the client's workspace that differ from the rows."""
     return rows(client, MISCOUNTED)

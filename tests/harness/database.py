@@ -1,4 +1,4 @@
-"""What the service wrote down, read past it."""
+"""Rows that the service wrote, read straight from the database."""
 
 import json
 from typing import Any

@@ -5,9 +5,8 @@ from functools import cache
 
 from fulfilment.app import all_routes
 from fulfilment.billing.inbound import EventSignatureCheck
-from fulfilment.infra.api.path_table import Paths
-from fulfilment.infra.api.routing import PREFIX
-from fulfilment.infra.openapi import route_errors
+from fulfilment.infra.api.routing import PREFIX, Paths
+from fulfilment.infra.openapi import responses
 from fulfilment.shipping.courier_clients import CourierClients
 
 # A head that is malformed is refused on every route, whatever that declares.
@@ -35,7 +34,7 @@ def require_declared(method: str, target: str, status: int, raw: bytes) -> None:
 def _declared_by_path() -> Paths[dict[str, dict[int, list[str]]]]:
     by_path: dict[str, dict[str, dict[int, list[str]]]] = {}
     for route in all_routes():
-        declared = by_path.setdefault(route.path, {})[route.method] = route_errors.errors_of(route)
+        declared = by_path.setdefault(route.path, {})[route.method] = responses.errors_of(route)
         for resource in {*route.resources.values(), route.verifier} & _UNDOCUMENTED.keys():
             status, code = _UNDOCUMENTED[resource]
             declared.setdefault(status, []).append(code)

@@ -1,4 +1,4 @@
-"""What runs below a process, where some may end at any moment: what checks something once, a session's backend."""
+"""Descendants of a process. Any of them may end while it is read, such as a one-off check or a session's backend."""
 
 import contextlib
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ class Below(msgspec.Struct, frozen=True):
 
     @property
     def draws(self) -> bool:
-        """Whether it draws documents, so that it may be replaced at any time."""
+        """True for a process that draws documents, which may be replaced at any time."""
         return "fulfilment.cli.pdf_worker" in self.command
 
     @property

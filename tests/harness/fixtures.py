@@ -33,7 +33,7 @@ def courier(short_folder: Path) -> Iterator[Courier]:
 
 @pytest.fixture(scope="session")
 def line(courier: Courier) -> Iterator[Line]:
-    """What the service reaches the simulator over."""
+    """The proxy between the service and the simulator."""
     running = Line(courier.url)
     yield running
     running.close()
@@ -70,7 +70,7 @@ def _booking_over(line: Line, timeout_seconds: float) -> dict[str, Any]:
 
 
 def faults(service: Service) -> list[str]:
-    """What the service logged as an error: nothing that a test sends may be one."""
+    """Errors in the service's log: no request of a test may cause one."""
     return [line for line in service.log.read_text().splitlines() if '"level": "error"' in line]
 
 

@@ -28,7 +28,7 @@ _LOADED_LATER = (
     "granian._loops",
     "uvloop",
     "fulfilment.app",
-    "fulfilment.infra.auth.jwks_session",
+    "fulfilment.infra.auth.jwks",
     "fulfilment.infra.auth.json_web_tokens",
     "fulfilment.workspaces.administration",
     "fulfilment.partners.service",

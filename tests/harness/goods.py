@@ -57,7 +57,7 @@ def stock(client: Client, variant_id: str, warehouse_id: str, quantity: int) -> 
 
 
 def quantity(client: Client, variant_id: str, warehouse_id: str) -> int | None:
-    """What the API says is on hand; None without a level."""
+    """The quantity on hand by the API; None without a level."""
     levels = client("GET", f"/api/v1/stock/levels?variant_id={variant_id}").data["stock"]
     return next((level["quantity"] for level in levels if level["warehouseId"] == warehouse_id), None)
 

@@ -1,8 +1,8 @@
 """A guard around a run of the tests: all processes below the run end with it, however it ended.
 
 The process that was started waits. Its child, the guard, is a subreaper: a process that loses its parent becomes a
-child of the guard, databases in the background too. The guard's child runs the tests. Any of the three may be killed:
-the guard ends all that is left below it, and where the guard is killed, the process that waits does.
+child of the guard, databases in the background too. The guard's child runs the tests. Any of the three may be killed.
+The guard ends all processes that are left below it. The waiting process does so if the guard is killed.
 """
 
 import contextlib

@@ -1,7 +1,7 @@
 """Random histories from several connections at once, held against a model.
 
-Operations that ran at the same time are explained by an order: one must exist in which the model, doing them one after
-the other, answers what the service answered.
+Linearizability: operations that ran at the same time must have an order. In that order the model, one operation after
+the other, gives the service's answers.
 """
 
 import asyncio

@@ -15,7 +15,7 @@ COUNTED = """
 
 
 def assert_hours_law(client: Client) -> None:
-    """The hours are the sums of what was told of parcels, and of the ledger, counted anew by another way."""
+    """Hourly statistics equal the sums of shipment events and of the ledger, recounted independently."""
     told: Counter[tuple[datetime, str]] = Counter()
     for row in rows(client, COUNTED):
         what = row["type"].removeprefix(branding.current().event_type("x").removesuffix("x.v1"))

@@ -1,4 +1,4 @@
-"""The address that the simulator, and anybody who knows it, reports to."""
+"""The address for courier reports. The simulator posts to it, and so can any client that knows it."""
 
 import json
 import time
@@ -11,7 +11,7 @@ INBOUND = f"/api/v1/inbound/aggregator/{REPORT_TOKEN}"
 
 
 def post(api: Service, body: object, path: str = INBOUND, headers: list[tuple[str, str]] | None = None) -> Answer:
-    """A report from anybody who knows the address."""
+    """A report from any client that knows the address."""
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
     return api.send("POST", path, [("Content-Type", "application/json"), *(headers or [])], raw)
 

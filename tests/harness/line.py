@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 Spoiler = Callable[[int, dict[str, Any]], tuple[int, Any]]
 Trouble = str | Spoiler
 BOOK = ("POST", "/v1/orders")
-# What goes wrong before anything is done,
+# Faults before the simulator performs the call,
 NOT_DONE = ("silent", "cut", "500", "500-coded", "garbage")
 # and after it: the answer is lost, replaced, cut short, or another order's.
 DONE = (
@@ -30,9 +30,9 @@ DONE = (
     "foreign-id",
     "foreign-reference",
 )
-# These keep the answer back until whoever asked gives up.
+# These keep the answer back until the caller gives up.
 SILENT = ("silent", "lose-silent")
-# Each leaves open what was done. That a booking names another id tells nobody that it is not its own.
+# Each leaves the outcome open. A booking with a foreign id is left out: the service cannot tell that id from its own.
 OF_BOOKINGS = tuple(kind for kind in (*NOT_DONE, *DONE) if kind != "foreign-id")
 # The answer to a cancellation names no reference.
 OF_CANCELLATIONS = tuple(kind for kind in (*NOT_DONE, *DONE) if kind != "foreign-reference")
@@ -56,15 +56,16 @@ _HOP_HEADERS = ("host", "connection", "transfer-encoding", "content-length")
 class Line:
     """Hands every request on, but those that a test has go wrong.
 
-    `lose` does what was asked and says nothing, `lose-500` and its like say something else; `twice` says it, and soon
-    after, on the same connection, that another order was cancelled. A function is given the answer to change.
+    `lose` performs the call and sends no answer; `lose-500` and its like send another answer. `twice` sends the answer,
+    and soon after, on the same connection, the cancellation of another order. A function receives the answer and
+    changes it.
     """
 
     def __init__(self, target: str) -> None:
         self.target = urlsplit(target)
         self.seen: list[tuple[str, str]] = []
         self.troubles: dict[tuple[str, str], Trouble] = {}
-        # Bookings that say one of these are refused, whoever sends them and however often.
+        # Every booking whose body contains one of these is refused, every time.
         self.refused: set[bytes] = set()
         self.patience = threading.Event()
         self._server = _Server(self)
@@ -176,7 +177,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
-        # Whoever asked may have hung up; that is what some tests are about.
+        # The caller may have hung up, as some tests intend.
         with contextlib.suppress(OSError):
             self.end_headers()
             self.wfile.write(body[:sent])

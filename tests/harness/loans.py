@@ -1,9 +1,8 @@
-"""Finds who holds a connection while waiting for anything but that connection.
+"""Connection leak detector: it finds tasks that hold a connection while they wait for anything else.
 
 A task that has one on loan may be suspended only by a future that the driver of this very connection completes.
-Anything else that it awaits (a socket, a thread, a lock, a timer, a process, a second connection) is logged as an
-error, with what the task stood at. `create` makes the application with this in it, and `work` is the
-worker.
+Any other wait (a socket, a thread, a lock, a timer, a process, a second connection) is logged as an error. The log
+line names the place of the task. `create` makes the application with the detector in it, and `work` is the worker.
 """
 
 import asyncio
@@ -94,7 +93,7 @@ class Watched(Coroutine[Any, Any, Any]):
     def _looked_at(self, awaited: Value) -> Value:
         task = asyncio.current_task()
         held = () if task is None else _held.get(task, ())
-        # Whoever only lets the others go on awaits nothing.
+        # A task that only yields to the event loop awaits nothing.
         if held and awaited is not None and not any(_is_completed_by(each, awaited) for each in held):
             _report(repr(awaited), self)
         return awaited

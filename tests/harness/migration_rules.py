@@ -1,4 +1,4 @@
-"""What a migration may not do while nodes of the release before are at work: squawk's rules, and the house's own."""
+"""Rules of migrations that run beside nodes of the release before: squawk's rules, and the project's own."""
 
 import json
 import re
@@ -22,7 +22,7 @@ _NOT_OURS = (
     "prefer-identity",
     "prefer-text-field",
 )
-# What a contraction is there for.
+# Rules that a contraction breaks on purpose.
 _OF_CONTRACTIONS = ("ban-drop-column", "ban-drop-table", "ban-drop-not-null", "ban-drop-function")
 _CHANGES_ROWS = re.compile(r"^\s*(UPDATE|DELETE\s+FROM)\b", re.IGNORECASE | re.MULTILINE)
 _STAR = re.compile(r"(\bSELECT\s+(\w+\.)?\*|\bRETURNING\s+(\w+\.)?\*|,\s*\w+\.\*)", re.IGNORECASE)

@@ -13,7 +13,7 @@ from fulfilment.infra.models import Value
 from fulfilment.infra.openapi.event_schemas import EventTypes
 from tests.harness.workspaces import in_database
 
-# Of each type the newest: enough to have every shape there is, few enough to be quick.
+# The newest events of each type: enough to have every shape there is, few enough to be quick.
 _EACH = 200
 _NEWEST = """
     SELECT id, type, occurred_at, account_id, data, sequence
@@ -23,7 +23,7 @@ _NEWEST = """
 
 
 def misfits(database_url: str) -> list[str]:
-    """What is wrong with the stored events of every workspace."""
+    """Schema violations in the stored events of every workspace."""
     rows: list[asyncpg.Record] = in_database(database_url, lambda db: db.fetch(_NEWEST, _EACH))
     sent = [envelope(**{**row, "data": row["data"].encode()}) for row in rows]
     return sorted({problem for one in sent for problem in misfits_of(json.loads(one))})

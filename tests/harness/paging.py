@@ -1,4 +1,4 @@
-"""Cursors as somebody who guesses would send them."""
+"""Cursors as a client that guesses would send them."""
 
 import base64
 import json

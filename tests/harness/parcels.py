@@ -93,6 +93,6 @@ def shipment(client: Client, id: str) -> dict[str, Any]:
 
 
 def total(client: Client, status: str | None = None) -> int:
-    """What the maintained count says."""
+    """The number of shipments by the maintained counter."""
     query = "" if status is None else f"?status={status}"
     return client("GET", f"/api/v1/shipping/shipments{query}").json["meta"]["total"]

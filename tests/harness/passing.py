@@ -1,4 +1,4 @@
-"""Time that passes for who holds something of a workspace, without a test that waits for it."""
+"""Heartbeats of the processes that hold leases of a workspace, expired without waiting."""
 
 from tests.harness.database import rows
 from tests.harness.service import Client
@@ -14,5 +14,5 @@ _EXPIRE = """
 
 
 def pass_seconds(client: Client) -> None:
-    """As if those passed after which whoever holds something of the workspace, and beats no more, is dead."""
+    """Expire the heartbeat of each process that holds a lease of the workspace, as if its time had passed."""
     rows(client, _EXPIRE)

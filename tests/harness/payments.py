@@ -38,8 +38,8 @@ _numbers = itertools.count(1)
 class FakeProvider:
     """The whole of `port.PaymentProvider`.
 
-    `trouble[call]` are exceptions that its next calls raise before anything is done, `lost[call]` after. Whoever is to
-    wait in a call puts an event into `hang[call]`.
+    `trouble[call]` are exceptions that its next calls raise before anything is done, `lost[call]` after. An event in
+    `hang[call]` keeps its calls waiting until the event is set.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class FakeProvider:
         self.lost: dict[str, list[Exception]] = {}
         self.hang: dict[str, asyncio.Event] = {}
         self.before: dict[str, Callable[[], Any]] = {}
-        # By the workspace and the checkout that they were made for.
+        # Keys: the workspace and the checkout that the customer was created for.
         self.customers: dict[tuple[str, str], str] = {}
         self.described: dict[str, tuple[str | None, str | None]] = {}
         self.checkouts: dict[str, CheckoutRequest] = {}
@@ -74,7 +74,7 @@ class FakeProvider:
 
     async def called(self, name: str, times: int = 1) -> None:
         """Wait until the call has been made so often."""
-        while self.calls[name] < times:  # noqa: ASYNC110 - whoever calls decides when
+        while self.calls[name] < times:  # noqa: ASYNC110 - the caller decides when
             await asyncio.sleep(0.01)
 
     async def create_customer(self, account_id: str, reference: str) -> str:
@@ -163,10 +163,10 @@ class FakeProvider:
         except msgspec.MsgspecError as problem:
             raise port.BadEvent(str(problem)) from None
 
-    # What people do on the page, and what happens to it.
+    # Actions of a customer on the checkout page, and the states of the session.
 
     def pay(self, session_id: str, **changed: Any) -> CheckoutSession:
-        """Somebody pays: credit by a payment, a plan by a subscription with its first invoice."""
+        """A customer pays: credit by a payment, a plan by a subscription with its first invoice."""
         session = self.sessions[session_id]
         assert session.reference is not None
         checkout = self.checkouts[session.reference]

@@ -9,7 +9,7 @@ import asyncpg
 async def rows_read(connection: asyncpg.Connection, statement: str, *args: Any) -> int:
     """How many rows the scans of tables looked at, those that a filter threw away among them.
 
-    Fails on a scan of a whole table. What the statement changes is undone.
+    Fails on a sequential scan of a table. Changes by the statement are rolled back.
     """
     explained = connection.transaction()
     await explained.start()

@@ -1,8 +1,8 @@
 """A pooler as PgBouncer is in transaction mode, and stricter: no client has the same session twice in a row.
 
-It speaks as much of PostgreSQL's protocol as that takes. It refuses the parameters that PgBouncer refuses, gives
-each transaction the session that has been idle for longest, and knows prepared statements by what they say, so that
-each session has those that it is asked for. What anybody leaves in a session is found there at the end.
+It speaks only the part of PostgreSQL's protocol that it needs. It refuses the parameters that PgBouncer refuses, and
+gives each transaction the session that has been idle for longest. It knows prepared statements by their text, and
+prepares each in every session that needs it. At the end it lists the state that clients left in sessions.
 """
 
 import asyncio
@@ -161,7 +161,7 @@ class _Client:
                 if kind == b"1":
                     whose, _ = backend.expected.popleft()
                 elif kind == b"Z":
-                    # What a failure left out was not prepared.
+                    # PostgreSQL skips the messages after a failure, so it prepared none of their statements.
                     while (left := backend.expected.popleft())[0] != "sync":
                         backend.prepared.discard(left[1])
                 if whose == "theirs":
@@ -170,7 +170,7 @@ class _Client:
                     self.backend, self._former = None, backend
                     self._pooler.give_back(backend)
                     return
-        # The session has ended, and so has whoever was on it.
+        # The session has ended, so its client's connection ends too.
         self._writer.close()
 
 
@@ -195,7 +195,7 @@ class Pooler:
         self.transactions = 0
 
     def left_behind(self) -> list[str]:
-        """What was left in sessions for whoever has them next."""
+        """State that clients left in sessions, which the next client would see."""
         return self._call(self._look())
 
     def close(self) -> None:
@@ -204,7 +204,7 @@ class Pooler:
         self._thread.join(10)
 
     async def take(self, former: _Backend | None) -> _Backend:
-        """The one that has been idle for longest, and never the former one."""
+        """The session that has been idle for longest, but never `former`."""
         self.transactions += 1
         while True:
             others = [each for each in self._idle if each is not former]
@@ -261,7 +261,7 @@ class Pooler:
             client.end()
 
     async def _greet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> dict[str, str] | None:
-        """What the client gave at its start; None where it asked for a statement to be cancelled."""
+        """Parameters of the client's startup message; None for a cancel request."""
         while True:
             length, code = struct.unpack("!II", await reader.readexactly(8))
             body = await reader.readexactly(length - 8)
@@ -301,7 +301,7 @@ class Pooler:
 
 @contextlib.contextmanager
 def pooling(database_url: str) -> Iterator[Pooler]:
-    """A pooler before the database while the context lasts; nobody may leave anything in its sessions."""
+    """A pooler before the database while the context lasts; no client may leave anything in its sessions."""
     pooler = Pooler(database_url)
     try:
         yield pooler

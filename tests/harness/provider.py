@@ -16,7 +16,7 @@ AUDIENCE = "fulfilment-tests"
 
 
 class Document:
-    """What the provider answers on one path. It waits before it says more than `first` bytes while it is held."""
+    """The provider's response on one path. Until `may_go_on` is set, it sends `first` bytes at most, or none at all."""
 
     def __init__(self, body: bytes = b"", status: int = 200, **headers: str) -> None:
         self.body = body
@@ -35,7 +35,7 @@ class Document:
         first = self.first
         if first is None:
             self.may_go_on.wait()
-        # Who asked may have left long ago.
+        # The client may have hung up long ago.
         with suppress(OSError):
             handler.send_response(self.status)
             for name, value in ({"Content-Length": str(len(self.body))} | self.headers).items():

@@ -20,6 +20,7 @@ from fulfilment.infra.auth import request_signing
 from fulfilment.infra.database.outbox import NOTIFY
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.server_session import ServerSession
+from fulfilment.infra.limits.rate_limiter import REPORT
 from fulfilment.infra.models import Value
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.settings import Settings
@@ -58,10 +59,15 @@ async def answer(services: Services, request: Request) -> EncodedResponse | Docu
     return await _run(request)
 
 
-class Listening:
-    """The service in this process. What it asks PostgreSQL for is in `asked`, BEGIN and COMMIT as well.
+# Parts of the statements with which the driver reads types, and switches JIT off meanwhile.
+_INTROSPECTION = ("typeinfo_tree", "set_config('jit'")
 
-    The bell of the workers is not: it rings for all, at a moment of its own.
+
+class Listening:
+    """The service in this process. `asked` has the statements of its requests, BEGIN and COMMIT as well.
+
+    Statements of no request are left out: the notification of the workers, the exchange of rate limits, and the
+    driver's look at types.
     """
 
     def __init__(self, given: Settings, url: str, signer: _Signer) -> None:
@@ -74,7 +80,7 @@ class Listening:
         self._count = 0
 
     async def ask(self, method: str, path: str, given: object = None, *, has_key: bool = True) -> Value:
-        """What a request is answered, which must be good; under an idempotency key of its own unless it has none."""
+        """The data of a response, which must be a success; `has_key` sends a new idempotency key."""
         self.asked.clear()
         self._count += 1
         body = b"" if given is None else json.dumps(given).encode()
@@ -119,5 +125,5 @@ class _Heard(Database):
         return connection
 
     def _hear(self, heard: asyncpg.connection.LoggedQuery) -> None:
-        if heard.query != NOTIFY.text:
+        if heard.query not in (NOTIFY.text, REPORT.text) and not any(part in heard.query for part in _INTROSPECTION):
             self._asked.append(heard.query.strip())

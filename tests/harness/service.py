@@ -25,7 +25,7 @@ from tests.harness.declared_errors import require_declared
 from tests.harness.forks import Process
 
 MASTER_KEYS = "test:" + base64.b64encode(bytes(range(32))).decode()
-# Its own numbers, since tests seed those that everybody shares.
+# A random generator of its own, since tests seed the shared one.
 _PORTS = random.SystemRandom()
 _READY_WITHIN_SECONDS = 60
 _ANSWERED_WITHIN_SECONDS = 90
@@ -33,7 +33,7 @@ _STOPPED_WITHIN_SECONDS = 30
 
 
 class Answer(msgspec.Struct):
-    """What came back; header names are lower-case."""
+    """An HTTP response; header names are lower-case."""
 
     status: int
     headers: dict[str, str]
@@ -181,10 +181,10 @@ def serving(
             "master_keys": MASTER_KEYS,
             "port": str(port),
             "log_format": "json",
-            # Nobody's: no simulator of somebody else's is asked.
+            # A port where nothing listens: the service must not reach a simulator of another process.
             "identity_simulator_port": "1",
             "payment_simulator_port": "1",
-            # Whoever draws has what time the tests leave over, which may be little.
+            # The tests may leave little processor time to the processes that draw documents.
             "pdf_timeout_seconds": "60",
             "pdf_workers": "1",
             # All tests call from one address; those of the limits set them.
@@ -199,9 +199,9 @@ def serving(
         log = Path(folder) / "service.log"
         command = ["--interface", "asgi", "--factory", factory]
         command += ["--host", "127.0.0.1", "--port", str(port), "--workers", str(workers), "--loop", "uvloop"]
-        # One that missed its signal is killed rather than left behind, as `fulfilment api` has it.
+        # A worker process that missed its signal is killed rather than left behind, as `fulfilment api` has it.
         command += ["--workers-kill-timeout", str(_STOPPED_WITHIN_SECONDS - 10)]
-        # Granian's own lines wait for whoever reads them, and so would its end where nobody does.
+        # Granian's own log lines block on a full pipe. Without a reader, Granian would not end.
         command += [] if log_to is None else ["--no-log"]
         with open(os.devnull, "rb") as nothing, log.open("wb") as output:
             told = output.fileno() if log_to is None else log_to

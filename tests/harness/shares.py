@@ -15,7 +15,7 @@ _OF_WORKSPACES = """
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attname = 'account_id'
 """
 _WORKSPACES = 300
-# Of which a workspace has one or a few.
+# A table with fewer rows of each workspace is left alone: a workspace has one row in it, or a few.
 _A_FEW = 50
 _LARGEST = f"""
     SELECT account_id FROM {{table}} GROUP BY 1 HAVING count(*) >= {_A_FEW} ORDER BY count(*) DESC LIMIT 1
@@ -47,7 +47,7 @@ def analyse(url: str) -> None:
 
 
 def share_out(url: str) -> None:
-    """What the largest workspace has goes to three hundred, and all that the others had is gone; then analysed."""
+    """Share the rows of the largest workspace out to three hundred, delete all other rows, and analyse."""
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(loading.SESSION)
         for (table,) in connection.execute(_OF_WORKSPACES).fetchall():

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from tests.harness.workspaces import in_database
 
-# That of `serving()`, where no other is named: a simulator that nobody runs.
+# The default issuer of `serving()`: an identity simulator at a port where nothing listens.
 ISSUER = "http://127.0.0.1:1"
 _INSERT = """
     INSERT INTO sessions (id_hash, issuer, subject, email, name, roles, usual_account_id, account_ids, signed_in_at,
@@ -26,13 +26,13 @@ def signed_in(
     user_agent: str | None = None,
     ip: str | None = None,
 ) -> str:
-    """The id of a new session of somebody with this role, who works in `accounts`, and signed in `minutes` ago.
+    """The id of a new session of a person with this role, who works in `accounts`, and signed in `minutes` ago.
 
     In development it goes into the cookie `svc-session`.
     """
     session_id = secrets.token_urlsafe(32)
     id_hash = sha256(session_id.encode()).digest()
-    # Somebody else in each workspace: what a person may ask in a minute, quick tests would use up together.
+    # Another person in each workspace: quick tests together would use up the requests per minute of one person.
     called = (subject or f"usr_{role}_{accounts[0]}", f"{role}@people.example", name or f"{role.title()} Lestari")
     given = (id_hash, issuer, *called, list(roles or (role,)), accounts[0], list(accounts), minutes, user_agent, ip)
     in_database(url, lambda db: db.execute(_INSERT, *given))

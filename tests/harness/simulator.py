@@ -23,7 +23,7 @@ class Courier:
         return self._ask(f"/_control/{path}", json.dumps(body).encode())
 
     def orders(self, shipment_id: str) -> list[dict[str, Any]]:
-        """Every order under the shipment's id, whoever's it is."""
+        """Every order under the shipment's id, of any account."""
         return self._ask(f"/_control/orders?reference_id={shipment_id}")["orders"]
 
     def all_orders(self) -> list[dict[str, Any]]:

@@ -31,7 +31,7 @@ class Wire:
             (parts.scheme, f"postgres@127.0.0.1:{self._listener.getsockname()[1]}", parts.path, "", "")
         )
         self._pairs: list[_Pair] = []
-        # Whoever connects while it is not open is accepted, and hears nothing.
+        # While this is false, new connections are accepted but receive nothing.
         self.is_open = True
         self._trigger: bytes | None = None
         threading.Thread(target=self._accept, daemon=True).start()

@@ -20,7 +20,7 @@ from tests.harness.connections import connections
 from tests.harness.service import MASTER_KEYS, Client, Service
 
 _load = settings.load
-# What settings are read from.
+# Prefixes of the environment variables that settings are read from.
 _READ = ("FULFILMENT_", "PG")
 
 
@@ -53,7 +53,7 @@ def _loaded(environ: frozenset[tuple[str, str]]) -> Settings:
 
 
 def in_database(url: str, work: Callable[[asyncpg.Connection], Awaitable[Any]]) -> Value:
-    """The result of `work` on a connection that nobody else has meanwhile."""
+    """The result of `work` on a connection that no other caller has meanwhile."""
     return connections.run(url, work)
 
 

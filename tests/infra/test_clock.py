@@ -1,4 +1,4 @@
-"""The clock of a process: it follows the database's, but no noise, and says how far the node's own is from it."""
+"""The clock of a process follows the database's without its noise, and reports the node's own deviation."""
 
 import time
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""The data folder is the owner's alone from the moment it is made, whoever makes it first."""
+"""The data folder is the owner's alone from the moment it is made, whichever command makes it first."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Name look-ups that tenants share: one who makes up names that never answer holds up nobody else."""
+"""DNS look-ups are shared by tenants: names that never answer hold up no look-up of another tenant."""
 
 import asyncio
 import random
@@ -12,7 +12,7 @@ import pytest
 from fulfilment import settings
 from fulfilment.infra import dns
 from fulfilment.infra.dns import LookupThreads
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.webhooks.http import attempt
 from tests.harness.waiting import until
 
@@ -63,7 +63,7 @@ async def test_parties_that_all_hang_leave_something_each_and_the_next_finds_a_t
     names = Names()
     ask = asking(LookupThreads(16, names))
     hanging = []
-    # The first who comes has half, the next half of the rest; nobody has all.
+    # The first tenant has half of the threads, the next half of the rest; none has all.
     for expected in ({"a": 8}, {"a": 8, "b": 4}, {"a": 8, "b": 4, "c": 2}):
         hanging += [ask(f"hanging {who} {number}", who) for who in expected for number in range(100)]
         await until(lambda expected=expected: names.hanging() == expected)
@@ -219,7 +219,7 @@ async def test_the_running_tasks_party_is_who_asks(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(dns, "_threads", lambda: threads)
 
     async def look_up_for(who: str, *hosts: str) -> list:
-        tenant.current.set(who)
+        fair_semaphore.current_tenant.set(who)
         return await asyncio.gather(*(dns.lookup(host, 443) for host in hosts))
 
     greedy = asyncio.create_task(look_up_for("acc_greedy", *(f"hanging{number}" for number in range(100))))
@@ -238,11 +238,11 @@ async def test_names_that_hang_in_every_slot_again_and_again_leave_threads_for_t
         return real(b"127.0.0.1", *args, **more)
 
     monkeypatch.setattr(socket, "getaddrinfo", hang_for_some)
-    # A look-up that nobody waits for any longer still holds its thread, and the endpoint's next attempt begins.
+    # An abandoned look-up still holds its thread, and the endpoint's next attempt begins.
     count = 3 * settings.load({}).webhook_concurrency
     hanging = [asyncio.create_task(dns.lookup(f"hanging{number}.example.com", 443)) for number in range(count)]
     await asyncio.sleep(0)
-    tenant.current.set("acc_other")
+    fair_semaphore.current_tenant.set("acc_other")
     try:
         async with asyncio.timeout(attempt.TIMEOUT_SECONDS):
             assert await dns.lookup("hooks.example.com", 443) == [(socket.AF_INET, "127.0.0.1")]

@@ -1,4 +1,4 @@
-"""No spreadsheet finds a formula in a file, wherever it splits a text, and what was guarded comes back as it was."""
+"""CSV cells that no spreadsheet takes for a formula, however it splits a text; reading restores the text."""
 
 import csv
 import io

@@ -7,7 +7,7 @@ import pytest
 
 from fulfilment.infra import search_text
 
-# Of every character that there is, but for the halves of surrogate pairs.
+# Every character except the halves of surrogate pairs.
 CHARACTERS = [chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code <= 0xDFFF]
 
 

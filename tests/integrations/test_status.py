@@ -1,4 +1,4 @@
-"""What a workspace is connected to (specification, Integration status)."""
+"""Integration status of a workspace (specification, Integration status)."""
 
 import pytest
 

@@ -1,7 +1,7 @@
 """The fenced blocks of the documentation, and what each says of itself.
 
-The first word after the fence is the language. What follows it, `request=createProduct` or `output`, says what the
-block belongs to; readers of the rendered page do not see it.
+The first word after the fence is the language. The words after it, `request=createProduct` or `output`, say what the
+block belongs to; readers of the rendered page do not see them.
 """
 
 import re

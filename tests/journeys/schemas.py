@@ -1,4 +1,4 @@
-"""What a JSON example on a page is held against: the schema of the operation or of the event that it says it is of."""
+"""Check of a page's JSON example against the schema of the operation or event that it names."""
 
 import json
 from functools import cache
@@ -20,7 +20,7 @@ def document() -> dict[str, Any]:
 
 @cache
 def operations() -> dict[str, dict[str, Any]]:
-    """By operationId."""
+    """The operations by operationId."""
     found = (operation for path in document()["paths"].values() for operation in path.values())
     return {each["operationId"]: each for each in found if isinstance(each, dict) and "operationId" in each}
 
@@ -39,7 +39,7 @@ def problems_of(options: dict[str, str], example: Any) -> list[str]:
 
 
 def _of_answer(operation: str, example: Any, at: str) -> list[str]:
-    """Of an answer that is shown in part, only what is wrong within the part."""
+    """Faults of an answer; where it is shown in part, only those within the part."""
     schema = _answer_of(operation, "2")
     if isinstance(example, dict) and {"data", "error", "meta"} <= set(example):
         return _told(_misfits(schema, example))

@@ -1,4 +1,4 @@
-"""The page about other brands names what really follows the brand, and nothing that does not."""
+"""The page about other brands names exactly the identifiers that follow the brand."""
 
 import re
 

@@ -14,7 +14,7 @@ from tests.harness import capacity
 from tests.journeys.pages import ROOT
 
 PAGE = (ROOT / "docs" / "capacity.md").read_text("utf-8")
-# What is said in two significant digits is at most so far from what it stands for.
+# Largest relative difference between a number of two significant digits and its exact value.
 ROUNDED = 0.051
 MEGABYTE = 1_000_000
 

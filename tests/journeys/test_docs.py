@@ -15,7 +15,7 @@ from tests.journeys import pages, schemas
 
 ROOT = Path(__file__).parents[2]
 SOURCE = Path(fulfilment.__file__).parent
-# What a client of the service reads, and no setting of the service.
+# Variables that a client of the service reads, and that are no settings of the service.
 OF_CLIENTS = ("URL", "KEY_ID", "SECRET")
 PAGES = {path.relative_to(ROOT / "docs").as_posix(): path.read_text("utf-8") for path in (ROOT / "docs").rglob("*.md")}
 
@@ -44,7 +44,7 @@ def test_the_pages_name_every_route_and_no_other() -> None:
 
 def test_the_table_of_errors_is_what_the_code_can_answer() -> None:
     rows = re.findall(r"^\| (\d{3}) \| `(\w+)` \|", PAGES["errors.md"], re.M)
-    # What stands in `outcomes` alone is raised by nobody.
+    # A code that occurs only in `outcomes` is never raised.
     assert {(int(status), code) for status, code in rows} == refusals() | {(bulk.NOT_APPLIED, "NOT_APPLIED")}
     assert len(rows) == len(set(rows))
 

@@ -32,7 +32,7 @@ def test_a_file_is_loaded_while_the_shop_is_open(merchant: Client) -> None:
     loading.join()
     assert loaded[0].problems == []
     assert set(sold.values()) == {10 - SOLD}
-    # What was sold meanwhile is not the file's to say.
+    # Stock that was sold meanwhile stays sold: the file does not change it.
     again = shop.import_file(file(*rows), create_warehouses=False)
     assert again.problems == []
     assert again.summary.levels_opened == 0

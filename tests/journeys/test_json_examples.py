@@ -48,7 +48,7 @@ def test_an_example_fits_what_it_is_an_example_of(block: Block) -> None:
 
 
 def test_an_example_that_is_wrong_is_found() -> None:
-    """So that the test above can fail: a field too many, one of another type, and one that is missing."""
+    """The test above can fail: an unknown field, a wrong type and a missing field are found."""
     right = {"name": "Kopi", "weight": 250}
     options = {"request": "createProduct"}
     assert schemas.problems_of(options, right) == []

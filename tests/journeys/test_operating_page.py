@@ -43,7 +43,7 @@ def test_the_row_of_a_command_names_its_options(name: str) -> None:
     ((shown, told),) = [row for row in ROWS if command_of(row[0]) == name]
     named = set(re.findall(r"--[a-z-]+", shown + told))
     own = {option for action in LEAVES[name]._actions for option in action.option_strings if option.startswith("--")}
-    # What many commands take stands under the tables, once.
+    # Options of many commands stand under the tables, once.
     everywhere = set(re.findall(r"`(--[a-z-]+)`", COMMANDS.partition("A refusal is one line")[2].partition("```")[0]))
     assert {"--json", "--limit", "--after"} <= everywhere
     missing = own - named - everywhere - {"--help"}

@@ -25,9 +25,9 @@ VALUES = {*catalogue.CONNECTION_STATES, *catalogue.ATTEMPT_OUTCOMES, *catalogue.
 FIELDS = {"error", "key_id", "request_id", "stack", "trace_id", "workspace"}
 CHECKS = {"loops", "masterKeys", "problem"}
 COMMANDS = {"migrate", "serve"}
-# What begins the names of loops.
+# Prefixes of the names of loops.
 PREFIXES = {"cleanup_"}
-# What PostgreSQL calls its own.
+# PostgreSQL's own names.
 OF_POSTGRESQL = {"archive_command", "pg_resetwal", "pg_wal", "wait_event_type", "zero_damaged_pages"}
 
 

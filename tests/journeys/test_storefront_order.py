@@ -1,4 +1,4 @@
-"""A buyer pays in a partner's shop for coffee, a book and a program, and has all three by what the shop knows alone."""
+"""A buyer pays in a partner's shop for coffee, a book and a program, and gets all three by the shop's data alone."""
 
 import json
 import os
@@ -46,7 +46,7 @@ def shop_of(merchant: Client, folder: Path) -> Shop:
 
 
 def open_for_business(shop: Shop) -> tuple[str, str]:
-    """What the shop sells is mirrored, and five bags are on the shelf: the variant and its warehouse."""
+    """Mirror the shop's products and put five bags on the shelf: the variant and its warehouse."""
     beans = {"ref": "beans", "name": "Beans", "priceCents": 85_000}
     shop.send_event("product.created", {"ref": "coffee", "name": "Kopi Gayo", "weight": 250, "variants": [beans]})
     shop.send_event("product.created", {"ref": "book", "name": "Brewing", "type": "digital"})

@@ -1,4 +1,4 @@
-"""What a license should be, said as plainly as can be, and what can happen to it."""
+"""Reference model of a license, as plain as possible, with the operations on it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class LicenseModel(msgspec.Struct):
             raise Refusal("LICENSE_REVOKED")
 
     def state(self) -> dict[str, object]:
-        """What the database must show."""
+        """The state that the database must show."""
         return {
             "license": (self.is_revoked, len(self.held), self.cap, self.is_expired, self.is_suspended),
             "held": sorted(self.held),

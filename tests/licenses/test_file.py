@@ -1,4 +1,4 @@
-"""License files as the service issues them, held against the published verifiers."""
+"""License files of the service are accepted by the published verifiers."""
 
 import re
 import time
@@ -57,7 +57,7 @@ class LicenseWorkspace:
         return self.client("GET", f"{PATH}/signing-key").data["signingKey"]["publicKey"]
 
     def asked(self, content: str, **more: Any) -> dict[str, Any]:
-        """What the software of this shop asks a verifier."""
+        """The input of a verifier in the software of this shop."""
         return {**case(content, self.public_key, INSTANCE, self.product, time.time()), **more}
 
 

@@ -1,4 +1,4 @@
-"""The verifiers in the documentation believe what was signed for them, and nothing else."""
+"""The verifiers in the documentation accept only files that were signed for them."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Guessing license keys is held back, and nobody else is."""
+"""Guesses of license keys are limited, and other requests are not."""
 
 import asyncio
 from typing import Any
@@ -41,7 +41,7 @@ class LimitedKeys:
         return key if key in self._known else None
 
     async def find_key(self, address: str | None, key: str) -> str | None:
-        """The key where there is one, None for nobody's, "refused" beyond the limits."""
+        """The key if it exists, None if it does not, "refused" beyond the limits."""
         asking = PublicRequest(address)
         try:
             self._limits.admit(asking.request)

@@ -1,4 +1,4 @@
-"""The page about offline licenses is true: its programs run as they stand, and its tables are those of the code."""
+"""The page about offline licenses: its programs run as they are, and its tables agree with the code."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A page of licenses costs what it shows, and a key is one look-up, also by plans that were made for any workspace."""
+"""A page of licenses reads only its rows, and a key is one look-up, also by generic plans."""
 
 from collections.abc import AsyncIterator
 

@@ -41,7 +41,7 @@ def key(merchant: Client) -> str:
 
 
 class Buyer:
-    """Somebody's software at one address."""
+    """A buyer's software at one address."""
 
     def __init__(self, service: Service, address: str, *forged: str):
         self._service = service

@@ -31,7 +31,7 @@ def javascript(cases: list[dict[str, Any]]) -> list[Any]:
 
 
 def case(content: str, public_key: dict[str, str], instance: str, product: str, now: float) -> dict[str, Any]:
-    """What both are asked."""
+    """The input of both verifiers."""
     return {
         "content": content,
         "publicKey": public_key,

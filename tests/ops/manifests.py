@@ -1,4 +1,4 @@
-"""What ops/ says to the service, wherever it says it: container, compose, systemd, Kubernetes."""
+"""Settings that ops/ gives the service: container, compose, systemd, Kubernetes."""
 
 import re
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ UNITS = [
 
 
 class Node(msgspec.Struct, frozen=True):
-    """One process of the service as somebody runs it: its command, what it is told and for how long it may stop."""
+    """One process of a deployment: its command, its settings and the time it has to stop."""
 
     where: str
     arguments: tuple[str, ...]
     environment: dict[str, str]
-    """What FULFILMENT_ variables it gets, as strings; secrets by the paths of their files."""
+    """Its FULFILMENT_ variables as strings; secrets by the paths of their files."""
     shutdown_timeout_seconds: float | None = None
     probes: tuple[tuple[int, str], ...] = ()
     """Port and path of each."""
@@ -35,7 +35,7 @@ class Node(msgspec.Struct, frozen=True):
 
     @property
     def settings(self) -> dict[str, str]:
-        """What it is told apart from files, which are not here."""
+        """Its settings without those by file, since the files are not here."""
         return {name: value for name, value in self.environment.items() if not name.endswith("_FILE")}
 
 

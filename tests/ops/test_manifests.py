@@ -1,4 +1,4 @@
-"""What ops/ tells the service is what the service understands; `make package` holds it against what reads it."""
+"""The service understands the settings of ops/; `make package` checks the files with the programs that read them."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.ops.manifests import COMPOSE, OPS, Node
 
 SECRET_FILES = {"FULFILMENT_MASTER_KEYS_FILE"} | {f"FULFILMENT_{name.upper()}_FILE" for name in settings.SECRETS}
 PROBES = {"/livez", "/readyz"}
-# What it takes beside draining and finishing, at the most (docs/operating.md, Stopping).
+# Longest time of a stop apart from draining and finishing (docs/operating.md, Stopping).
 CLOSING_SECONDS = 15
 NODES = pytest.mark.parametrize("node", manifests.ALL, ids=lambda node: node.where)
 STAYING = pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Webhook endpoints bear the partner that knows their secret or chose their URL, and are switched off when it ends."""
+"""Webhook endpoints name the partner that knows their secret or chose their URL; its end disables them."""
 
 from typing import Any
 

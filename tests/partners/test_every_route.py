@@ -1,4 +1,4 @@
-"""On behalf of a merchant, on every route there is (specification, Partner calls; `partner_restrictions.py`)."""
+"""Requests on behalf of a merchant, on every route (specification, Partner calls; `partner_restrictions.py`)."""
 
 import inspect
 import json
@@ -37,7 +37,7 @@ def merchant_id(platform: Client) -> str:
 
 @pytest.fixture(scope="module")
 def elsewhere(service: Service) -> list[str]:
-    """Workspaces of nobody's and of another partner's, and one that does not exist."""
+    """A workspace without a partner, another partner's workspace, and an id without a workspace."""
     other = open_partner(service, "another")
     return [open_client(service).account_id, provision(other).data["accountId"], "acc_01HZZZZZZZZZZZZZZZZZZZZZZZ"]
 

@@ -1,4 +1,4 @@
-"""A key that a partner makes on behalf of a merchant is held to the partner's bounds (decisions, section 13)."""
+"""A key that a partner makes on behalf of a merchant has the partner's restrictions (decisions, section 13)."""
 
 import json
 
@@ -108,7 +108,7 @@ def test_it_does_not_read_the_merchants_answers_by_their_idempotency_keys(
     by_made = made("POST", KEYS, {"name": "Same"}, "shared-key")
     assert own.data["secret"] not in (by_partner.data["secret"], by_made.data["secret"])
     assert merchant("POST", KEYS, {"name": "Same"}, "shared-key").raw == own.raw
-    # The partner's memory is one, through whichever of its keys.
+    # The partner has one set of idempotency records for all of its keys.
     assert by_made.raw == by_partner.raw
 
 

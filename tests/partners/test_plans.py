@@ -1,4 +1,4 @@
-"""What is asked about partners reads no more because there are more workspaces, keys or use of others."""
+"""Queries about partners read no more rows when others have more workspaces, keys or usage."""
 
 from collections.abc import AsyncIterator
 

@@ -1,4 +1,4 @@
-"""A partner ends with all its keys at once, on every node, whatever it is doing meanwhile (decisions, section 13)."""
+"""Ending a partner revokes all its keys at once, on every node, whatever it is doing (decisions, section 13)."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a partner's workspaces used, from counts by the month (decisions, section 10)."""
+"""Usage of a partner's workspaces, from monthly counts (decisions, section 10)."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Answers that prove nothing, in every way in which one can."""
+"""Answers of a provider that leave the outcome unknown, of every kind."""
 
 import gzip
 
@@ -19,7 +19,7 @@ async def speaks_no_http(writer: Writer) -> None:
 
 
 async def packs(writer: Writer) -> None:
-    """Pack the answer, although nobody asked for that: it could be a thousand times as large as it looks."""
+    """Compress the answer unasked: it could be a thousand times as large as it looks."""
     body = gzip.compress(b'{"id": "cus_1", "object": "customer"}')
     head = f"HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: {len(body)}\r\n\r\n"
     writer.write(head.encode() + body)

@@ -1,4 +1,4 @@
-"""Each call of the port, through the adapter, to whatever answers it."""
+"""Each call of the port, through the adapter, to a scripted provider."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -27,7 +27,7 @@ CALLS: dict[str, Call] = {
 
 
 async def outcome(call: Call, *scripts: Script, timeout_seconds: float = 10.0) -> tuple[Any, int]:
-    """What the call came to, and how many requests it took."""
+    """The result or the error of the call, and the number of requests it took."""
     async with running_fake(*scripts) as upstream:
         provider = Stripe(upstream.url, KEY, timeout_seconds)
         try:

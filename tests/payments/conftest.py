@@ -48,7 +48,7 @@ async def _fresh(database_url: str) -> str:
 
 @pytest.fixture(scope="module")
 def till(module_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Till]:
-    """Two nodes of two processes each, and a simulator whose own events nobody hears unless a test says so."""
+    """Two nodes of two processes each, and a simulator that sends its events nowhere unless a test says so."""
     with simulating(tmp_path_factory.mktemp("payments")) as simulator:
         simulator.report_to(None)
         given = {"payment_simulator_port": simulator.url.rpartition(":")[2], "payments_timeout_seconds": "3"}

@@ -28,7 +28,7 @@ OPERATIONS: dict[tuple[str, str], Any] = {
     ("GET", "/v1/payment_intents/{id}"): params.PaymentIntentRetrieveParams,
     ("GET", "/v1/disputes"): params.DisputeListParams,
 }
-# What the options beside the parameters are written with, in another module.
+# Types of the options next to the parameters, which are from another module.
 _OF_OPTIONS = {"StripeContext": str, "Mapping": Mapping}
 _WRAPPERS = (typing.Required, typing.NotRequired, typing_extensions.Required, typing_extensions.NotRequired)
 
@@ -56,7 +56,7 @@ def _lists(value: Any) -> Any:
 
 
 def problems(value: Any, kind: Any, where: str = "") -> list[str]:
-    """What about `value`, as it came over the wire, is not of the published type; empty: nothing."""
+    """The places where `value`, as sent over the wire, differs from the published type; empty if none does."""
     origin = get_origin(kind)
     if origin in _WRAPPERS:
         return problems(value, get_args(kind)[0], where)
@@ -90,7 +90,7 @@ def _alternatives(kind: Any) -> list[Any]:
 def _problems_of_fields(value: Any, kind: Any, where: str) -> list[str]:
     if not isinstance(value, dict):
         return [f"{where}: no fields"]
-    # What the library takes beside the parameters, such as the key, is never sent as one.
+    # Options of the library next to the parameters, such as the key, are never sent as parameters.
     module = vars(sys.modules[kind.__module__]) | _OF_OPTIONS
     hints = typing_extensions.get_type_hints(kind, module, include_extras=True)
     known = {name: hint for name, hint in hints.items() if name not in _OPTIONS}

@@ -1,6 +1,7 @@
-"""What the library really sends for each call of the port, taken down on a real socket.
+"""Requests that the library really sends for each call of the port, recorded on a real socket.
 
-`python -m tests.payments.recording` writes it anew: after a new release of the library, to be looked at and committed.
+`python -m tests.payments.recording` writes the record again. Run it after a new release of the library, and review the
+change before its commit.
 """
 
 import asyncio

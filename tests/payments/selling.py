@@ -43,7 +43,7 @@ def open_session(client: Client, amount: int = 50_000) -> str:
 
 
 def event(type: str, id: str | None, event_id: str, **fields: Any) -> bytes:
-    """What the provider posts, as far as anybody reads it."""
+    """The body of a provider's event, with the fields that the service reads."""
     subject = {"id": id, **fields}
     return json.dumps(
         {"id": event_id, "object": "event", "type": type, "created": int(time.time()), "data": {"object": subject}}

@@ -1,4 +1,4 @@
-"""What is certain after a call to Stripe failed: what was refused has not happened, and what is unclear may have."""
+"""Certainty after a failed call to Stripe: a refused call has not happened, and an unclear call may have."""
 
 import asyncio
 import socket
@@ -21,7 +21,7 @@ from tests.payments.recording import PLAN
 async def test_an_answer_that_proves_nothing_leaves_it_unclear(answer: str, call: str) -> None:
     problem, requests = await outcome(CALLS[call], SENSELESS[answer])
     assert (type(problem) is ProviderOutcomeUnknown and not problem.timed_out) or answer == "timed out at the gateway"
-    # Of what hung up on it, the HTTP client asks again what may be asked twice by HTTP's own rules.
+    # After a closed connection, the HTTP client repeats the requests that HTTP allows to be repeated.
     is_harmless = call in ("retrieve_session", "list_invoices", "cancel_subscription") and answer == "hangs up"
     assert requests == 1 or is_harmless, "nothing is sent again by itself, and no redirect is followed"
 
@@ -74,7 +74,7 @@ async def test_who_does_not_pick_up_was_asked_nothing() -> None:
         full.bind(("127.0.0.1", 0))
         full.listen(0)
         waiting = []
-        # What the system accepts by itself for a listener that accepts nothing.
+        # The system accepts some connections by itself for a listener that accepts none.
         for _ in range(4):
             waiting.append(asyncio.create_task(asyncio.open_connection(*full.getsockname())))
         await asyncio.sleep(0.2)

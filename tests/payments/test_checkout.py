@@ -161,7 +161,7 @@ async def test_so_many_pages_of_a_workspace_are_opened_at_once_and_another_one_h
 async def test_what_a_dead_process_was_opening_keeps_no_other_page_away(
     desk: Desk, provider: FakeProvider, account: str
 ):
-    """One that is gone has no presence; its leases have a while to run."""
+    """A dead process has no heartbeat, although its leases still have a while to run."""
     provider.lost["create_session"] = [port.ProviderOutcomeUnknown("Cut.")] * checkout.MAX_CONCURRENT_CHECKOUTS
     for number in range(checkout.MAX_CONCURRENT_CHECKOUTS):
         with pytest.raises(CheckoutFailed):

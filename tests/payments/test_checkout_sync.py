@@ -1,4 +1,4 @@
-"""The worker's eye on checkouts: what crashes, lost answers and lost events left behind (decisions, section 10)."""
+"""The worker's sync of checkouts, after crashes, lost answers and lost events (decisions, section 10)."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -63,7 +63,7 @@ async def _all_due(shop: CreditWorkspace) -> None:
 
 
 async def sync_once(shop: CreditWorkspace, worker: CheckoutSync) -> dict[str, Any]:
-    """What has become of the only checkout once it was due."""
+    """The only checkout after its sync."""
     await _all_due(shop)
     (moment,) = await shop._rows("SELECT clock_timestamp() AS now WHERE $1 <> ''")
     _synced_at[shop.id] = moment["now"]

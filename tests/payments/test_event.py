@@ -1,4 +1,4 @@
-"""What Stripe posts is believed to be its own when it is signed, and is a hint at most (decisions, section 9)."""
+"""A signed event of Stripe is authentic, and only a hint to fetch its object (decisions, section 9)."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""What a process that sells nothing does not pay for, and what the library may not leave behind."""
+"""A process that sells nothing does not load the payment library, and the library leaves nothing behind."""
 
 import asyncio
 import json

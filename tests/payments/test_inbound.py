@@ -130,7 +130,7 @@ def test_what_there_is_at_the_provider_and_another_service_sold_is_well_and_noth
 
 
 async def _sold_by_another_service(till: Till) -> dict[str, str]:
-    """A plan that was paid for under references of nobody's here: what it began, by a type that tells of it."""
+    """Pay for a plan under references of another service: the objects that this created, by the type of an event."""
     provider = Stripe(till.simulator.url, KEY, 20)
     try:
         customer = await provider.create_customer("acc_another", "chk_another")

@@ -1,4 +1,4 @@
-"""Stripe's objects become records of ours, in the shapes of this year and of those before."""
+"""Mapping of Stripe's objects to the service's records, in the present and the former formats."""
 
 import asyncio
 from datetime import UTC, datetime

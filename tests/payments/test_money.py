@@ -1,4 +1,4 @@
-"""What came in and what went back, in our minor units."""
+"""Amounts paid, refunded and disputed, in the service's minor units."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fulfilment.payments.port import Payment
-from fulfilment.payments.stripe import mapping, money, schemas
+from fulfilment.payments.stripe import mapping, schemas
 from tests.payments import examples
 
 
@@ -62,7 +62,7 @@ def test_a_dispute_in_other_money_counts_as_the_whole_payment() -> None:
     [(0, 0, 0), (100, 1, 1), (1_000_000, 10_000, 10_000), (99, 0, 1), (101, 1, 2), (1_000_050, 10_000, 10_001)],
 )
 def test_a_part_of_a_rupiah_does_not_come_in_and_does_go_back(stripes: int, came: int, went: int) -> None:
-    assert (money.from_stripe(stripes, "IDR"), money.reversed_from_stripe(stripes, "idr")) == (came, went)
+    assert (mapping.from_stripe(stripes, "IDR"), mapping.reversed_from_stripe(stripes, "idr")) == (came, went)
     found = payment(
         examples.payment_intent(amount_received=stripes, latest_charge={"id": "ch_1", "amount_refunded": stripes})
     )
@@ -72,5 +72,5 @@ def test_a_part_of_a_rupiah_does_not_come_in_and_does_go_back(stripes: int, came
 @settings(deadline=None)
 @given(st.integers(-(2**53), 2**53), st.sampled_from(["IDR", "USD"]))
 def test_what_is_sent_comes_back_as_it_was(amount: int, currency: str) -> None:
-    sent = money.to_stripe(amount, currency)
-    assert money.from_stripe(sent, currency) == money.reversed_from_stripe(sent, currency) == amount
+    sent = mapping.to_stripe(amount, currency)
+    assert mapping.from_stripe(sent, currency) == mapping.reversed_from_stripe(sent, currency) == amount

@@ -1,4 +1,4 @@
-"""What a process sells, through whom, and for which price (decisions, section 10)."""
+"""Provider and prices of the plans that a process sells (decisions, section 10)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What Stripe refuses in its own words, and what of them is shown."""
+"""Refusals of Stripe in its own words, and the part of them that is shown."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is sent to Stripe: word for word as it was looked at last, and as Stripe publishes it."""
+"""Requests to Stripe are the recorded ones word for word, and have the types that Stripe publishes."""
 
 import json
 import re

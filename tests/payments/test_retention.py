@@ -1,8 +1,8 @@
-"""Checkouts that nobody paid are forgotten, with who would have bought; what was paid never is (docs/operating.md)."""
+"""Unpaid checkouts are deleted, with their buyer's data; paid checkouts never are (docs/operating.md)."""
 
 import pytest
 
-from fulfilment.payments import retention
+from fulfilment.payments import checkout
 from tests.harness.payments import Desk, FakeProvider
 from tests.payments.test_checkout import CREDIT, PLAN, data, open_page, rows
 
@@ -28,7 +28,7 @@ async def test_what_ended_unpaid_is_forgotten_after_ninety_days(
     desk: Desk, provider: FakeProvider, account: str, state: str, days: int, is_kept: bool, is_plan: bool
 ):
     id = await ended(desk, provider, account, state, days, is_plan=is_plan)
-    await retention.delete_expired(desk.db)
+    await checkout.delete_expired(desk.db)
     assert [row["id"] for row in await rows(desk, account)] == ([id] if is_kept else [])
 
 
@@ -45,5 +45,5 @@ async def test_the_page_of_a_subscription_is_kept_until_that_is_over(
     """
     async with desk.db.connection() as connection:
         await connection.execute(begun, account, row["subscription_id"], status)
-    await retention.delete_expired(desk.db)
+    await checkout.delete_expired(desk.db)
     assert bool(await rows(desk, account)) == is_kept

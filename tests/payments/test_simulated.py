@@ -1,4 +1,4 @@
-"""The adapter and the simulator, over a socket: what one asks for is what the other does."""
+"""The adapter and the payment simulator over a socket: the simulator does what the adapter asks for."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""An answer is believed when it is about what was asked for, whatever else is under way."""
+"""An answer of the provider is accepted only if it is about the requested object."""
 
 import asyncio
 from typing import Any

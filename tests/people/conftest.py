@@ -1,4 +1,4 @@
-"""A service with an identity provider whose tokens say what a test wants."""
+"""A service with an identity provider whose tokens have the claims that a test sets."""
 
 import itertools
 import json
@@ -31,7 +31,7 @@ def service(module_database_url: str, provider: Provider) -> Iterator[Service]:
 
 @pytest.fixture
 def account() -> str:
-    """A workspace that nobody has seen yet."""
+    """The id of a workspace that does not exist yet."""
     return f"acc_people_{next(_numbers)}"
 
 

@@ -1,4 +1,4 @@
-"""An OpenID Connect provider out of a package, `oidc-provider-mock`, and somebody who signs in to it."""
+"""An OpenID Connect provider from the package `oidc-provider-mock`, and a person who signs in to it."""
 
 import warnings
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class MockProvider:
         self.issuer = f"http://localhost:{port}"
 
     def sign_in(self, subject: str, **claims: Any) -> str:
-        """The identity token of somebody, by discovery and its code flow. Access tokens are for the provider alone."""
+        """The person's ID token, by discovery and the code flow. Access tokens are for the provider alone."""
         about = requests.get(f"{self.issuer}/.well-known/openid-configuration", timeout=TIMEOUT_SECONDS).json()
         known = requests.put(f"{self.issuer}/users/{subject}", json=claims, timeout=TIMEOUT_SECONDS)
         assert known.status_code == 204

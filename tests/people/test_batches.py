@@ -1,4 +1,4 @@
-"""What a person needs for a batch is what they need for one shipment, and a preview tells nobody of the credit."""
+"""A batch needs the role that one shipment needs, and a preview hides the credit from roles that may not see it."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The page about people says what the table says."""
+"""The page about people agrees with the table of roles."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tokens of a provider out of a package: discovery, sign-in, and keys that change."""
+"""Tokens of a packaged provider: discovery, sign-in, and keys that change."""
 
 import asyncio
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.people.mock_provider import CLIENT, MockProvider, mocking
 
 TARGET = "/api/v1/warehouses"
 
-# What the library behind it thinks of its callers is theirs to mend.
+# The warning is about the package's own use of its library, and is the package's to mend.
 pytestmark = pytest.mark.filterwarnings("ignore:.*get_jwt_config:DeprecationWarning")
 
 

@@ -1,4 +1,4 @@
-"""One table says which role may do what, on every route (decisions, section 14)."""
+"""The table of roles: permissions of each role, on every route (decisions, section 14)."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.harness.service import Service
 from tests.harness.workspaces import open_client
 from tests.people.conftest import Send
 
-# What a role may do beside reading, written down here a second time on purpose.
+# Requests of each role apart from reading, written down here a second time on purpose.
 _PAPERS = {
     "POST /shipments/labels",
     "POST /shipments/printed",
@@ -29,13 +29,13 @@ _PARCELS = {
     "POST /shipping/shipments/{id}/cancel",
     "POST /shipping/shipments/{id}/rebook",
 }
-# What support does for a buyer, too.
+# Requests that support also makes for a buyer.
 _AMENDED = {name for name in _PARCELS if name.endswith(("/cancel", "/rebook"))}
 _STOCK = {"POST /stock/adjust", "POST /stock/adjust/bulk", "POST /stock/transfer"}
 _QUOTE = {"POST /shipping/rates"}
 _CUSTOMERS = ("addresses", "deliveries", "licenses")
 _PROGRAMS = ("api-keys", "webhooks")
-# What it may not even read.
+# Reads that packers and support may not make.
 _SECRETS = {"GET /api-keys", "GET /shipping/config"}
 _OFFICE = (
     "deliveries",

@@ -1,4 +1,4 @@
-"""What else a token can be or say, and who the audit log says it was."""
+"""Unusual tokens and claims, and the person that the audit log names."""
 
 import base64
 import json
@@ -115,7 +115,7 @@ def test_another_issuers_key_of_the_same_name_signs_nothing_here(
         forged = other.token(provider.claims(accountId=account))
         assert send(token=theirs).error == (401, "INVALID_TOKEN")
         assert send(token=forged).error == (401, "INVALID_TOKEN")
-        # Nor is anybody asked whom a token names.
+        # The provider that a token names is not asked either.
         assert other.asked == []
     assert send().status == 200
 

@@ -96,7 +96,7 @@ def test_many_first_requests_at_once_open_each_workspace_once(send: Send, servic
                 range(48),
             )
         )
-    # The free plan may have its say about how many warehouses there are; nobody is refused for coming at once.
+    # The free plan may refuse a warehouse beyond its limit; no request is refused for coming at once.
     assert {answer.status for answer in made} <= {201, 403}
     assert {answer.error for answer in made if answer.status == 403} <= {(403, "PLAN_LIMIT")}
     assert _rows(service, f"{account}%") == [(each, "session", "free") for each in ids]

@@ -1,4 +1,4 @@
-"""What the Python client has from the OpenAPI document is what the document of today makes."""
+"""The generated code of the Python client is up to date with the OpenAPI document."""
 
 import subprocess
 import sys

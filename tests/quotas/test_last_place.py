@@ -1,4 +1,4 @@
-"""Ten at once at the last free place, over several processes: one gets it (decisions, section 10)."""
+"""Ten concurrent requests for the last free place, over several processes: one gets it (decisions, section 10)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a plan limits, what counts, and what does not (decisions, section 10)."""
+"""Limits of plans: the records that count, and those that do not (decisions, section 10)."""
 
 import msgspec
 import pytest

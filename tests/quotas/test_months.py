@@ -1,4 +1,4 @@
-"""What workspaces used by the month: who reads it, and what there was before it was counted."""
+"""Monthly usage of workspaces: its readers, and the months before counting began."""
 
 from datetime import UTC, date
 

@@ -1,4 +1,4 @@
-"""Workspaces on a plan, and months in which much was used already."""
+"""Workspaces on a plan, and months with much usage."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ WAREHOUSES = "/api/v1/warehouses"
 KEYS = "/api/v1/api-keys"
 ENDPOINTS = "/api/v1/webhooks/endpoints"
 LICENSES = "/api/v1/licenses"
-# Nobody listens there, and nobody is asked to.
+# No server listens there, and no request is sent.
 ENDPOINT = {"url": "http://127.0.0.1:9/hook"}
 LIMITED = (403, "PLAN_LIMIT")
 
@@ -31,7 +31,7 @@ def move_to(client: Client, plan: str | None) -> None:
 
 
 def used(client: Client) -> dict[str, int]:
-    """What the service counted of all months, of what is an order."""
+    """The service's counts of all months, for records that are orders."""
     statement = """
         SELECT noun, sum(count)::bigint AS count FROM monthly_usage
          WHERE account_id = $1 AND shard <> $2 AND noun <> 'shipment_created' GROUP BY 1

@@ -1,4 +1,4 @@
-"""The worker's recovery of courier calls, run when a test asks for it."""
+"""The worker's recovery of courier calls, run on demand by a test."""
 
 import asyncio
 from collections.abc import Callable

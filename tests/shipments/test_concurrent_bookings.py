@@ -1,4 +1,4 @@
-"""Whoever waits for a courier keeps nobody of their workspace from booking meanwhile (decisions, section 12)."""
+"""A booking that waits for a courier does not delay other bookings of its workspace (decisions, section 12)."""
 
 import asyncio
 import threading
@@ -19,7 +19,7 @@ LONG_SECONDS = 60.0
 async def test_bookings_of_a_workspace_are_at_the_courier_together(
     database_url: str, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # One at a time has a turn, and nobody is taken for absent who does not say so.
+    # One request at a time has a turn, and a request counts as absent only if it says so.
     monkeypatch.setattr(loop_admission.LoopAdmission, "_expected", lambda *_: 1.0)
     monkeypatch.setattr(loop_admission, "IDLE_SECONDS", LONG_SECONDS)
     all_there = threading.Barrier(AT_ONCE)

@@ -1,4 +1,4 @@
-"""Who drafted, booked, cancelled and replaced a parcel, where it was a person: by the console, a batch, the worker."""
+"""The person who drafted, booked, cancelled or replaced a parcel: by the console, a batch, the worker."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,7 @@ def is_refused(answer: Answer) -> bool:
 
 
 def list_person_actions(client: Client, id: str) -> list[tuple[str, str]]:
-    """What people did to a shipment, and who, the oldest first."""
+    """The actions of people on a shipment, each with the person, the oldest first."""
     timeline = client("GET", f"/api/v1/shipping/shipments/{id}/timeline").data["entries"]
     return [(entry["what"], entry["by"]) for entry in reversed(timeline) if entry["kind"] == "person"]
 

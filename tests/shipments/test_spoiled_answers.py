@@ -1,7 +1,7 @@
 """A courier proxy that lets every request through and spoils the answer, at every call (decisions, section 13).
 
-Whatever is said, there is one order, one charge, one refund and one restock in the end, and nothing is believed that
-another order's answer says.
+Whatever the answers are, there is one order, one charge, one refund and one restock in the end. Nothing is believed
+from another order's answer.
 """
 
 from collections.abc import Callable
@@ -34,7 +34,7 @@ from tests.shipments.worker_context import make_syncs_due, postpone_other_syncs,
 
 STOCK = 5
 TAKEN = 2
-# What the courier asks for the parcels of these tests.
+# The courier's price of the parcels in these tests.
 COST = 12_000
 
 

@@ -1,4 +1,4 @@
-"""What was stored before there were bounds, and is longer, is read, changed and carried on with all the same."""
+"""Records stored before the bounds, and longer than these, can still be read, changed and carried on with."""
 
 import json
 

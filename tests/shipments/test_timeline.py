@@ -1,4 +1,4 @@
-"""Everything that happened to one shipment, in one list."""
+"""Timeline of one shipment: all of its history in one list."""
 
 from typing import Any
 

@@ -39,7 +39,7 @@ def expected_eta(start: str, least: int, most: int) -> dict[str, str]:
 
 
 def track_both_ways(client: Client, sent: dict[str, Any]) -> list[dict[str, Any]]:
-    """What either route says of a booked shipment."""
+    """The answers of both routes about a booked shipment."""
     answers = [track(client, sent["id"]), track_waybill(client, sent["waybillId"], sent["courierCode"])]
     assert [answer.status for answer in answers] == [200, 200], [answer.raw for answer in answers]
     return [answer.data for answer in answers]
@@ -155,7 +155,7 @@ def test_a_waybill_of_another_courier_or_of_nobody_is_unknown(merchant: Client, 
 def test_a_waybill_is_tracked_in_another_spelling(
     merchant: Client, stranger: Client, courier: Courier, respell: Callable[[str], str]
 ):
-    """Also one that was sent elsewhere, which the courier alone knows, in capitals."""
+    """A waybill from elsewhere, which only the courier knows, is found too, in capitals."""
     waybill = booked(merchant)["waybillId"]
     assert waybill == waybill.upper()
     assert track_waybill(merchant, respell(waybill), "JNE%20").data["waybillId"] == waybill

@@ -1,4 +1,4 @@
-"""The worker's part of following shipments, run inside of the test on the service's own database."""
+"""The worker's tracking sync, run inside of the test on the service's own database."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -52,7 +52,7 @@ class RecordedTrackingSync(TrackingSync):
 
 
 class WorkerContext(msgspec.Struct):
-    """What a worker has in hand."""
+    """The resources of a worker."""
 
     db: Database
     notifier: WorkerNotifier
@@ -115,7 +115,7 @@ def make_syncs_due(client: Client) -> None:
 
 
 def postpone_other_syncs(client: Client) -> None:
-    """What other tests left behind is not this one's to ask about."""
+    """Postpone the syncs that other tests left behind."""
     execute(client, "UPDATE tracking_sync_tenants SET due_at = now() + interval '1 day'")
 
 

@@ -1,4 +1,4 @@
-"""The courier simulator as the program it is, and its controls."""
+"""The courier simulator as a process, and its controls."""
 
 import json
 import urllib.request

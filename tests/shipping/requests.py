@@ -1,4 +1,4 @@
-"""What the tests send."""
+"""Bodies of the tests' requests."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Whose aggregator account a workspace uses (decisions, sections 3 and 6)."""
+"""Choice of a workspace's aggregator account (decisions, sections 3 and 6)."""
 
 from collections.abc import AsyncIterator, Iterator
 

@@ -1,4 +1,4 @@
-"""Towns of areas and postal codes, as the aggregator tells of them and while it does not (decisions, section 15)."""
+"""Towns of areas and postal codes, from the aggregator and while it is away (decisions, section 15)."""
 
 import asyncio
 from collections.abc import Sequence

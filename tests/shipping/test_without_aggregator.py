@@ -1,4 +1,4 @@
-"""What shipping does while no aggregator can be reached, or none is configured (decisions, sections 3 and 6)."""
+"""Shipping while the aggregator cannot be reached, or none is configured (decisions, sections 3 and 6)."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ RATES = "/api/v1/shipping/rates"
 
 @pytest.fixture(scope="module")
 def without_aggregator(module_database_url: str) -> Iterator[Client]:
-    """A workspace of a service whose aggregator nobody answers for."""
+    """A workspace of a service whose aggregator cannot be reached."""
     access = {"aggregator_url": "http://127.0.0.1:9", "aggregator_key": "platform-key"}
     with serving(module_database_url, **access) as service:
         yield open_client(service)

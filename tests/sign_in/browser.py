@@ -1,4 +1,4 @@
-"""A browser as far as signing in goes: it keeps cookies, and shows where it is led instead of going there."""
+"""A browser for sign-ins: it keeps cookies, and shows redirects instead of following them."""
 
 import http.client
 from typing import Any
@@ -8,7 +8,7 @@ import msgspec
 
 
 class BrowserResponse(msgspec.Struct):
-    """What came back."""
+    """A response, as the browser gets it."""
 
     status: int
     headers: dict[str, str]

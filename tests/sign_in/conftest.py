@@ -1,4 +1,4 @@
-"""Two nodes on one database, one in development and one in production, and a provider that says what a test wants."""
+"""Two nodes on one database, one in development and one in production, and a scripted identity provider."""
 
 import itertools
 from collections.abc import Iterator
@@ -67,7 +67,7 @@ class LoginDriver:
         self.subject = f"usr_{next(_numbers)}"
 
     def set_next_token(self, params: dict[str, str], *, key: Any = None, header: Any = None, **changes: Any) -> None:
-        """What it will answer for the next code; None takes a claim away."""
+        """Set the provider's ID token for the next code; None removes a claim."""
         default_claims = {
             "aud": CLIENT,
             "sub": self.subject,

@@ -1,4 +1,4 @@
-"""Who is signed in, as two nodes see it that share nothing but the database."""
+"""Two nodes that share nothing but the database, and their console sessions."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -13,7 +13,7 @@ from tests.harness.provider import AUDIENCE
 
 
 class Node:
-    """What one process knows of who is signed in."""
+    """A node, with the sessions that its process knows."""
 
     def __init__(self, db: Database, settings: Settings):
         self.db = db

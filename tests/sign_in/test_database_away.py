@@ -1,4 +1,4 @@
-"""Whoever signs in while the database is away is told so, and gets in with the same provider when it is back."""
+"""A sign-in while the database is away is told so, and succeeds with the same provider when it is back."""
 
 from fulfilment.infra.database.embedded import postmaster
 from fulfilment.infra.database.embedded import server as embedded_server
@@ -29,7 +29,7 @@ def test_whoever_signs_in_while_the_database_is_away_is_told_so_and_gets_in_late
             assert refused.status == 503 and "Nothing is lost" in refused.text and known.session_id is not None
             assert server.restart()
             postmaster.await_ready(server.data)
-            # The same session goes on, and the provider leads whoever was refused in.
+            # The same session goes on, and the browser that was refused can sign in.
             eventually(lambda: known.get("/console").status == 303)
             assert "sign-in" not in known.get("/console").location
             login_driver.sign_in(browser)

@@ -1,4 +1,4 @@
-"""Sessions end at once, on every node: by who signs out, by the operator, by the provider, by idleness and by age."""
+"""Ends of sessions, at once and on every node: sign-out, operator, provider, idleness and age."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ IsSignedIn = Callable[[CookieBrowser], bool]
 
 @pytest.fixture
 def is_in(service: Service, provider: Provider) -> IsSignedIn:
-    """Whether a browser's session goes on, on both nodes."""
+    """True if a browser's session goes on, on both nodes."""
     return lambda browser: find_session_on_both(service.database_url, provider.issuer, browser.session_id) is not None
 
 
@@ -331,7 +331,7 @@ def test_a_person_sees_and_ends_their_own_sessions(service: Service, login_drive
 def test_a_person_has_fifty_sessions_and_their_next_sign_in_ends_the_oldest(
     service: Service, login_driver: LoginDriver, provider: Provider, is_in: IsSignedIn
 ) -> None:
-    """Whoever else is signed in stays so, and the table holds no more of the person."""
+    """Other people stay signed in, and the table holds no more sessions of the person."""
     first, stranger = CookieBrowser(service.port), CookieBrowser(service.port)
     login_driver.sign_in(first)
     LoginDriver(provider).sign_in(stranger)

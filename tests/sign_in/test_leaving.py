@@ -1,4 +1,4 @@
-"""Where signing out leads is known in every process, also in one in which nobody has signed in yet."""
+"""The target of signing out is known in every process, also before its first sign-in."""
 
 import asyncio
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def fresh(provider: Provider, module_database_url: str) -> Iterator[Service]:
 
 
 def browser_of_other_process(service: Service, provider: Provider) -> tuple[CookieBrowser, str]:
-    """Somebody whose sign-in another process saw, and their workspace."""
+    """A browser that signed in at another process, and its workspace."""
     account = open_client(service).account_id
     browser = CookieBrowser(service.port)
     browser.cookies["svc-session"] = signed_in(service.database_url, "owner", account, issuer=provider.issuer)

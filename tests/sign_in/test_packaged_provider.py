@@ -1,4 +1,4 @@
-"""The whole way with a provider that others have written, which wants a secret and knows neither `iss` nor `sid`."""
+"""Signing in with a packaged provider, which requires a secret and supports neither `iss` nor `sid`."""
 
 from collections.abc import Iterator
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""A provider that hangs, fails or talks nonsense: words for who signs in, and nothing for who is signed in."""
+"""A provider that hangs or fails: a sign-in gets an error page, and existing sessions go on."""
 
 import asyncio
 import threading
@@ -12,7 +12,7 @@ from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.auth import jwks
 from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
 from fulfilment.infra.database.pool import Database
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.settings import Settings, load
 from fulfilment.sign_in import attempts, provider
 from fulfilment.sign_in.pages import SignInError
@@ -104,7 +104,7 @@ def test_who_waits_for_a_provider_that_hangs_is_told_so_in_the_end(
 
 
 def test_no_more_codes_are_redeemed_at_once_than_there_is_room_for(login_driver: LoginDriver) -> None:
-    """Whoever takes half of the places leaves some to everybody else, and has words at once."""
+    """A tenant with half of the places leaves the rest to others, and the refused requests fail at once."""
     attempt = attempts.start_login(login_driver.provider.issuer, "/console", is_fresh=False)
     login_driver.set_next_token({"nonce": attempt.nonce})
 
@@ -112,13 +112,13 @@ def test_no_more_codes_are_redeemed_at_once_than_there_is_room_for(login_driver:
         asking = provider.IdentityProvider(build_settings(login_driver.provider))
         about = asking.parse_metadata(login_driver.provider.about)
         before = len(login_driver.provider.posted)
-        tenant.current.set("192.0.2.1")
+        fair_semaphore.current_tenant.set("192.0.2.1")
         flooding = [
             asyncio.create_task(asking.exchange_code(about, attempt, "c")) for _ in range(MAX_CONCURRENT_EXCHANGES)
         ]
         await until(lambda: len(login_driver.provider.posted) - before == MAX_CONCURRENT_EXCHANGES // 2)
         refused = [task.exception() for task in flooding if task.done()]
-        tenant.current.set("198.51.100.1")
+        fair_semaphore.current_tenant.set("198.51.100.1")
         neighbour = asyncio.create_task(asking.exchange_code(about, attempt, "c"))
         await until(lambda: len(login_driver.provider.posted) - before == MAX_CONCURRENT_EXCHANGES // 2 + 1)
         login_driver.provider.documents[TOKEN].may_go_on.set()
@@ -146,7 +146,7 @@ def test_two_who_begin_at_once_share_what_the_provider_says_of_itself(
         await tokens.close()
         monkeypatch.setattr(jwks, "FETCH_TIMEOUT_SECONDS", 0.2)
         with login_driver.provider.holding(Provider.ABOUT):
-            # Known already, it serves while the provider hangs; unknown, there is nobody to lead anybody to.
+            # Known metadata serves while the provider hangs; without any, the sign-in has no address to go to.
             assert await tokens.discovery() == first
             strangers = TokenAuthenticator(db, settings)
             with pytest.raises(ServiceUnavailable):

@@ -1,4 +1,4 @@
-"""Signing in to the console: whoever the provider vouches for comes in, and nobody else (OpenID Connect Core, 3.1)."""
+"""Signing in to the console: only people that the provider vouches for get in (OpenID Connect Core, 3.1)."""
 
 import json
 import re
@@ -31,7 +31,7 @@ REFUSED = "This sign-in cannot continue"
 
 
 def is_refused(page: BrowserResponse, browser: CookieBrowser, title: str = REFUSED, status: int = 400) -> bool:
-    """A page in words with a way on, and nobody is signed in."""
+    """True if the page refuses in words with a way on, and the browser is not signed in."""
     assert page.status == status, (page.status, page.text)
     assert f"<h1>{title}</h1>" in page.text and 'href="/console/sign-in' in page.text
     assert page.headers["content-security-policy"].startswith("default-src 'none'; ")
@@ -143,7 +143,7 @@ def test_a_state_that_was_not_asked_for_is_refused(
 def test_an_answer_is_for_the_browser_that_asked(
     service: Service, browser: CookieBrowser, login_driver: LoginDriver
 ) -> None:
-    """Nobody is signed in as somebody else by a link (login CSRF)."""
+    """A link cannot sign a browser in as another person (login CSRF)."""
     asked, foreign = browser.start_sign_in(), CookieBrowser(service.port)
     login_driver.set_next_token(asked)
     assert is_refused(login_driver.return_to_callback(foreign, asked), foreign)
@@ -227,7 +227,7 @@ def test_a_token_that_nobody_signed_is_refused(
 ) -> None:
     params = browser.start_sign_in()
     claims = login_driver.provider.claims(aud=CLIENT, nonce=params["nonce"])
-    # The public key of the provider, which everybody knows, as the secret of an HMAC.
+    # The provider's public key, which is known to all, as the secret of an HMAC.
     key = OctKey.import_key(json.dumps(login_driver.provider.rsa.as_dict(private=False)))
     token = jwt.encode({"alg": algorithm, "kid": "rsa-1"}, claims, key, algorithms=["none", "HS256"])
     login_driver.provider.documents[TOKEN] = Document.of({"id_token": token})

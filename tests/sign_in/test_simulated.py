@@ -1,4 +1,4 @@
-"""The whole way with the identity simulator, as in development: choose a person, be signed in, be signed out."""
+"""Signing in with the identity simulator, as in development: choose a person, sign in, sign out."""
 
 from collections.abc import Iterator
 from urllib.parse import urlsplit
@@ -28,7 +28,7 @@ def service(module_database_url: str, simulator: Simulator) -> Iterator[Service]
 
 
 def choose_person(simulator: Simulator, browser: CookieBrowser, person: str, path: str = "/console/sign-in") -> str:
-    """Where the simulator leads whoever chose this person on its page."""
+    """The address that the simulator leads to after this person is chosen on its page."""
     page = browser.get(path)
     assert simulator.send(page.location.removeprefix(simulator.url)).status == 200
     answer = simulator.post_form("/authorize", page.location_params | {"person": person})

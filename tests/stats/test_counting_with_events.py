@@ -1,4 +1,4 @@
-"""The upgrade to counting with events loses nothing and counts nothing twice of what either release stored."""
+"""The upgrade to counting with events counts every event of both releases once."""
 
 import shutil
 from pathlib import Path

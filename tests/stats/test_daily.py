@@ -1,4 +1,4 @@
-"""Days in figures: sums that are kept by the hour, against what they are sums of."""
+"""Daily statistics: hourly sums, compared with the rows that they sum up."""
 
 import asyncio
 from collections.abc import Sequence
@@ -247,8 +247,8 @@ def test_today_may_be_asked_for_wherever_it_is(merchant: Client, zone: str):
     fund(merchant)
     now = datetime.now(ZoneInfo(zone))
     here = now.date()
-    # Where midnight is in the middle of an hour of the world, what happens in the half after it counts to the day
-    # in which that hour began.
+    # In some zones midnight is in the middle of a UTC hour. The half hour after midnight then counts to the day in
+    # which that hour began.
     is_today = now.astimezone(UTC).replace(minute=0, second=0).astimezone(now.tzinfo).date() == here
     added = FUNDS if is_today else 0
     for query in ({}, {"from_": here}, {"to": here}, {"from_": here, "to": here}):

@@ -1,4 +1,4 @@
-"""The overview: kept counts and recent rows of one workspace (decisions, section 10)."""
+"""The overview: stored counts and recent rows of one workspace (decisions, section 10)."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""What random histories do with products, variants, warehouses and addresses."""
+"""Operations of random histories on products, variants, warehouses and addresses."""
 
 from __future__ import annotations
 

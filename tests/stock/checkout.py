@@ -1,4 +1,4 @@
-"""What checkouts and shipments do with stock inside the service, where no route does it alone."""
+"""Operations of checkouts and shipments on stock inside the service, where no route does them alone."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence

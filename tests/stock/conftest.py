@@ -1,4 +1,4 @@
-"""Random histories come in two lengths: `pytest tests/stock --hypothesis-profile long` takes its time."""
+"""Random histories of two lengths: `pytest tests/stock --hypothesis-profile long` runs the long ones."""
 
 from hypothesis import settings
 

@@ -1,4 +1,4 @@
-"""What the database says of a workspace's goods, in the terms of the model, and the laws that always hold."""
+"""A workspace's goods in the database, in the terms of the model, and the invariants that always hold."""
 
 from collections import Counter
 from typing import Any

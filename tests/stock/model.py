@@ -1,4 +1,4 @@
-"""What a merchant's goods should be, said as plainly as can be: the model that random histories are held against."""
+"""Reference model of a merchant's goods, as plain as possible; random histories are compared with it."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class StockModel:
         return after
 
     def available(self, level_key: LevelKey) -> int:
-        """On hand less what is actively reserved, whoever reserved it."""
+        """On hand less the active reservations of all checkouts and callers."""
         reserved = sum(each.quantity for each in self.reserved if each.level_key == level_key and each.state == "open")
         return self.levels.get(level_key, 0) - reserved
 
@@ -193,7 +193,7 @@ class StockModel:
                 address.is_default = other == id
 
     def queues(self) -> dict[tuple[str, str], list]:
-        """What each checkout has set aside of each variant, in the order in which it is used up."""
+        """Each checkout's reservations of each variant, in the order in which they are used up."""
         found: dict[tuple[str, str], list] = {}
         for each in self.reserved:
             if each.state == "open" and each.session is not None:
@@ -201,7 +201,7 @@ class StockModel:
         return found
 
     def snapshot(self) -> dict[str, object]:
-        """What the database must show."""
+        """The state that the database must show."""
         return {
             "product": (self.name, self.archived),
             "variants": {i: (v.is_default, v.archived, v.sku, v.threshold) for i, v in self.variants.items()},

@@ -1,4 +1,4 @@
-"""The operations of random histories: each can be done, and the model can foresee what it comes to.
+"""Operations of random histories: each can be run, and the model predicts its result.
 
 Numbers stand for what there is when the operation begins: the third of two warehouses is the first again.
 """
@@ -17,7 +17,7 @@ CUSTOMERS = ("cus_1", "cus_2")
 
 
 class Names(msgspec.Struct):
-    """What there is when operations begin, and the product they are about."""
+    """The ids that exist when operations begin, and the product they are about."""
 
     product: str
     variants: list[str]
@@ -36,7 +36,7 @@ class Operation(msgspec.Struct, frozen=True):
 
     @property
     def serial_key(self) -> str | None:
-        """What happens to the same thing only one after the other has the same name here."""
+        """The key of operations that must not run concurrently, since they are about the same thing."""
         return None
 
     def is_possible(self, names: Names) -> bool:

@@ -1,4 +1,4 @@
-"""What random histories do with stock."""
+"""Operations of random histories on stock."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from fulfilment.infra.database.transaction import Tx
-from fulfilment.stock import adjustment, allocation, bulk_adjustment, reservation, transfer
+from fulfilment.stock import adjustment, allocation, reservation, transfer
 from fulfilment.stock.schemas import BulkStockAdjustment, StockAdjustment, StockTransfer
 from tests.stock.model import ExpectedError, StockModel
 from tests.stock.operations import SESSIONS, Names, Operation, at
@@ -40,7 +40,7 @@ class AdjustAll(Operation):
 
     async def run(self, tx: Tx, names: Names) -> list[int]:
         rows = [msgspec.Raw(msgspec.json.encode(row.body(names))) for row in self.rows]
-        done = await bulk_adjustment.adjust_levels(tx, BulkStockAdjustment(adjustments=rows, atomic=True))
+        done = await adjustment.adjust_levels(tx, BulkStockAdjustment(adjustments=rows, atomic=True))
         return [outcome.data.stock.quantity for outcome in done.outcomes]
 
     def predict(self, model: StockModel, names: Names, actual: Any) -> list[int]:
@@ -73,7 +73,7 @@ class Transfer(Operation):
 
 
 class Reserve(Operation):
-    """`minutes` of -1: its time is over before anybody has looked."""
+    """A reservation; with `minutes` of -1 it has expired from the beginning."""
 
     may_miss_new_levels: ClassVar[bool] = True
 

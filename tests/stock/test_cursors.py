@@ -1,4 +1,4 @@
-"""Every list of the catalog, stock, keys and audit minds its limit and its cursor (decisions, section 2)."""
+"""Limits and cursors of every list of the catalog, stock, keys and audit (decisions, section 2)."""
 
 import pytest
 

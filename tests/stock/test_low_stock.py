@@ -1,4 +1,4 @@
-"""Low stock is told once per crossing and warehouse (specification, Outbound event types; decisions, section 8)."""
+"""Low stock is announced once per crossing and warehouse (specification, Outbound event types; decisions, 8)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The proof of the ledger (decisions, section 5): levels that are not the sum of their movements."""
+"""Reconciliation: levels that are not the sum of their movements (decisions, section 5)."""
 
 from typing import Any
 

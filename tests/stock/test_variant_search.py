@@ -1,4 +1,4 @@
-"""Goods as people look for them: variants with their names and free stock, and levels of what words find."""
+"""Search of goods: variants with their names and free stock, and the levels that words find."""
 
 from typing import Any
 from urllib.parse import quote

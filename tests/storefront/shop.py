@@ -1,4 +1,4 @@
-"""A storefront of a partner's merchant: it signs by the specification alone, and sends over a real socket."""
+"""A storefront of a partner's merchant: it signs by the specification, and sends over a real socket."""
 
 import hashlib
 import hmac
@@ -60,7 +60,7 @@ class Shop(msgspec.Struct, frozen=True):
         return answer.data["applied"]
 
     def products(self) -> list[dict[str, Any]]:
-        """What the catalog has, archived ones too, by their references."""
+        """The products of the catalog, archived ones too, by their references."""
         found = self.client("GET", "/api/v1/products?archived=true").data["products"]
         return sorted(found, key=lambda product: product["externalRef"] or "")
 
@@ -84,7 +84,7 @@ def open_shop(service: Service, partner: str | None = None, *, plan: str | None 
 def ensure_secret(
     service: Service, partner: str, account_id: str | None = None, *, rotates: bool = False
 ) -> secrets_admin.StorefrontCredentials:
-    """What the operator's command shows of the first storefront."""
+    """Create or rotate the storefront's secrets as the operator's command does; the first storefront's credentials."""
     with as_operator():
         work = in_database(
             service.database_url,

@@ -1,4 +1,4 @@
-"""A history ends the same in whatever order, and how often, its events come (decisions, section 9)."""
+"""Events of a history have the same result in any order and number (decisions, section 9)."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""What a storefront tells of a checkout, and what it sets aside, lets go and fulfils (decisions, section 9)."""
+"""Checkouts of a storefront: stock is reserved, released and fulfilled (decisions, section 9)."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""A page of orders costs what it shows, and a sweep what is due, also by plans that were made while all were alike."""
+"""A page of orders reads only its rows, and a sweep only due rows, also by plans made while all were alike."""
 
 from collections.abc import AsyncIterator
 
@@ -8,7 +8,7 @@ import pytest_asyncio
 
 from fulfilment import settings
 from fulfilment.infra.database.pool import session_settings
-from fulfilment.storefront import line_resolution, order_queries, order_references
+from fulfilment.storefront import line_resolution, order_queries
 from tests.harness.plans import rows_read
 
 MANY, REACH, LINES = 20_000, 51, 3
@@ -49,8 +49,8 @@ STATEMENTS = {
     "mark": order_queries.MARK_EXPIRED,
     "products": line_resolution.PRODUCTS,
     "variants": line_resolution.VARIANTS,
-    "product_refs": order_references.PRODUCTS,
-    "variant_refs": order_references.VARIANTS,
+    "product_refs": line_resolution.FIND_PRODUCTS_BY_REFERENCE,
+    "variant_refs": line_resolution.FIND_VARIANTS_BY_REFERENCE,
 }
 
 

@@ -1,4 +1,4 @@
-"""Every reason for which a paid line is not fulfilled, and how it is mended (docs/storefront-orders.md)."""
+"""Every reason for which a paid line is not fulfilled, and its remedy (docs/storefront-orders.md)."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""An order of a partner's storefront, from the checkout to what the buyer has of it (decisions, section 9)."""
+"""Orders of a partner's storefront, from the checkout to the buyer's goods (decisions, section 9)."""
 
 import pytest
 

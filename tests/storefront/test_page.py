@@ -1,4 +1,4 @@
-"""The page about storefronts is true: its example runs, and its tables are those of the code."""
+"""The page about storefronts: its example runs, and its tables agree with the code."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What is asked of storefronts reads no more because there are more of them, or of their products and events."""
+"""Queries about storefronts read no more rows when there are more storefronts, products or events."""
 
 from collections.abc import AsyncIterator
 
@@ -10,9 +10,9 @@ from fulfilment.storefront import (
     mirrored_product,
     queries,
     retention,
+    routes,
     secrets_admin,
     signature_auth,
-    status,
     variant_sync,
 )
 from tests.harness.plans import rows_read
@@ -74,8 +74,8 @@ async def test_each_statement_reads_the_few_rows_that_it_is_about(filled: asyncp
         (2, mirrored_product.STORE_VARIANTS, SHOP, "ref77", ["v1"], ["var_77_1"], ["1"], ["{}"]),
         (2, variant_sync.FIND_VARIANTS, SHOP, "prod_77"),
         (2, variants.SET_SKUS, SHOP, "prod_77", ["var_77_1"], ["S"]),
-        (12, status.STATUS, SHOP),
-        (1, status.HAS_PLATFORM_KEY, "p7"),
+        (12, routes.STATUS, SHOP),
+        (1, routes.HAS_PLATFORM_KEY, "p7"),
         (100, secrets_admin._WORKSPACES, "p7", None),
         (4, secrets_admin._ROTATE_SECRET, SHOP, "sf_7", b"", secrets_admin.secret.OVERLAP),
         (20, retention.FIND_OLD_EVENTS, horizon, 10),

@@ -1,4 +1,4 @@
-"""Products and variants as a storefront has them (decisions, section 9)."""
+"""Products and variants of a storefront, mirrored by its events (decisions, section 9)."""
 
 import json
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Events of one product at once, in several processes, and beside what the merchant does with it."""
+"""Concurrent events of one product, in several processes, and together with the merchant's own changes."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""Events are remembered for 90 days, and former secrets for as long as they prove anything."""
+"""Retention: events for 90 days, and former secrets while they are valid."""
 
 from collections.abc import AsyncIterator
 

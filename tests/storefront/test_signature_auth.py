@@ -1,4 +1,4 @@
-"""Whose secret signed decides whose event it is (decisions, section 9)."""
+"""The secret that signed an event decides its workspace (decisions, section 9)."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""What a workspace is told of its storefront (specification, Integration status)."""
+"""Status of a workspace's storefront (specification, Integration status)."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""A partner's storefront that sells in a merchant's workspace: it signs and sends what buyers do."""
+"""A partner's storefront with buyers in a merchant's workspace: it signs and sends their events."""
 
 import asyncio
 import hashlib
@@ -15,7 +15,7 @@ import asyncpg
 import msgspec
 
 from fulfilment.infra import ids
-from fulfilment.storefront import secret
+from fulfilment.storefront import signature_auth
 from tests.harness.goods import default_variant, new_product, new_warehouse, stock
 from tests.harness.parcels import DESTINATION, ORIGIN
 from tests.harness.service import Answer, Client, Service
@@ -116,10 +116,10 @@ class StorefrontShop(msgspec.Struct, frozen=True):
 
 def open_storefront(merchant: Client, partner: str = PARTNER) -> StorefrontSender:
     """Have the merchant's workspace belong to the partner, with a secret for its storefront."""
-    storefront_id = ids.new(secret.ID_PREFIX)
-    new_secret = secret.generate_secret()
+    storefront_id = ids.new(signature_auth.ID_PREFIX)
+    new_secret = signature_auth.generate_secret()
     with as_operator():
-        encrypted = secret.encrypt_secret(new_secret, storefront_id)
+        encrypted = signature_auth.encrypt_secret(new_secret, storefront_id)
 
     async def work(db: asyncpg.Connection) -> None:
         await db.execute("INSERT INTO partners (name) VALUES ($1) ON CONFLICT DO NOTHING", partner)

@@ -29,7 +29,7 @@ class Part(msgspec.Struct, frozen=True):
 Lane = tuple[Part, ...]
 
 # The quickest rules first, so that a run that fails says so early. The lanes of a group run at the same time, the parts
-# of a lane one after another: what keeps one core busy stands beside what keeps the other.
+# of a lane one after another. Each lane keeps one core busy.
 GROUPS: tuple[tuple[Lane, ...], ...] = (
     ((Part("test"),),),
     ((Part("test-system"),),),

@@ -1,4 +1,4 @@
-"""The page tells when a parcel is expected, where its courier said how long it takes, and only while it is awaited."""
+"""The expected arrival on the tracking page, where the courier estimated it, and while the parcel is awaited."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,7 @@ STEP = timedelta(days=1)
 
 
 def stored_estimate(client: Client, id: str) -> tuple[int | None, int | None, str | None]:
-    """What is kept of the courier's words."""
+    """The stored part of the courier's estimate."""
     (row,) = rows(
         client,
         "SELECT eta_min, eta_max, eta_unit FROM shipments WHERE account_id = $1 AND id = $2",

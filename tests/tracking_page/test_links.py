@@ -1,4 +1,4 @@
-"""Every shipment has an address for its buyer, which nobody can guess and which tells nothing."""
+"""Every shipment has an address for its buyer, which cannot be guessed and tells nothing."""
 
 import re
 from urllib.parse import urlsplit

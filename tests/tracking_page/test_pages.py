@@ -1,4 +1,4 @@
-"""What the page says to a buyer, and what it keeps from whoever it is passed on to."""
+"""Tracking page of a buyer, and the data that it hides from other people with its link."""
 
 import json
 import re

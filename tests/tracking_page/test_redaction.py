@@ -1,4 +1,4 @@
-"""What couriers write of the recipient is not passed on with the page."""
+"""Data of the recipient in couriers' texts is not shown on the page."""
 
 import pytest
 

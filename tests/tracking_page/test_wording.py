@@ -1,4 +1,4 @@
-"""Plain words for whatever a courier says, in every language there is."""
+"""Plain words for every status of a courier, in every language of the page."""
 
 from datetime import UTC, datetime
 from typing import get_args

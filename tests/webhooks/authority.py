@@ -12,7 +12,7 @@ HOUR = datetime.timedelta(hours=1)
 
 
 class Authority:
-    """Signs what it is asked to; nobody knows it but `trust`."""
+    """A certificate authority that signs for tests; only the context of `trust` knows it."""
 
     def __init__(self) -> None:
         self._key = ec.generate_private_key(ec.SECP256R1())
@@ -24,17 +24,17 @@ class Authority:
         return self._certificate.public_bytes(serialization.Encoding.PEM)
 
     def trust(self) -> ssl.SSLContext:
-        """What a client needs that knows this authority alone."""
+        """The TLS context of a client that trusts only this authority."""
         return ssl.create_default_context(cadata=self.pem.decode())
 
     def serve(self, host: str, folder: Path, lasting: datetime.timedelta = HOUR) -> ssl.SSLContext:
-        """What a receiver needs that has a certificate for `host`, which ends so long from now."""
+        """The TLS context of a receiver that has a certificate for `host`, which ends after `lasting`."""
         key = ec.generate_private_key(ec.SECP256R1())
         names = x509.SubjectAlternativeName([x509.DNSName(host)])
         return _server(key, self._signed(x509.Name([]), key, names, lasting), folder)
 
     def serve_as_itself(self, folder: Path) -> ssl.SSLContext:
-        """What a receiver needs whose certificate is signed by its own key."""
+        """The TLS context of a receiver whose certificate is signed by its own key."""
         return _server(self._key, self._certificate, folder)
 
     def _signed(self, subject, key, extension, lasting) -> x509.Certificate:

@@ -1,4 +1,4 @@
-"""A merchant's receiver in a thread of its own: it remembers what it was sent and answers as it is told."""
+"""A merchant's receiver in a thread of its own: it keeps the requests and gives scripted answers."""
 
 import hashlib
 import hmac
@@ -46,7 +46,7 @@ Responder = Callable[[Received], int]
 
 
 class Inbox:
-    """What arrived. `respond` gives the status for each, or HANG."""
+    """Receiver of webhooks that keeps the requests. `respond` gives the status for each, or HANG."""
 
     def __init__(self, respond: Responder):
         self.respond = respond
@@ -69,7 +69,7 @@ class Inbox:
         return status or 503
 
     def wait(self, until: Callable[[list[Received]], bool]) -> list[Received]:
-        """What arrived, once that is enough. Fails when it does not become so."""
+        """The requests that arrived, once `until` accepts them. Fails when that does not happen in time."""
         with self._arrived:
             assert self._arrived.wait_for(lambda: until(self.received), WITHIN_SECONDS), self.received
             return list(self.received)
@@ -101,7 +101,7 @@ def receiving(respond: Responder = lambda _: 204, tls: SSLContext | None = None)
             received.ended_at = time.monotonic()
 
         def log_message(self, *_: Any) -> None:
-            """Nobody reads it."""
+            """Log nothing."""
 
     class Server(ThreadingHTTPServer):
         daemon_threads = True

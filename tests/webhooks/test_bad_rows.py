@@ -1,4 +1,4 @@
-"""One row, or one endpoint, that fails every time holds up nothing else of what the workers do for webhooks."""
+"""A row or an endpoint that fails every time holds up no other work of the workers on webhooks."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,7 +13,8 @@ from fulfilment import settings
 from fulfilment.infra import clock
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import System, Tx
-from fulfilment.webhooks import purging, queries, replay, retention, rotation
+from fulfilment.webhooks import queries, replay, retention
+from fulfilment.webhooks.endpoints import delete_expired_secrets
 from tests.harness.breaking import let_rest, mending, refusing
 from tests.webhooks.test_replay_turns import OneAtATime
 from tests.webhooks.test_retention import OLD, build_settings, delivered, list_remaining
@@ -96,14 +97,14 @@ async def test_an_old_secret_that_cannot_be_removed_holds_up_no_other(world: Wor
     await world.run(over)
     await world.execute(refusing("webhook_endpoints", "UPDATE", f"NEW.id = '{endpoints[0]}'"))
     with capture_logs() as logs:
-        await rotation.delete_expired_secrets(world.db)
-        await rotation.delete_expired_secrets(world.db)
+        await delete_expired_secrets(world.db)
+        await delete_expired_secrets(world.db)
     assert list_logged(logs, "batch_row_failed", "id") == [endpoints[0]]
     two = "SELECT id FROM webhook_endpoints WHERE previous_secret IS NOT NULL"
     assert [row["id"] for row in await world.run(two)] == [endpoints[0]]
     await world.execute(mending("webhook_endpoints"))
     let_rest(monkeypatch)
-    await rotation.delete_expired_secrets(world.db)
+    await delete_expired_secrets(world.db)
     assert await world.run(two) == []
 
 
@@ -125,14 +126,14 @@ async def test_a_deleted_endpoint_that_cannot_be_purged_holds_up_no_other(
     others = [await deleted(world, await world.workspace(), 20) for _ in range(2)]
     await world.execute(refusing("webhook_deliveries", "DELETE", f"OLD.endpoint_id = '{broken}'"))
     with capture_logs() as logs:
-        await purging.purge_deleted_endpoints(world.db)
-        await purging.purge_deleted_endpoints(world.db)
+        await retention.purge_deleted_endpoints(world.db)
+        await retention.purge_deleted_endpoints(world.db)
     assert list_logged(logs, "endpoint_not_purged", "endpoint_id") == [broken]
     assert await list_remaining(world, "webhook_endpoints", "id") == {broken}
     assert set(others).isdisjoint(await list_remaining(world, "webhook_deliveries", "endpoint_id"))
     await world.execute(mending("webhook_deliveries"))
     let_rest(monkeypatch)
-    await purging.purge_deleted_endpoints(world.db)
+    await retention.purge_deleted_endpoints(world.db)
     assert await list_remaining(world, "webhook_endpoints", "id") == set()
 
 
@@ -143,7 +144,7 @@ async def test_a_deleted_endpoint_that_is_locked_holds_up_no_other(world: World,
     async with impatient(database_url) as db, holder.transaction():
         await holder.execute("SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE", locked)
         with capture_logs() as logs:
-            await purging.purge_deleted_endpoints(db)
+            await retention.purge_deleted_endpoints(db)
         assert await list_remaining(world, "webhook_endpoints", "id") == {locked}
     assert list_logged(logs, "purge_retry_scheduled", "endpoint_id") == [locked]
     await holder.close()

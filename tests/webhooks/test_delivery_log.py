@@ -1,4 +1,4 @@
-"""The delivery log over HTTP: filters, pages, and trying again by hand."""
+"""The delivery log over HTTP: filters, pages, and retries by hand."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""The page of webhooks is true: its examples are records of the API, its table of errors what the log can say."""
+"""The page of webhooks: its examples are records of the API, and its table of errors is complete."""
 
 import errno
 import json
@@ -13,7 +13,7 @@ import pytest
 
 from fulfilment.infra.models import ApiModel, RequestModel
 from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED
-from fulfilment.webhooks.http import error_messages
+from fulfilment.webhooks.http import attempt
 from fulfilment.webhooks.http.destination import BlockedDestination
 from fulfilment.webhooks.schemas import (
     CreatedWebhookEndpointReply,
@@ -86,7 +86,7 @@ def connection(problem: type[aiohttp.ClientConnectorError], cause: OSError) -> a
     ids=lambda problem: type(problem).__name__,
 )
 def test_what_is_said_of_an_attempt_without_an_answer_is_in_the_table(problem: Exception) -> None:
-    assert has_message(error_messages.describe(problem, 10.0))
+    assert has_message(attempt.describe(problem, 10.0))
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_what_is_said_of_an_attempt_without_an_answer_is_in_the_table(problem: E
         "redirect not followed (HTTP 302)",
         ENDPOINT_IS_DISABLED,
         "endpoint is not subscribed to svc.stock.low.v1",
-        error_messages.INTERNAL_ERROR,
+        attempt.INTERNAL_ERROR,
     ],
 )
 def test_what_else_stands_in_the_log_is_in_the_table(text: str) -> None:

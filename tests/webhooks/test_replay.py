@@ -1,4 +1,4 @@
-"""Delivering again what an endpoint failed to take or missed."""
+"""Recovery of an endpoint: failed and missed events are delivered again."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Recoveries take turns, and one that faults holds up none of the others."""
+"""Recoveries take turns, and a recovery that fails holds up none of the others."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""What has had its time goes, and nothing else."""
+"""Only records past their retention are deleted."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Rotating signing secrets: nothing is signed with what has ended, and nobody is left unable to verify."""
+"""Rotating signing secrets: an ended secret signs nothing, and every receiver can verify throughout."""
 
 import threading
 from collections.abc import AsyncIterator
@@ -11,7 +11,7 @@ from fulfilment.infra import clock
 from fulfilment.infra.database.transaction import System, Tx
 from fulfilment.infra.encryption import keyring
 from fulfilment.infra.encryption.key_rotation import reencrypt
-from fulfilment.webhooks import queries, rotation
+from fulfilment.webhooks import endpoints, queries
 from fulfilment.webhooks.dispatch import dequeue
 from fulfilment.webhooks.dispatch.concurrency import ConcurrencyLimiter
 from fulfilment.webhooks.http.signature import SignatureVerificationError, verify
@@ -145,7 +145,7 @@ async def test_a_secret_whose_time_is_over_is_swept_out_of_the_database_and_no_o
         tx = Tx(connection, System(account_id))
         await queries.rotate_secret(tx, over, b"new", "whsec_…", now - timedelta(seconds=1), now)
         await queries.rotate_secret(tx, during, b"new", "whsec_…", now + timedelta(hours=1), now)
-    await rotation.delete_expired_secrets(world.db)
+    await endpoints.delete_expired_secrets(world.db)
     left = await world.run("SELECT id, previous_secret FROM webhook_endpoints WHERE previous_secret_until IS NOT NULL")
     assert [tuple(row) for row in left] == [(during, b"sealed")]
 

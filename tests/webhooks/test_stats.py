@@ -1,4 +1,4 @@
-"""How an endpoint fares."""
+"""Statistics of an endpoint."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""What an endpoint may subscribe to, and what it then gets."""
+"""Subscriptions of an endpoint, and the events that it then gets."""
 
 import re
 

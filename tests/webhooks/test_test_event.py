@@ -1,4 +1,4 @@
-"""Trying an endpoint out."""
+"""Test events of an endpoint."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def test_a_test_event_goes_signed_to_this_endpoint_alone_whatever_it_is_subscrib
         answer = request_test_event(shop, hook.id)
         (received,) = inbox.wait_for(1)
         (row,) = wait_until_settled(shop, hook)
-        # What comes later arrives, so what has not come by then never will.
+        # A later event arrives, so an event that has not arrived by then never will.
         create_event(shop)
         everything.wait_for(1)
     assert (answer.status, answer.data["event"]["status"]) == (202, "pending")

@@ -68,7 +68,7 @@ def working(database_url: str, program: str = "fulfilment.cli:main", **settings:
 
 
 def eventually(poll: Callable[[], Found], is_right: Callable[[Found], Any] = bool) -> Found:
-    """What `poll` finds once it is right. Fails when it does not become so."""
+    """The result of `poll`, once `is_right` accepts it. Fails when that does not happen in time."""
     deadline = time.monotonic() + WITHIN_SECONDS
     while not is_right(found := poll()):
         assert time.monotonic() < deadline, found

@@ -61,7 +61,7 @@ class World:
             continue
 
     async def deliveries(self) -> set[tuple[str, str]]:
-        """(endpoint, event) of every delivery. Each is queued, and its lane is due."""
+        """(endpoint, event) of every delivery. Each is queued, and its endpoint is due."""
         logged = await self.run("SELECT endpoint_id, event_id, id, status FROM webhook_deliveries ORDER BY position")
         queued = await self.run("SELECT delivery_id FROM webhook_queue")
         due = await self.run("SELECT endpoint_id FROM webhook_queue_endpoints WHERE due_at <= now()")

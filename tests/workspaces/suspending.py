@@ -1,4 +1,4 @@
-"""The operator's hand on a workspace, as the commands have it."""
+"""Suspension of a workspace, as the operator's commands do it."""
 
 from fulfilment.workspaces import administration
 from tests.harness.service import Client

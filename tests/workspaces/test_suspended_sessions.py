@@ -1,4 +1,4 @@
-"""Sessions in a workspace that is suspended: no memory of theirs outlives the suspension."""
+"""Sessions in a suspended workspace: no idempotency record of theirs outlives the suspension."""
 
 import json
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def merchant(service: Service) -> Client:
 
 
 def ask(provider: Provider, merchant: Client, method: str, key: str | None = None, **body: Any) -> Answer:
-    """What a session of the merchant's workspace is answered."""
+    """The answer to a session of the merchant's workspace."""
     token = provider.token(provider.claims(accountId=merchant.account_id))
     headers = [("Authorization", f"Bearer {token}"), ("Content-Type", "application/json")]
     headers += [("Idempotency-Key", key)] if key else []

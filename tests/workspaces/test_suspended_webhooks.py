@@ -1,4 +1,4 @@
-"""What happened before a suspension is still told of."""
+"""Webhooks of events before a suspension are still sent."""
 
 from tests.harness.goods import new_product
 from tests.harness.service import serving

@@ -32,7 +32,7 @@ def send(client: Client, route: Route, **more: Any) -> Answer:
 
 
 def post_key(client: Client, action: str, license_key: str, key: str | None = None) -> Answer:
-    """What a buyer's software asks."""
+    """Send the request of a buyer's software."""
     headers = [("Content-Type", "application/json"), *([("Idempotency-Key", key)] if key else [])]
     body = json.dumps({"key": license_key, "instanceId": "pc-1"}).encode()
     return client.service.send("POST", f"{LICENSES}/{action}", headers, body)
@@ -61,7 +61,7 @@ def test_every_route_that_reads_answers_as_before(merchant: Client, route: Route
 
 
 def _refusal_of(answer: Answer) -> object:
-    """What was refused and why; an answer that was given need not be JSON."""
+    """The error of a refused request; an answer that was given need not be JSON."""
     return None if answer.status == 200 else answer.json["error"]
 
 

@@ -1,4 +1,4 @@
-"""The workspace itself: what it says, who changes it, and what is no zone."""
+"""The workspace's own settings: its fields, its permissions, and invalid time zones."""
 
 import pytest
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls every operation of a running service once, and prints the operations that were answered with success.
 //
-// It reads what it needs to know from standard input. An operation of the service's document that is not in `CALLS`, and
-// one that is refused, ends it with an error that names it.
+// Its parameters come from standard input. It ends with an error that names the operation if `CALLS` lacks an operation
+// of the document, or if the service refuses a call.
 
 import { Fulfilment } from "fulfilment-client";
 
@@ -10,9 +10,9 @@ interface Given {
   baseUrl: string;
   keyId: string;
   secret: string;
-  /** The ids of what the workspace has. */
+  /** The ids of the workspace's records. */
   world: Record<string, string>;
-  /** What somebody else sends to the service: to which address, with which headers. */
+  /** Requests of other systems to the service: their address, body and headers. */
   inbound: Record<"courier" | "payment" | "storefront", { name: string; body: string; headers: Record<string, string> }>;
   payments: string;
 }
@@ -56,7 +56,7 @@ const delivery = (checkoutSessionId: string) =>
 const endpoint = async () => (await client.webhookEndpoints.create({ url: "http://127.0.0.1:9/more" })).endpoint.id;
 const storefront = () => ({ storefront: inbound.storefront.name });
 
-/** A plan that was asked for and paid on the simulator's page, once the service has heard of it. */
+/** Buy a plan and pay on the simulator's page; resolves when the service knows of the payment. */
 async function subscribe(): Promise<void> {
   const { checkoutSessionId } = await client.billing.createCheckout({ plan: "STARTER", email: "siti@example.com" });
   const page = `${given.payments}/_control/sessions/${checkoutSessionId}/pay`;
@@ -68,7 +68,7 @@ async function subscribe(): Promise<void> {
   }
 }
 
-/** By the name that the document gives each in clients. */
+/** The call of each operation, by the operation's name in clients (`x-client`). */
 const CALLS: Record<string, () => PromiseLike<unknown>> = {
   "health.get": () => client.health.get(),
   "documentation.get_openapi_document": () => client.documentation.getOpenapiDocument(),

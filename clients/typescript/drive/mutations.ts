@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds 1 to a stock level so many times, and prints how the client fared.
+// Adds 1 to a stock level `mutations` times, and prints the counts of retries and replayed answers.
 
 import { Fulfilment } from "fulfilment-client";
 import { spoil, type Trouble } from "./proxy.ts";
@@ -36,7 +36,7 @@ const client = new Fulfilment({
   ...given,
   baseUrl: proxy?.url ?? given.baseUrl,
   maxRetries: ENOUGH_RETRIES,
-  // What is signed is the host that the service has, not the proxy's.
+  // The signature is over the service's host, not the proxy's.
   signingHost: new URL(given.baseUrl).host,
   hooks: { onRetry: () => (retries += 1), onAnswer: ({ isReplayed }) => (replayed += Number(isReplayed)) },
 });

@@ -4,7 +4,7 @@
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What becomes of the request with this number. */
+/** The treatment of the request with this number. */
 export type Trouble = (count: number) => "none" | "lost" | "refused" | "replaced";
 
 /** How often each kind of trouble came. */
@@ -13,8 +13,8 @@ export type Counts = Record<ReturnType<Trouble>, number>;
 /**
  * A proxy on a port of its own.
  *
- * `lost`: the service does it, and the connection is cut in place of the answer. `refused`: 503, and the service never
- * hears of it. `replaced`: the service does it, and 503 is what the client hears.
+ * `lost`: the service executes the request, and the connection is cut in place of the answer. `refused`: the client
+ * gets 503, and the service never gets the request. `replaced`: the service executes it, and the client gets 503.
  */
 export async function spoil(upstream: string, trouble: Trouble): Promise<{ url: string; counts: Counts }> {
   const counts: Counts = { none: 0, lost: 0, refused: 0, replaced: 0 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a partner does for a merchant, with every refusal told apart: `BASE=... KEY_ID=... SECRET=... node examples/partner.ts`
+// A partner's requests for a merchant, with every refusal told apart: `BASE=... KEY_ID=... SECRET=... node
+// examples/partner.ts`
 
 import { ApiError, Fulfilment, isRefusal, TimeoutError } from "fulfilment-client";
 

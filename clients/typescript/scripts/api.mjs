@@ -16,7 +16,7 @@ export function readApi(document) {
   return { document, operations };
 }
 
-/** What `schema` is once its references have been followed. */
+/** The schema that the references of `schema` lead to. */
 export function resolve(document, schema) {
   while (schema?.$ref) {
     schema = schema.$ref.slice(2).split("/").reduce((node, part) => node[part.replace(/~1/g, "/")], document);
@@ -44,7 +44,7 @@ function readOperation(document, method, path, said) {
     body: body && { isRequired: body.required === true, schema: body.content[JSON_TYPE]?.schema },
     isPublic: said.security?.length === 0,
     takesKey: hasKey,
-    // Somebody else's webhook: signed by its sender, so it goes out as it is.
+    // Another system's webhook: its sender has signed it, so it is sent unchanged.
     isForeign: method !== "get" && !hasKey,
     ...readAnswer(document, said),
     refusals: readRefusals(document, said),
@@ -52,8 +52,8 @@ function readOperation(document, method, path, said) {
 }
 
 /**
- * `media` are the types of the answer; `data` is the schema of what is under `data`; `rows` is where a list has its rows,
- * and `only` the one thing that another answer wraps.
+ * `media` are the content types of the answer, and `data` is the schema of its `data`. `rows` is the field of a list's
+ * rows. `only` is the single field of another answer.
  */
 function readAnswer(document, said) {
   const status = Object.keys(said.responses).find((code) => code.startsWith("2"));
@@ -66,7 +66,7 @@ function readAnswer(document, said) {
   return { media, data, isBare, ...(isPaged ? { rows: findRows(document, data, said) } : { only: findOnly(document, data) }) };
 }
 
-/** The one thing that `data` wraps, `{ field, schema }`; undefined where it holds more, or a single value. */
+/** The single field of `data`, `{ field, schema }`; undefined where `data` has several, or a plain value. */
 function findOnly(document, data) {
   const fields = Object.entries(resolve(document, data)?.properties ?? {});
   if (fields.length !== 1) return undefined;

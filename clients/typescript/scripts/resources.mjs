@@ -25,7 +25,7 @@ export function writeResources({ operations }) {
   return HEAD + classes.join("\n") + "\n" + apiOf(names);
 }
 
-/** Where it is called, and not beside: a name of its own for each would be what does not compress of a bundle. */
+/** The operation is written inline at its call: a name for each operation would make a compressed bundle larger. */
 function callOf({ id, method, path, isPublic, isForeign, isBare }) {
   const flags = { isPublic, isForeign, isBare };
   const set = Object.keys(flags).filter((name) => flags[name]);
@@ -33,7 +33,7 @@ function callOf({ id, method, path, isPublic, isForeign, isBare }) {
   return `{ ${fields.join(", ")} }`;
 }
 
-/** What nearly every operation may be refused with is not said at each. */
+/** The codes of nearly every operation, which the methods' comments leave out. */
 function commonCodes(operations) {
   const counts = {};
   for (const { refusals } of operations) for (const { code } of refusals) counts[code] = (counts[code] ?? 0) + 1;
@@ -45,7 +45,7 @@ function classOf(name, operations, common) {
   return `${said}export class ${pascal(name)}Api extends Resource {\n${operations.map((operation) => methodOf(operation, common)).join("\n")}}\n`;
 }
 
-/** What holds one of each resource; the client is one. */
+/** The class with one object for each resource; the client extends it. */
 function apiOf(names) {
   const fields = names.map((name) => `  readonly ${name}: ${pascal(name)}Api;\n`).join("");
   const made = names.map((name) => `    this.${name} = new ${pascal(name)}Api(transport);\n`).join("");

@@ -10,7 +10,7 @@ export async function writeSchema({ document, operations }) {
   const nodes = await openapiTS(reduced(document, operations), {
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
-    // Whether a field may be left out is said by `required` alone, for what is sent and for what is answered.
+    // Only `required` says that a field may be left out, in requests and in answers.
     defaultNonNullable: false,
     silent: true,
   });
@@ -33,7 +33,7 @@ function reduced(document, operations) {
   return { openapi, info, paths, components: { schemas: components.schemas } };
 }
 
-/** What may be `true` or `false` in a query is a truth value in the client. */
+/** A query parameter of `true` or `false` is a boolean in the client. */
 function withTruth(parameter) {
   const { enum: choices, ...schema } = parameter.schema;
   const isTruth = choices?.length === 2 && choices.includes("true") && choices.includes("false");

@@ -4,14 +4,14 @@ import { ApiError, ConnectionError, FulfilmentError } from "./errors.js";
 import type { Call } from "./operation.js";
 import { retryAfterOf } from "./retrying.js";
 
-/** What every answer says beside its data. */
+/** Metadata of an answer. */
 export interface Meta {
   readonly requestId: string;
   readonly timestamp: string;
-  /** Of a list: where the next page begins, null on the last one. */
+  /** The cursor of a list's next page; null on the last page. */
   readonly cursor?: string | null;
   readonly hasMore?: boolean;
-  /** Of a list that keeps count. */
+  /** The number of all rows, in lists that count them. */
   readonly total?: number | null;
 }
 
@@ -20,15 +20,15 @@ export interface Answer<Data> {
   readonly meta: Meta;
   readonly status: number;
   readonly headers: Headers;
-  /** It was remembered under the idempotency key; this request did nothing. */
+  /** The answer was stored under the idempotency key; this request changed nothing. */
   readonly isReplayed: boolean;
 }
 
-/** The answer to a call that succeeded. */
+/** The answer of a successful call. */
 export async function readAnswer<Data>(call: Call, response: Response): Promise<Answer<Data>> {
   const { status, headers } = response;
   const said = parse(await response.text());
-  // It was cut, or a proxy spoke in its place: as good as lost.
+  // The answer was cut, or a proxy replaced it: the client treats it as lost.
   if (said === undefined) throw new ConnectionError(`${call.id} was answered with ${status}, and with no whole JSON`);
   if (typeof said !== "object" || said === null || (!call.isBare && !("data" in said))) {
     throw new FulfilmentError(`${call.id} was answered with ${status}, and not by the service`);
@@ -45,7 +45,7 @@ export function requestIdOf(headers: Headers): string | undefined {
   return headers.get("x-request-id") ?? undefined;
 }
 
-/** The error that an answer other than 2xx is. */
+/** The error of an answer with a status other than 2xx. */
 export async function readRefusal(call: Call, response: Response): Promise<ApiError> {
   const { status, headers } = response;
   const said = parse(await response.text()) as Partial<Failure> | undefined;
@@ -64,7 +64,7 @@ export async function readRefusal(call: Call, response: Response): Promise<ApiEr
   });
 }
 
-/** Something before the service may have answered, with other things under the same names. */
+/** A proxy may have answered, with other types under the same names. */
 interface Failure {
   error: { code?: unknown; message?: unknown; field?: unknown } | null;
   meta: { requestId?: unknown; timestamp?: unknown } | null;

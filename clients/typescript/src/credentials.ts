@@ -8,15 +8,15 @@ import { type Signable, signWith } from "./signing.js";
 
 const VISIBLE = /^[\x21-\x7e]+$/;
 
-/** What proves who calls. */
+/** Authentication of a request. */
 export interface Credentials {
-  /** The headers of one attempt; of the next one they may be others. `isAgain`: the last were refused, and `learn` did. */
+  /** The headers of one attempt. `isAgain`: the last ones were refused, and `learn` returned true. */
   headers(request: Signable, isAgain: boolean): Promise<Record<string, string>>;
-  /** Whether the refusal is one that another attempt overcomes, now that it has been seen. */
+  /** Adapts to the refusal; true if another attempt may succeed. */
   learn(refusal: ApiError): boolean;
 }
 
-/** Those that the options give, or undefined where they give none. */
+/** The credentials in the options, or undefined without any. */
 export function credentialsOf(options: ClientOptions): Credentials | undefined {
   const { keyId, secret, token } = options;
   if (token !== undefined) {
@@ -30,13 +30,13 @@ export function credentialsOf(options: ClientOptions): Credentials | undefined {
   return new Signer(keyId, secret, options.signing ?? 1, namesOf(options.brand, options.names));
 }
 
-/** Signs each attempt anew. */
+/** Signs each attempt with a new signature. */
 class Signer implements Credentials {
   readonly #keyId: string;
   readonly #key: () => Promise<CryptoKey>;
   readonly #version: 1 | 2;
   readonly #names: Names;
-  /** How far the service's clock is ahead of this machine's. */
+  /** The time by which the service's clock is ahead of this machine's. */
   #aheadMs = 0;
 
   constructor(keyId: string, secret: string, version: 1 | 2, names: Names) {
@@ -61,7 +61,7 @@ class Signer implements Credentials {
       this.#aheadMs = serverTimeMs - Date.now();
       return true;
     }
-    // Something on the way has sent the same bytes twice: the deed is safe under its idempotency key.
+    // A proxy has sent the same bytes twice: a repeat is safe under its idempotency key.
     return code === "NONCE_REUSED";
   }
 }
@@ -76,8 +76,8 @@ class Bearer implements Credentials {
   async headers(_request: Signable, isAgain: boolean): Promise<Record<string, string>> {
     const source = this.#source;
     const token = typeof source === "function" ? await source({ isStale: isAgain }) : source;
-    // What cannot be a header is refused here, since the error of `fetch` would quote it.
-    if (!isVisible(token)) throw new TypeError("The token is not one that can be sent");
+    // A token that cannot be a header is refused here, since the error of `fetch` would quote it.
+    if (!isVisible(token)) throw new TypeError("The token cannot be sent in a header");
     return { Authorization: `Bearer ${token}` };
   }
 
@@ -86,7 +86,7 @@ class Bearer implements Credentials {
   }
 }
 
-/** Whether it is a text of visible ASCII characters, which a header can carry. */
+/** True for a text of visible ASCII characters, which a header can carry. */
 export function isVisible(text: unknown): text is string {
   return typeof text === "string" && VISIBLE.test(text);
 }

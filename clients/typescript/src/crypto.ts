@@ -31,7 +31,7 @@ export async function hmac(key: CryptoKey, text: string): Promise<string> {
 }
 
 export async function sha256(bytes: Uint8Array): Promise<string> {
-  // A trip to a thread of its own is spared to every request without a body.
+  // The digest of an empty body is constant, which spares a call of Web Crypto on another thread.
   if (!bytes.length) return HASH_OF_NOTHING;
   return hex(await (await webCrypto()).subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
 }

@@ -42,7 +42,7 @@ export class Deadline {
     this.#callers?.removeEventListener("abort", this.#stop);
   }
 
-  /** What came of the attempt, told by who ended it. */
+  /** The error of the attempt: the caller's reason, a TimeoutError or a ConnectionError. */
   explain(problem: unknown): unknown {
     if (this.#callers?.aborted) return this.#callers.reason;
     if (this.#isOver) return new TimeoutError(`No answer within ${this.#timeoutMs} ms`);

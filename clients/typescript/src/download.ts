@@ -75,7 +75,7 @@ function guarded(stream: ReadableStream<Uint8Array> | null, deadline: Deadline):
         await reader?.cancel(reason);
       },
     },
-    // Nothing is fetched ahead, so that the time of a piece begins when somebody waits for it.
+    // Nothing is fetched ahead, so that the time of a piece begins when the caller waits for it.
     { highWaterMark: 0 },
   );
 }

@@ -2,19 +2,19 @@
 
 import type { ErrorCode } from "./generated/codes.js";
 
-/** Whatever the client itself throws is one of these; what your own signal was aborted with comes as it is. */
+/** Base class of the client's errors. The reason of your own aborted signal is thrown unchanged. */
 export class FulfilmentError extends Error {
   override readonly name: string = "FulfilmentError";
-  /** Of what was to change something: under it the same call can be made again, and is still done once. */
+  /** The key of a mutation: a repeat of the same call under it is executed at most once. */
   idempotencyKey: string | undefined = undefined;
 }
 
-/** No answer came, or not all of it. Whether the request was done is not known. */
+/** No whole answer came. The service may have executed the request. */
 export class ConnectionError extends FulfilmentError {
   override readonly name: string = "ConnectionError";
 }
 
-/** No answer came in time. Whether the request was done is not known. */
+/** No answer came in time. The service may have executed the request. */
 export class TimeoutError extends ConnectionError {
   override readonly name = "TimeoutError";
 }
@@ -32,18 +32,18 @@ export interface Refusal {
   readonly operation: string;
 }
 
-/** The service refused, or something before it did (its `code` is then `HTTP_` with the status). */
+/** A refusal of the service, or of a proxy before it (its `code` is then `HTTP_` with the status). */
 export class ApiError<Code extends string = ErrorCode | (string & {})> extends FulfilmentError {
   override readonly name = "ApiError";
   /** For programs: one of docs/errors.md. */
   readonly code: Code;
   /** The HTTP status. */
   readonly status: number;
-  /** The dotted path of what was wrong with the request, such as `items.0.weight`. */
+  /** The dotted path of the wrong field, such as `items.0.weight`. */
   readonly field: string | undefined;
-  /** Leads to the request in the service's log. */
+  /** The id of the request in the service's log. */
   readonly requestId: string | undefined;
-  /** In how many seconds to try again, where the service said so. */
+  /** Seconds to wait before a retry, where the service said so. */
   readonly retryAfter: number | undefined;
   /** The `operationId` that was refused. */
   readonly operation: string;
@@ -62,7 +62,7 @@ export class ApiError<Code extends string = ErrorCode | (string & {})> extends F
   }
 }
 
-/** Whether it is a refusal; with codes, whether it is one of these. */
+/** True for a refusal of the service; with codes, for a refusal with one of these. */
 export function isRefusal(error: unknown): error is ApiError;
 export function isRefusal<Code extends ErrorCode>(error: unknown, ...codes: Code[]): error is ApiError<Code>;
 export function isRefusal(error: unknown, ...codes: string[]): boolean {

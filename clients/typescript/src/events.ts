@@ -8,7 +8,7 @@ export type { EventData };
 export type EventType<Brand extends string = "svc"> = `${Brand}.${keyof EventData}`;
 
 interface Envelope<Type extends string, Data> {
-  /** The same at every attempt and for every endpoint: take each once. */
+  /** The same at every attempt and for every endpoint: process each id once. */
   readonly id: string;
   readonly type: Type;
   readonly occurredAt: string;
@@ -20,7 +20,7 @@ interface Envelope<Type extends string, Data> {
 /**
  * The type of an event that this version does not know: any text.
  *
- * The pattern is one that no known type fits, because TypeScript tells events apart by it.
+ * No known type fits the pattern, because TypeScript tells events apart by it.
  */
 export type UnknownType = `${string} (unknown)`;
 
@@ -28,8 +28,8 @@ export type KnownEvent<Brand extends string = "svc"> = {
   [Name in keyof EventData]: Envelope<`${Brand}.${Name}`, EventData[Name]>;
 }[keyof EventData];
 
-/** What a newer service may send: in a `switch` over `type`, what comes to `default`. */
+/** An event of a newer service; a `switch` over `type` handles it under `default`. */
 export type UnknownEvent = Envelope<UnknownType, Record<string, unknown> & { readonly sequence: number }>;
 
-/** An event; what it tells follows from its `type`. */
+/** An event; its `type` decides the type of its `data`. */
 export type Event<Brand extends string = "svc"> = KnownEvent<Brand> | UnknownEvent;

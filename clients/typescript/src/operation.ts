@@ -9,17 +9,17 @@ export interface Call {
   readonly path: string;
   /** It takes no credential, so none is sent. */
   readonly isPublic?: boolean;
-  /** It is somebody else's webhook, which is sent once, as it is. */
+  /** Another system's webhook, which is sent once and unchanged. */
   readonly isForeign?: boolean;
   /** Its answer is a JSON document without the envelope. */
   readonly isBare?: boolean;
 }
 
-/** What an operation is called with. */
+/** Arguments of an operation. */
 export interface Input {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: object | undefined;
-  /** Sent as JSON; text and bytes are sent as they are to an operation that is somebody else's webhook. */
+  /** Sent as JSON; another system's webhook is sent unchanged, as text or bytes. */
   readonly body?: unknown;
 }
 
@@ -28,7 +28,7 @@ export function targetOf(call: Call, input: Input): string {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, input.path?.[name]));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) {
-    // Of a list each value is said, under the same name.
+    // A list is sent value by value, under the same name.
     for (const one of Array.isArray(value) ? value : [value]) {
       if (one !== undefined && one !== null) query.append(name, String(one));
     }
@@ -38,7 +38,7 @@ export function targetOf(call: Call, input: Input): string {
 }
 
 function segment(name: string, value: unknown): string {
-  // A dot or two would be taken off by the URL, and so would an empty id: the request would go somewhere else.
+  // The URL would drop `.`, `..` and an empty id, and the request would go to another path.
   if (typeof value !== "string" || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} must be an id`);
   return encodeURIComponent(value);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A bearer token, or what gives one. It is asked before each attempt; `isStale` says that the last one was refused. */
+/** A bearer token, or a function that returns it before each attempt. `isStale`: the last token was refused. */
 export type TokenSource = string | ((asked: { readonly isStale: boolean }) => string | Promise<string>);
 
 /** The names that follow the operator's brand. Those of `svc` are the default. */
 export interface Names {
-  /** Such as `Svc-HMAC-SHA256`; the second scheme's has `-V2` behind it. */
+  /** Such as `Svc-HMAC-SHA256`; the second scheme appends `-V2`. */
   readonly scheme: string;
   readonly timestampHeader: string;
   readonly onBehalfOfHeader: string;
@@ -13,39 +13,39 @@ export interface Names {
 }
 
 export interface ClientOptions {
-  /** Where the service is, such as `https://fulfilment.example.com`. */
+  /** The address of the service, such as `https://fulfilment.example.com`. */
   baseUrl: string | URL;
   /** The API key's id and secret: each request is signed with them. */
   keyId?: string | undefined;
   secret?: string | undefined;
-  /** Which scheme signs: 1 unless told, 2 takes each request once (docs/signing.md). */
+  /** The signing scheme, 1 by default; with 2 the service accepts each request once (docs/signing.md). */
   signing?: 1 | 2 | undefined;
   /** The host that the second scheme signs, where a proxy gives the service another than that of `baseUrl`. */
   signingHost?: string | undefined;
   /** A person's token, in place of a key. */
   token?: TokenSource | undefined;
-  /** A platform key's: the merchant's workspace (`acc_...`) to act in. */
+  /** For a platform key: the merchant's workspace (`acc_...`) to act in. */
   onBehalfOf?: string | undefined;
-  /** A bearer token's: which of its workspaces (`acc_...`) to work in. */
+  /** For a bearer token: the workspace (`acc_...`) to work in, out of the token's. */
   workspace?: string | undefined;
-  /** The operator's brand, from which the names of scheme and headers come; `svc` unless told. */
+  /** The operator's brand, which names the scheme and the headers; `svc` by default. */
   brand?: string | undefined;
-  /** Single names that are other than the brand's. */
+  /** Names that differ from the brand's. */
   names?: Partial<Names> | undefined;
-  /** How long an attempt may take until its answer is whole, in milliseconds; of a download, until the next piece. */
+  /** Timeout of an attempt in milliseconds, until the whole answer; for a download, until the next piece. */
   timeoutMs?: number | undefined;
-  /** How often a request that may be repeated is sent again; 4 unless told. */
+  /** Maximum number of retries of a request that may be repeated; 4 by default. */
   maxRetries?: number | undefined;
-  /** The longest `Retry-After` that is waited for, in milliseconds; the answer is an error where it is longer. */
+  /** The longest `Retry-After` that the client waits for, in milliseconds; a longer one is an error. */
   maxRetryAfterMs?: number | undefined;
   hooks?: Hooks | undefined;
   /** In place of the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** What one call may have otherwise than the client. */
+/** Options of one call, which override the client's. */
 export interface RequestOptions {
-  /** For 24 hours the same key does nothing twice; a new one is made where none is given. */
+  /** The service executes a key once within 24 hours; without one the client makes a new key. */
   idempotencyKey?: string | undefined;
   onBehalfOf?: string | undefined;
   workspace?: string | undefined;
@@ -56,10 +56,10 @@ export interface RequestOptions {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The body of somebody else's webhook, exactly as it came. */
+/** The body of another system's webhook, exactly as it came. */
 export type RawBody = string | Uint8Array;
 
-/** What a hook is told; there is neither a secret in it nor an id of a path nor a query. */
+/** An attempt, as a hook gets it; it holds no secret, no id of a path and no query. */
 export interface Attempt {
   /** The `operationId` of the OpenAPI document. */
   readonly operation: string;
@@ -74,19 +74,19 @@ export interface Attempt {
 export interface Answered extends Attempt {
   readonly status: number;
   readonly requestId: string | undefined;
-  /** The answer was remembered under the idempotency key; this attempt did nothing. */
+  /** The answer was stored under the idempotency key; this attempt changed nothing. */
   readonly isReplayed: boolean;
   readonly durationMs: number;
 }
 
 export interface Retrying extends Attempt {
-  /** How long until the next attempt. */
+  /** Milliseconds until the next attempt. */
   readonly delayMs: number;
-  /** Why this one is not enough. */
+  /** The error of this attempt. */
   readonly reason: Error;
 }
 
-/** For logs and measurements. What a hook throws is ignored, so that a log cannot break a request. */
+/** Hooks for logs and measurements. An error in a hook is ignored, so that a log cannot break a request. */
 export interface Hooks {
   onRequest?: ((attempt: Attempt) => void) | undefined;
   onAnswer?: ((answered: Answered) => void) | undefined;

@@ -3,19 +3,19 @@
 import type { Answer } from "./answer.js";
 import { FulfilmentError } from "./errors.js";
 
-/** Asks for the page that begins at the cursor; for the first one where there is none. */
+/** Requests the page that begins at the cursor; without one, the first page. */
 type Fetching<Data> = (cursor: string | undefined) => Promise<Answer<Data>>;
 
 /** One page of a list. */
 export class Page<Row, Data = unknown> implements AsyncIterable<Row> {
   /** The rows. */
   readonly data: Row[];
-  /** The whole `data` of the answer, with what it says beside the rows. */
+  /** The whole `data` of the answer, with its other fields. */
   readonly body: Data;
   /** Where the next page begins; null on the last one. */
   readonly cursor: string | null;
   readonly hasMore: boolean;
-  /** How many rows there are in all, of a list that keeps count. */
+  /** The number of all rows, in lists that count them. */
   readonly total: number | undefined;
   readonly requestId: string;
   readonly #fetching: Fetching<Data>;
@@ -35,11 +35,11 @@ export class Page<Row, Data = unknown> implements AsyncIterable<Row> {
     this.#field = field;
   }
 
-  /** The page behind this one; undefined where this is the last. */
+  /** The next page; undefined after the last. */
   async nextPage(): Promise<Page<Row, Data> | undefined> {
     if (this.cursor === null) return undefined;
     const following = new Page<Row, Data>(await this.#fetching(this.cursor), this.#field, this.#fetching);
-    // It would be read for ever.
+    // The list would never end.
     if (following.cursor === this.cursor) throw new FulfilmentError("A page of the list leads to itself");
     return following;
   }
@@ -50,7 +50,7 @@ export class Page<Row, Data = unknown> implements AsyncIterable<Row> {
   }
 }
 
-/** A list: `await` gives its first page, `for await` every row over all pages. Nothing is asked before. */
+/** A list: `await` gives its first page, `for await` every row of all pages. Nothing is requested before. */
 export class Pages<Row, Data = unknown> implements PromiseLike<Page<Row, Data>>, AsyncIterable<Row> {
   readonly #fetching: Fetching<Data>;
   readonly #field: string;

@@ -6,7 +6,7 @@ import type { RequestOptions } from "./options.js";
 import { Pages } from "./pages.js";
 import type { Transport } from "./transport.js";
 
-/** What the generated resources are made of. Its own names begin with `_`, since the API names the others. */
+/** Base class of the generated resources. Its own names begin with `_`, since the API names the others. */
 export abstract class Resource {
   readonly #transport: Transport;
 
@@ -14,7 +14,7 @@ export abstract class Resource {
     this.#transport = transport;
   }
 
-  /** `field` is the only one of the answer, which is not shown then. */
+  /** `field`: the single field of the answer, whose value is returned. */
   protected async _call<Data>(call: Call, input: Input, options?: RequestOptions, field?: string): Promise<Data> {
     const { data } = await this.#transport.answer<Data>(call, input, options);
     return field ? (data as Record<string, Data>)[field]! : data;

@@ -6,12 +6,12 @@ const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 8_000;
 /** Four of these are longer than the service waits for a courier. */
 const UNDER_WAY_DELAY_MS = 4_000;
-/** What is longer, timers take for nothing at all. */
+/** Timers fire at once if their delay is longer. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const UNDER_WAY = "IDEMPOTENCY_IN_PROGRESS";
 const PASSING = new Set([429, 502, 503, 504]);
 
-/** Whether the next attempt may fare better. */
+/** True if the next attempt may succeed. */
 export function isPassing(problem: unknown): problem is Error {
   if (problem instanceof ConnectionError) return true;
   if (!(problem instanceof ApiError)) return false;
@@ -21,9 +21,9 @@ export function isPassing(problem: unknown): problem is Error {
 }
 
 /**
- * How long to wait after the attempt, in milliseconds; undefined where that is longer than may be waited.
+ * The delay after the attempt, in milliseconds; undefined where it would be longer than allowed.
  *
- * The jitter is full, so that those who failed together do not come again together.
+ * The jitter is full, so that clients that failed together do not retry together.
  */
 export function delayAfter(attempt: number, problem: Error, maxRetryAfterMs: number): number | undefined {
   const jitter = Math.random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));

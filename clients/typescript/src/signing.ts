@@ -4,7 +4,7 @@ import { namesOf } from "./brand.js";
 import { hmac, importKey, randomHex, sha256 } from "./crypto.js";
 import type { Names } from "./options.js";
 
-/** What is signed of a request (docs/authentication.md, docs/signing.md). */
+/** Signed parts of a request (docs/authentication.md, docs/signing.md). */
 export interface Signable {
   readonly method: string;
   /** The raw path and, if there is one, `?` with the raw query, exactly as sent. */
@@ -19,17 +19,17 @@ export interface Signable {
 export interface Signing {
   readonly keyId: string;
   readonly secret: string;
-  /** Which scheme; 1 unless told. */
+  /** The scheme; 1 by default. */
   readonly version?: 1 | 2 | undefined;
-  /** Those of the brand `svc` unless told. */
+  /** The names of the brand `svc` by default. */
   readonly names?: Names | undefined;
-  /** Unix seconds; the clock's unless told. */
+  /** Unix seconds; the present by default. */
   readonly timestamp?: number | undefined;
-  /** Of the second scheme; made up where it is not given. */
+  /** The nonce of the second scheme; random by default. */
   readonly nonce?: string | undefined;
 }
 
-/** The headers that make a request signed, for whoever sends it by other means than this client. */
+/** The headers that sign a request, for requests that are sent without this client. */
 export async function sign(request: Signable, { secret, ...by }: Signing): Promise<Record<string, string>> {
   return signWith(await importKey(secret, "sign"), request, by);
 }

@@ -16,10 +16,10 @@ const MAX_RETRIES = 4;
 const MAX_RETRY_AFTER_MS = 60_000;
 const MAX_KEY_LENGTH = 255;
 
-/** The options without what is secret in them. */
+/** The options without their secrets. */
 export type Settings = Omit<ClientOptions, "keyId" | "secret" | "token">;
 
-/** A request but for what proves who calls, which each attempt has anew. */
+/** A request without its authentication, which is new for each attempt. */
 interface Prepared {
   readonly call: Call;
   readonly url: URL;
@@ -29,7 +29,7 @@ interface Prepared {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Sends requests, and sends them again where they may be. */
+/** Sends requests, and retries those that may be repeated. */
 export class Transport {
   readonly #settings: Settings;
   readonly #credentials: Credentials | undefined;
@@ -97,7 +97,7 @@ export class Transport {
     options.signal?.throwIfAborted();
     const { call, url, body } = request;
     const headers = headersOf({ ...request.headers, ...(await this.#proof(request)) });
-    // Again, since a token may have been long in coming, and a signal that was aborted before tells nobody.
+    // Checked again: the token may have taken long, and a signal that was aborted before fires no event.
     options.signal?.throwIfAborted();
     const deadline = new Deadline(options.timeoutMs ?? timeoutMs, options.signal);
     const began = performance.now();
@@ -159,7 +159,7 @@ function baseOf(given: string | URL): URL {
   try {
     base = new URL(given, (globalThis as { location?: { href?: string } }).location?.href);
   } catch {
-    // Told below, without the text, which may hold a password.
+    // The error is thrown below, without the text, which may hold a password.
   }
   if (!base || !/^https?:$/.test(base.protocol) || base.username || base.password) {
     throw new TypeError("baseUrl must be an http or https address without a user or a password in it");
@@ -185,7 +185,7 @@ function bytesOf(call: Call, body: unknown): Uint8Array {
   return new TextEncoder().encode(call.isForeign && typeof body === "string" ? body : JSON.stringify(body, requireNumber));
 }
 
-/** JSON has null for what is no number, and null clears a field. */
+/** JSON writes NaN and an invalid time as null, and null would clear a field. */
 function requireNumber(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
   const given = this[name];
   if ((typeof given === "number" || given instanceof Date) && !Number.isFinite(Number(given))) {
@@ -194,7 +194,7 @@ function requireNumber(this: Readonly<Record<string, unknown>>, name: string, va
   return value;
 }
 
-/** Made here, because what `fetch` says of a header that cannot be sent quotes its value. */
+/** Headers of a request. They are checked here, because the error of `fetch` would quote a wrong value. */
 function headersOf(given: Readonly<Record<string, string>>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(given)) {
@@ -211,6 +211,6 @@ function tell<Told>(hook: ((told: Told) => void) | undefined, told: Told): void 
   try {
     hook?.(told);
   } catch {
-    // A log that fails must not make a request fail whose deed is done.
+    // A failing log must not fail a request that the service has executed.
   }
 }

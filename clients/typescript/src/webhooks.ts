@@ -5,7 +5,7 @@ import { importKey, webCrypto } from "./crypto.js";
 import { FulfilmentError } from "./errors.js";
 import type { Event } from "./events.js";
 
-/** A signature is refused whose time is further from the clock than this. */
+/** Largest allowed difference between a signature's time and the clock. */
 export const TOLERANCE_SECONDS = 300;
 
 const HEADER_LENGTH_CHARACTERS = 4_096;
@@ -13,12 +13,13 @@ const SECONDS = /^[0-9]{1,15}$/;
 const DIGEST = /^[0-9a-fA-F]{64}$/;
 
 /**
- * `MISSING` (no signature header), `MALFORMED` (it cannot be read), `TIMESTAMP` (signed too long ago, or in the future),
- * `MISMATCH` (not signed with your secret, or changed since), `NOT_AN_EVENT` (signed, but not JSON as the service sends).
+ * Code of a VerificationError. `MISSING`: no signature header. `MALFORMED`: the header cannot be read. `TIMESTAMP`:
+ * signed too long ago, or in the future. `MISMATCH`: not signed with your secret, or changed since. `NOT_AN_EVENT`:
+ * signed, but not JSON as the service sends it.
  */
 export type VerificationCode = "MISSING" | "MALFORMED" | "TIMESTAMP" | "MISMATCH" | "NOT_AN_EVENT";
 
-/** The request proves nothing: answer 400 and do not act on it. */
+/** The request is not authentic: answer 400 and do not act on it. */
 export class VerificationError extends FulfilmentError {
   override readonly name = "VerificationError";
   readonly code: VerificationCode;
@@ -35,14 +36,14 @@ export type HeadersLike =
   | { readonly [name: string]: string | readonly string[] | undefined };
 
 export interface VerifyOptions {
-  /** How far the timestamp may be from `now`; 300 unless told. */
+  /** Largest difference between the timestamp and `now`; 300 by default. */
   toleranceSeconds?: number | undefined;
-  /** Unix seconds; the clock's unless told. */
+  /** Unix seconds; the present by default. */
   now?: number | undefined;
 }
 
 export interface ReadOptions<Brand extends string> extends VerifyOptions {
-  /** The operator's brand; `svc` unless told. */
+  /** The operator's brand; `svc` by default. */
   brand?: Brand | undefined;
 }
 
@@ -50,11 +51,11 @@ export interface ReadOptions<Brand extends string> extends VerifyOptions {
 export type Bytes = ArrayBuffer | ArrayBufferView;
 
 /**
- * The event that a webhook carries, once its signature is verified.
+ * The event of a webhook, after its signature is verified.
  *
  * `secrets` is the endpoint's `whsec_...`, or several, such as the old and the new one. An event may come more than
- * once: remember its `id`. Rejects with VerificationError for whatever a sender may have sent, and with TypeError where
- * your own code passes no bytes or no secret.
+ * once: remember its `id`. Rejects with VerificationError for a request that cannot be verified, and with TypeError
+ * where your own code passes no bytes or no secret.
  */
 export async function readEvent<Brand extends string = "svc">(
   headers: HeadersLike,
@@ -78,7 +79,7 @@ export async function verify(
   { toleranceSeconds = TOLERANCE_SECONDS, now }: VerifyOptions = {},
 ): Promise<void> {
   const keys = await Promise.all(secretsOf(secrets).map((secret) => importKey(secret, "verify")));
-  // First, since a framework may hand over no bytes where a stranger sent none, and that is nobody's mistake.
+  // The header comes first: a framework may pass no bytes of an empty request, and that is no error of your code.
   const { timestamp, claimed } = readHeader(header);
   const signed = joined(new TextEncoder().encode(`${timestamp}.`), bytesOf(body));
   // In whole seconds, as `t` is written. Asked this way round, because every comparison with a NaN is false.
@@ -102,7 +103,7 @@ function find(headers: HeadersLike, name: string): string | undefined {
 
 function secretsOf(secrets: string | Iterable<string>): string[] {
   const given = typeof secrets === "string" ? [secrets] : [...(secrets ?? [])];
-  // With an empty secret anybody could sign.
+  // Any sender could sign with an empty secret.
   if (!given.length || !given.every((secret) => typeof secret === "string" && secret)) {
     throw new TypeError("A webhook is verified with at least one secret, none of them empty");
   }

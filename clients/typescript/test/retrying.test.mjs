@@ -19,7 +19,7 @@ test("a mutation is repeated under its key, signed anew each time, until it is a
   const hooks = { onRetry: ({ delayMs }) => delays.push(delayMs) };
   const { client, requests } = await against(t, [...passing, DONE], { ...KEY, signing: 2, hooks });
   assert.deepEqual(await client.products.create({ name: "Kaos" }), { id: "prod_1" });
-  // What is under way at the courier is given longer than what only failed.
+  // The delay is longer for a call that is under way at the courier than after a failure.
   assert.ok(delays.length === 4 && delays[3] >= 4_000 && delays[2] < 4_000, String(delays));
   assert.equal(requests.length, 5);
   assert.equal(keysOf(requests).size, 1);

@@ -2,7 +2,7 @@
 
 import { createServer } from "node:http";
 
-/** What the service answers on success. */
+/** A success of the service. */
 export function success(data, meta = {}, status = 200, headers = {}) {
   const said = { data, error: null, meta: { requestId: "req_1", timestamp: new Date().toISOString(), ...meta } };
   return { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(said) };

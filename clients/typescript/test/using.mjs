@@ -12,7 +12,7 @@ export async function against(test, answers, options = KEY) {
   return { client: new Fulfilment({ baseUrl: service.baseUrl, ...options }), ...service };
 }
 
-/** What the promise was rejected with. */
+/** The error that the promise was rejected with. */
 export async function failure(promise) {
   try {
     await promise;

@@ -7,8 +7,7 @@ import asyncpg
 from fulfilment.api_keys.schemas import ApiKey
 from fulfilment.infra import clock
 from fulfilment.infra.api.pagination import PageRequest
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read, Tx
 
 _LIST = """

@@ -11,8 +11,7 @@ from fulfilment.infra import clock
 from fulfilment.infra.api import pagination
 from fulfilment.infra.api.pagination import PageRequest, ScanResult
 from fulfilment.infra.auth import partner_policy
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read
 
 # Where the period begins is looked at last: as a condition of its own the planner would think it as good as a filter.

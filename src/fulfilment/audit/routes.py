@@ -9,7 +9,7 @@ from fulfilment.infra.api.envelope import Reply, Stream
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read
-from fulfilment.infra.limits.request_cost import EXPORT
+from fulfilment.infra.limits.request_limits import EXPORT
 from fulfilment.infra.limits.stream_limiter import StreamLimiter
 
 route = Routes("Audit log", "Who changed what, and when; nothing of it can be changed.")

@@ -14,15 +14,14 @@ import asyncpg
 
 from fulfilment.billing import plan_status, queries, subscriptions
 from fulfilment.billing.errors import CancelFailed
-from fulfilment.billing.provider import require_provider
 from fulfilment.billing.schemas import Subscription
 from fulfilment.infra.database.transaction import Tx
-from fulfilment.infra.operations import stored_actor
+from fulfilment.infra.operations import external_operation
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import port
 from fulfilment.payments import queries as accounts
-from fulfilment.payments.provider import Payments
+from fulfilment.payments.provider import Payments, require_provider
 from fulfilment.settings import Settings
 
 _MARGIN_SECONDS = 10
@@ -98,7 +97,7 @@ async def _request_cancellation(operation: ExternalOperation, settings: Settings
         await operation.claim_key(tx, lease_seconds(settings))
         lease = timedelta(seconds=lease_seconds(settings))
         operation.register_claim(queries.RELEASE_CANCELLATION, current["id"], lease=lease)
-        return await queries.request_cancellation(tx, current["id"], stored_actor.encode_actor(tx), lease)
+        return await queries.request_cancellation(tx, current["id"], external_operation.encode_actor(tx), lease)
 
 
 def _is_cancelable(current: asyncpg.Record) -> bool:

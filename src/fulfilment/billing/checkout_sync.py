@@ -13,7 +13,6 @@ import asyncpg
 import structlog
 
 from fulfilment.billing import checkouts
-from fulfilment.billing.provider import require_provider
 from fulfilment.credits import reversals
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.database.notifier import WorkerNotifier
@@ -24,7 +23,7 @@ from fulfilment.infra.jobs.tenant_queue import JobKind, TenantQueue
 from fulfilment.infra.jobs.tenant_queue_worker import TenantQueueWorker
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import checkout, port, queries
-from fulfilment.payments.provider import Payments
+from fulfilment.payments.provider import Payments, require_provider
 from fulfilment.payments.queries import ADVANCE_ACCOUNT_DUE
 from fulfilment.settings import Settings
 

@@ -11,7 +11,6 @@ What was fetched after the last change is the latest there is, in whatever order
 import asyncpg
 
 from fulfilment.billing import subscriptions
-from fulfilment.billing.provider import require_provider
 from fulfilment.credits import purchase
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.database.transaction import Tx
@@ -19,7 +18,7 @@ from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import events, port, queries
 from fulfilment.payments.events import EventReceipt
 from fulfilment.payments.port import CheckoutSession
-from fulfilment.payments.provider import Payments
+from fulfilment.payments.provider import Payments, require_provider
 
 # Each of them finds the row changed by somebody else, who then has fetched it later than we did.
 _MAX_ATTEMPTS = 5
@@ -42,7 +41,7 @@ async def sync_checkout(
             await queries.lock_account(tx)
             locked = await queries.lock(tx, checkout_id)
             if locked is None:
-                # Nobody paid on it, and it was forgotten (payments/retention.py).
+                # Nobody paid on it, and it was forgotten (payments/checkout.py).
                 return None
             if locked["version"] != row["version"]:
                 continue

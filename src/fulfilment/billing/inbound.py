@@ -8,18 +8,19 @@ nothing of it is remembered.
 import asyncpg
 
 from fulfilment.billing import checkouts, invoices, subscriptions
-from fulfilment.billing.provider import require_provider
 from fulfilment.credits import reversals
 from fulfilment.infra.api.errors import ApiError, IntegrationError, IntegrationTimeout, NotConfigured
 from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import System
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
+from fulfilment.infra.models import ApiModel
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import events, port, queries
 from fulfilment.payments.events import EventReceipt
 from fulfilment.payments.port import PaymentProvider, ProviderEvent
-from fulfilment.payments.provider import Payments
+from fulfilment.payments.provider import Payments, require_provider
 
 SIGNATURE_HEADER = "stripe-signature"
 # Of a subscription or an invoice the workspace is known once it was fetched.
@@ -110,5 +111,29 @@ async def _apply_payment(public: Public, payments: Payments, payment_id: str, re
 
 def _operation_for(public: Public, row: asyncpg.Record) -> ExternalOperation:
     """In the workspace of our own row, whose share of the connections it takes from now on."""
-    tenant.current.set(row["account_id"])
+    fair_semaphore.current_tenant.set(row["account_id"])
     return public.start_operation(System(row["account_id"]))
+
+
+route = Routes("Billing")
+
+EVENT_BODY_BYTES = 262_144
+
+
+class PaymentEventReply(ApiModel):
+    """What an event of the payment provider came to."""
+
+    applied: bool
+    """Whether it told of something that is ours, and had not been applied before."""
+
+
+@route.post(
+    "/inbound/payments",
+    sdk_method="inbound.receive_payment_event",
+    verifier=EventSignatureCheck,
+    max_body_bytes=EVENT_BODY_BYTES,
+    raises=(BadEventSignature, IntegrationError, NotConfigured),
+)
+async def receive_payment_event(public: Public, payments: Payments) -> PaymentEventReply:
+    """Take one event of the payment provider, signed by it."""
+    return PaymentEventReply(applied=await receive_event(public, payments))

@@ -7,8 +7,7 @@ import asyncpg
 from fulfilment.billing.schemas import Invoice as Shown
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.pagination import PageRequest
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.payments.port import ProviderInvoice
 

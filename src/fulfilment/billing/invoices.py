@@ -3,19 +3,58 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from fulfilment.billing import invoice_queries, invoice_sync, queries, subscriptions
-from fulfilment.billing.provider import require_provider
+from fulfilment.billing import invoice_queries, queries, subscriptions
 from fulfilment.billing.schemas import Invoices
+from fulfilment.infra import ids
 from fulfilment.infra.api import pagination
 from fulfilment.infra.api.envelope import Reply
-from fulfilment.infra.database.transaction import Read, System
+from fulfilment.infra.database.transaction import Read, System, Tx
 from fulfilment.infra.models import PageQuery
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import events
 from fulfilment.payments import queries as accounts
 from fulfilment.payments.events import EventReceipt
 from fulfilment.payments.port import ProviderInvoice
-from fulfilment.payments.provider import Payments
+from fulfilment.payments.provider import Payments, require_provider
+
+# A page of the provider's; so many of them, each with something new, are fetched at a time.
+PAGE_SIZE = 100
+_MAX_PAGES = 10
+
+
+async def fetch_invoices(operation: ExternalOperation, payments: Payments, customer_id: str) -> list[ProviderInvoice]:
+    """The customer's invoices, newest first, until a page brings nothing new. Raises PaymentsError."""
+    provider = require_provider(payments)
+    found: list[ProviderInvoice] = []
+    for _ in range(_MAX_PAGES):
+        after = found[-1].id if found else None
+        page = await provider.list_invoices(customer_id, PAGE_SIZE, after)
+        found += page.invoices
+        if not page.has_more or not page.invoices:
+            break
+        async with operation.read() as read:
+            if await invoice_queries.count_known(read, [one.id for one in page.invoices]) == len(page.invoices):
+                break
+    return found
+
+
+async def store_invoices(tx: Tx, found: Sequence[ProviderInvoice]) -> None:
+    """Keep those that are for our subscriptions and are more than a draft, of a list with the newest first.
+
+    The billing account is ours.
+    """
+    # The provider counts in seconds, and its order tells apart what happened in the same one.
+    newest_first = sorted(found, key=lambda one: one.created_at, reverse=True)
+    billable = [one for one in reversed(newest_first) if one.subscription_reference and one.status != "draft"]
+    if not billable:
+        return
+    references = {one.subscription_reference for one in billable if one.subscription_reference}
+    checkouts = {row["subscription_id"]: row for row in await queries.find_checkouts(tx, sorted(references))}
+    for one in billable:
+        checkout = checkouts.get(one.subscription_reference)
+        if checkout is not None:
+            await invoice_queries.store_invoice(tx, one, checkout, ids.new("inv"))
+
 
 LIST = pagination.PageLimits(default=20, max_limit=50)
 
@@ -47,8 +86,8 @@ async def sync_invoice(
     async with tenant_operation.read() as read:
         has_first = await invoice_queries.is_known(read, checkout["invoice_id"])
     if not has_first:
-        found = [invoice, *await invoice_sync.fetch_invoices(tenant_operation, payments, invoice.customer_id)]
+        found = [invoice, *await fetch_invoices(tenant_operation, payments, invoice.customer_id)]
     async with tenant_operation.transaction() as tx:
         await accounts.lock_account(tx)
         if await events.record_event(tx, receipt):
-            await invoice_sync.store_invoices(tx, found)
+            await store_invoices(tx, found)

@@ -12,7 +12,7 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.auth.principal import as_principal
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
-from fulfilment.payments import buyer, checkout, return_pages
+from fulfilment.payments import checkout, return_pages
 from fulfilment.payments.port import Currency, PaidPlan
 from fulfilment.payments.provider import PAID_PLANS, Payments
 from fulfilment.payments.schemas import CheckoutOrder, OpenedCheckout
@@ -36,7 +36,7 @@ async def open_plan_checkout(
     Raises Validation, PlanNotConfigured, CheckoutFailed, TooManyCheckouts, and InProgress while a twin is at it.
     """
     plan = _PLANS[body.plan]
-    email = buyer.require_email(as_principal(operation.actor), body.email)
+    email = checkout.require_email(as_principal(operation.actor), body.email)
     async with operation.read() as read:
         current = await queries.find_current(read)
         open_sessions = await queries.find_open_sessions(read, checkout.MAX_EXPIRED_SESSIONS)

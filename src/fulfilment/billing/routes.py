@@ -1,5 +1,7 @@
 """The HTTP edge of billing (specification, Billing)."""
 
+from collections.abc import Awaitable, Callable
+
 from fulfilment.billing import cancellation, catalogue, invoices, plan_status, purchase
 from fulfilment.billing.errors import CancelFailed, PlanNotConfigured
 from fulfilment.billing.schemas import CurrentPlan, Invoices, PlanCheckout, PlanOffer, Subscription, Usage
@@ -8,10 +10,12 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import Read
-from fulfilment.infra.limits.request_cost import PAYMENTS
-from fulfilment.infra.models import PageQuery
+from fulfilment.infra.limits.request_limits import PAYMENTS
+from fulfilment.infra.models import PageQuery, format_timestamp
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.integrations.schemas import PartnerKeyStatus, PaymentsStatus
+from fulfilment.payments import queries
 from fulfilment.payments.checkout import CheckoutFailed
 from fulfilment.payments.provider import Payments
 from fulfilment.payments.schemas import OpenedCheckout
@@ -70,3 +74,16 @@ async def cancel_subscription(
 ) -> EncodedResponse[Subscription]:
     """Cancel at the end of the current period; a workspace that pays for nothing is answered as it is."""
     return await cancellation.cancel_subscription(operation, payments, settings)
+
+
+def build_status_provider(payments: Payments) -> Callable[[Read], Awaitable[PaymentsStatus]]:
+    """Who tells it of a workspace."""
+
+    async def get_status(read: Read) -> PaymentsStatus:
+        return PaymentsStatus(
+            webhook_secret_set=bool(payments.webhook_secrets),
+            partner_key=PartnerKeyStatus(configured=payments.is_configured),
+            last_event_at=format_timestamp(await queries.find_last_event(read)),
+        )
+
+    return get_status

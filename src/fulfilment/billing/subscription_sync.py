@@ -11,7 +11,6 @@ import asyncpg
 import structlog
 
 from fulfilment.billing import cancellation, subscriptions
-from fulfilment.billing.provider import require_provider
 from fulfilment.billing.subscription_state import CHECK_BACKOFF
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.database import outbox
@@ -23,11 +22,11 @@ from fulfilment.infra.database.transaction import System, Tx
 from fulfilment.infra.jobs.backoff import Backoff
 from fulfilment.infra.jobs.tenant_queue import JobKind, TenantQueue
 from fulfilment.infra.jobs.tenant_queue_worker import TenantQueueWorker
-from fulfilment.infra.operations import stored_actor
+from fulfilment.infra.operations import external_operation
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.idempotency import RETENTION_HOURS
 from fulfilment.payments import port
-from fulfilment.payments.provider import Payments
+from fulfilment.payments.provider import Payments, require_provider
 from fulfilment.settings import Settings
 
 LAPSE_INTERVAL_SECONDS = 5.0
@@ -113,7 +112,9 @@ class SubscriptionSync(TenantQueueWorker):
 
     async def _cancel(self, operation: ExternalOperation, row: asyncpg.Record) -> None:
         """Ask again, in the name of whoever asked first."""
-        tenant_operation = operation.resume_as(stored_actor.decode_actor(row["account_id"], row["ending_actor"]), None)
+        tenant_operation = operation.resume_as(
+            external_operation.decode_actor(row["account_id"], row["ending_actor"]), None
+        )
         try:
             await cancellation.cancel_at_provider(tenant_operation, self._payments, row)
         except port.ProviderObjectNotFound:

@@ -15,19 +15,19 @@ import asyncpg
 import msgspec
 import structlog
 
-from fulfilment.billing import invoice_sync, queries, subscription_state
-from fulfilment.billing.provider import require_provider
+from fulfilment.billing import queries, subscription_state
+from fulfilment.billing.invoices import fetch_invoices, store_invoices
 from fulfilment.billing.queries import SubscriptionState
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.database.transaction import Actor, System, Tx
 from fulfilment.infra.models import format_timestamp
-from fulfilment.infra.operations import stored_actor
+from fulfilment.infra.operations import external_operation
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.payments import events
 from fulfilment.payments import queries as accounts
 from fulfilment.payments.events import EventReceipt
 from fulfilment.payments.port import ProviderInvoice, ProviderSubscription
-from fulfilment.payments.provider import Payments
+from fulfilment.payments.provider import Payments, require_provider
 
 # Each of them finds the row changed by somebody else, who then has fetched it later than we did.
 _MAX_ATTEMPTS = 5
@@ -89,7 +89,7 @@ async def settle_subscription(
     tenant_operation = _resume_as_requester(operation, subscription, checkout, known)
     invoices: Sequence[ProviderInvoice] = ()
     if syncs_invoices or _may_have_new_invoices(known, subscription):
-        invoices = await invoice_sync.fetch_invoices(tenant_operation, payments, subscription.customer_id)
+        invoices = await fetch_invoices(tenant_operation, payments, subscription.customer_id)
     async with tenant_operation.transaction() as tx:
         await accounts.lock_account(tx)
         locked = await queries.lock(tx, checkout["subscription_id"])
@@ -104,7 +104,7 @@ async def settle_subscription(
             return False
         if await events.record_event(tx, receipt):
             await _apply(tx, subscription.id, checkout, state, locked, current)
-            await invoice_sync.store_invoices(tx, invoices)
+            await store_invoices(tx, invoices)
     return True
 
 
@@ -183,7 +183,7 @@ def _resume_as_requester(
         and known["ending"] == "period_end"
         and subscription_state.scheduled_end(subscription) is not None
     ):
-        actor = stored_actor.decode_actor(account_id, known["ending_actor"])
+        actor = external_operation.decode_actor(account_id, known["ending_actor"])
     return operation.resume_as(actor, None)
 
 

@@ -19,7 +19,7 @@ from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.settings import Settings
 from fulfilment.shipments import courier_request, queries
-from fulfilment.shipments.booking import price_check
+from fulfilment.shipments.booking import booking
 from fulfilment.shipping.courier_clients import CourierClients
 
 # Only the first distinct parcels of a larger batch are quoted.
@@ -114,13 +114,13 @@ def _sum_quotes(
     unquoted = len(unquoted_rows)
     for parcel in parcels:
         for row in parcel.rows:
-            offers = price_check.filter_rates(row, parcel.rates or [])
+            offers = booking.filter_rates(row, parcel.rates or [])
             unquoted += not offers
             try:
-                amounts[row["id"]] = price_check.compute_hold_amount(
+                amounts[row["id"]] = booking.compute_hold_amount(
                     row["stated"], offers, settings, insured=row["insured"]
                 )
-            except price_check.PriceChanged as problem:
+            except booking.PriceChanged as problem:
                 errors[row["id"]] = problem
     has_quotes = any(one.rates is not None for one in parcels)
     return Quotes(amounts, errors, began_at if has_quotes else None, unquoted)
@@ -129,7 +129,7 @@ def _sum_quotes(
 def _price_terms(row: asyncpg.Record) -> dict[str, Any]:
     terms = {name: row[name] for name in ("id", "courier_code", "courier_service_code", "insured")}
     # The items, which the premium depends on, are not kept.
-    return {**terms, "stated": price_check.get_stated_price(row)}
+    return {**terms, "stated": booking.get_stated_price(row)}
 
 
 def _parcel_key(request: BookingRequest) -> bytes:

@@ -1,6 +1,6 @@
 """The HTTP edge of batches: many shipments booked, cancelled or printed at once (docs/batches.md)."""
 
-from fulfilment.bulk_jobs import merged_document, preview, selection, serializer, service
+from fulfilment.bulk_jobs import preview, selection, serializer, service
 from fulfilment.bulk_jobs.errors import NoFailedRows, NoPrintableShipments, TooManyBatches
 from fulfilment.bulk_jobs.schemas import (
     BatchDocumentQuery,
@@ -16,12 +16,12 @@ from fulfilment.infra.api.envelope import Document, Reply
 from fulfilment.infra.api.errors import NotConfigured
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.infra.limits.request_cost import RequestCost
+from fulfilment.infra.limits.request_limits import RequestCost
 from fulfilment.infra.operations.command import EncodedResponse, Work
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.pdf import RenderPool
 from fulfilment.settings import Settings
-from fulfilment.shipments.booking.price_check import PriceChanged
+from fulfilment.shipments.booking.booking import PriceChanged
 from fulfilment.shipments.errors import AlreadyConfirmed, InvalidState, NotReady
 from fulfilment.shipping.courier_clients import CourierClients
 
@@ -118,7 +118,7 @@ async def download_batch_document(
     read: Read, id: str, query: BatchDocumentQuery, settings: Settings, documents: RenderPool
 ) -> Document:
     """Print the labels of a batch's good rows, in its order, as one PDF for every hundred shipments."""
-    content = await merged_document.render_document(read, id, query.part, settings, documents)
+    content = await serializer.render_document(read, id, query.part, settings, documents)
     return Document(content, PDF, f"batch-{id}-{query.part}.pdf")
 
 

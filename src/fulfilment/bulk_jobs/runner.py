@@ -8,6 +8,7 @@ nothing is booked twice. No transaction is open during a call to the courier.
 """
 
 import hashlib
+from collections.abc import Sequence
 from datetime import timedelta
 
 import asyncpg
@@ -16,7 +17,8 @@ import structlog
 from fulfilment.bulk_jobs import events, outcome, runner_queries, serializer, service
 from fulfilment.bulk_jobs.outcome import RowOutcome
 from fulfilment.infra.api.errors import ApiError, Internal, ServiceUnavailable
-from fulfilment.infra.database import outbox
+from fulfilment.infra.database import database_clock, outbox
+from fulfilment.infra.database.batch_processor import BatchProcessor, columns
 from fulfilment.infra.database.notifier import WorkerNotifier
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import System
@@ -163,3 +165,24 @@ def _idempotency_key(row: asyncpg.Record) -> Key:
     return Key(
         f"{row['position']}.{row['attempt']}", f"batch {row['batch_id']}", hashlib.sha256(seed.encode()).digest()
     )
+
+
+RETENTION_DAYS = 30
+DELETE_EVERY_SECONDS = 600
+# Each has up to 500 rows.
+DELETE_BATCH_SIZE = 10
+
+_EXPIRED = BatchProcessor("batches", ("account_id", "id"), DELETE_BATCH_SIZE)
+
+
+async def delete_expired(db: Database) -> None:
+    """Delete batches 30 days after they finished, with their rows, a few at a time."""
+    async with db.connection() as connection:
+        horizon = await database_clock.now(connection) - timedelta(days=RETENTION_DAYS)
+
+    async def delete(connection: asyncpg.Connection, expired: Sequence[asyncpg.Record]) -> None:
+        batch_ids = columns(expired, 2)
+        await connection.execute(runner_queries.DELETE_ROWS.text, *batch_ids)
+        await connection.execute(runner_queries.DELETE_BATCHES.text, *batch_ids)
+
+    await _EXPIRED.drain(db, lambda connection, most: runner_queries.find_expired(connection, horizon, most), delete)

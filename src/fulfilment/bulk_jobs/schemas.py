@@ -7,7 +7,7 @@ from msgspec import Meta, Struct, structs
 
 from fulfilment.infra.models import ApiModel, Code, CommandModel, Note, PageQuery, Timestamp
 from fulfilment.shipments.listing.query_schemas import ShipmentFilters, ShipmentQuery
-from fulfilment.shipments.shipping_documents.label_schemas import LabelLayout, LabelRequest, LabelSize
+from fulfilment.shipments.shipping_documents.schemas import LabelLayout, LabelRequest, LabelSize
 
 BatchKind = Literal["book", "print", "cancel"]
 RowStatus = Literal["waiting", "running", "done", "failed", "skipped", "stopped"]

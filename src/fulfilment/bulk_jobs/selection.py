@@ -16,11 +16,11 @@ from fulfilment.infra.api.pagination import PageRequest
 from fulfilment.infra.database.statements import Statement, sql
 from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.operations.external_operation import ExternalOperation
-from fulfilment.shipments.listing import listing, waybills
+from fulfilment.shipments.listing import listing, query_schemas
 from fulfilment.shipments.listing.query_schemas import ShipmentQuery
 
 _SCAN = f"""
-    SELECT s.id, ($5::text IS NULL OR {waybills.has_waybill_sql("$5")})
+    SELECT s.id, ($5::text IS NULL OR {query_schemas.has_waybill_sql("$5")})
            AND ($6::text IS NULL OR s.checkout_session_id = $6)
            AND ($7::text IS NULL OR s.customer_id = $7)
            AND ($8::text IS NULL OR s.courier_code = $8)
@@ -29,7 +29,7 @@ _SCAN = f"""
            AND ($11::timestamptz IS NULL OR s.created_at < $11) AS passes
       FROM shipments s WHERE s.account_id = $1 AND s.id > $2 AND s.id < $3 {{which}} ORDER BY s.id LIMIT $4
 """
-_IDS_OF_WAYBILL = waybills.shipment_ids_sql("$5", within="{id} > $2 AND {id} < $3", limit="$4", order="ASC")
+_IDS_OF_WAYBILL = query_schemas.shipment_ids_sql("$5", within="{id} > $2 AND {id} < $3", limit="$4", order="ASC")
 # What tells most apart comes first.
 _INDEXED: dict[str, Statement] = {
     name: sql(f"batches.scan_by_{name}", _SCAN, which=which)
@@ -94,7 +94,7 @@ async def _select_filtered(read: Read, shipment_filter: ShipmentFilter) -> Selec
     if not selects_oldest(shipment_filter):
         return await _select_first_listed(read, ShipmentQuery(**values))
     statement = next((_INDEXED[name] for name in _INDEXED if values[name] is not None), _BY_PERIOD)
-    values_by_name = values | {"waybill_id": waybills.parse_waybill_key(shipment_filter.waybill_id)}
+    values_by_name = values | {"waybill_id": query_schemas.parse_waybill_key(shipment_filter.waybill_id)}
     return await _select_oldest(read, statement, shipment_filter, [values_by_name[name] for name in _INDEXED_FILTERS])
 
 

@@ -1,18 +1,32 @@
 """A batch and its rows as the API shows them."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import asyncpg
 import msgspec
 
 from fulfilment.bulk_jobs import queries
-from fulfilment.bulk_jobs.schemas import Batch, BatchCounts, BatchListQuery, BatchRow, BatchRowError, BatchRowQuery
+from fulfilment.bulk_jobs.errors import NoPrintableShipments
+from fulfilment.bulk_jobs.schemas import (
+    PART_SHIPMENTS,
+    Batch,
+    BatchCounts,
+    BatchListQuery,
+    BatchRow,
+    BatchRowError,
+    BatchRowQuery,
+)
 from fulfilment.infra.api import pagination
 from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.models import from_row
+from fulfilment.infra.pdf import RenderPool
+from fulfilment.settings import Settings
+from fulfilment.shipments.shipping_documents import label_links
+from fulfilment.shipments.shipping_documents.schemas import LabelRequest
 
 LIST = pagination.PageLimits(default=25, max_limit=100)
 ROWS = pagination.PageLimits(default=100, max_limit=500)
@@ -97,3 +111,32 @@ def _encode_page_row(record: msgspec.Struct, position: str) -> dict[str, Any]:
 def slice_part(part: int, size: int, shipment_ids: Sequence[str]) -> Sequence[str]:
     """One part of them, counted from 1."""
     return shipment_ids[(part - 1) * size : part * size]
+
+
+async def render_document(read: Read, id: str, part: int, settings: Settings, documents: RenderPool) -> bytes:
+    """One PDF. Raises NotFound where there is no such batch or part, NoPrintableShipments, Validation and
+    ServiceUnavailable.
+    """
+    row = await get_batch(read, id)
+    shipment_ids = [] if row["kind"] == "cancel" else await queries.list_done(read, id)
+    if not shipment_ids:
+        raise NoPrintableShipments
+    part_ids = slice_part(part, PART_SHIPMENTS, shipment_ids)
+    if not part_ids:
+        parts = -(-len(shipment_ids) // PART_SHIPMENTS)
+        raise NotFound(f"The document has {parts} parts of {PART_SHIPMENTS} shipments.", field="part")
+    options = dict(parse_options(row).printing or {})
+    options.pop("documents", None)
+    label_request = msgspec.convert({**options, "shipmentIds": list(part_ids)}, LabelRequest)
+    return await label_links.render_labels(_ReadOnlyOperation(read), label_request, settings, documents)
+
+
+class _ReadOnlyOperation:
+    """As much of a saga as printing needs."""
+
+    def __init__(self, read: Read) -> None:
+        self._read = read
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[Read]:
+        yield self._read

@@ -13,7 +13,7 @@ from fulfilment.infra.api.errors import Forbidden, NotFound, Validation
 from fulfilment.infra.auth import roles
 from fulfilment.infra.auth.principal import Principal
 from fulfilment.infra.database.transaction import Actor, Tx
-from fulfilment.infra.operations import stored_actor
+from fulfilment.infra.operations import external_operation
 from fulfilment.shipments.schemas import DEFAULT_REASON
 
 # What a person needs for a batch is what they need for a single shipment.
@@ -56,7 +56,7 @@ async def create_batch(tx: Tx, body: NewBatch, selected: Selection) -> Batch:
         queries.encode_json(options),
         selected.shipment_ids,
         is_truncated=selected.is_truncated,
-        actor=stored_actor.encode_actor(tx),
+        actor=external_operation.encode_actor(tx),
     )
     batch = serializer.to_api(row)
     after = {"kind": batch.kind, "total": batch.total, "filter": batch.filter}

@@ -9,8 +9,7 @@ import asyncpg
 from fulfilment.catalog.schemas import NewVariant, Product, Variant
 from fulfilment.infra import ids
 from fulfilment.infra.api.pagination import PageRequest, stop_when_full_sql, stored_bytes_sql
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import Statement, sql
+from fulfilment.infra.database.statements import Statement, json_object, sql
 from fulfilment.infra.database.transaction import Read, Tx
 
 

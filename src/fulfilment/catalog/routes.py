@@ -22,7 +22,7 @@ from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.api.pagination import ScanResult
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.infra.limits.request_cost import per_items
+from fulfilment.infra.limits.request_limits import per_items
 from fulfilment.infra.models import ArchivedResponse
 
 _decoder = msgspec.json.Decoder(NewProduct)

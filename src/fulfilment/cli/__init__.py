@@ -12,7 +12,7 @@ from types import FrameType
 from fulfilment import __version__, settings
 from fulfilment.cli import fd_secrets, mode
 from fulfilment.cli.errors import CommandError
-from fulfilment.infra.database.startup_errors import DatabaseRefusal
+from fulfilment.infra.database.errors import DatabaseRefusal
 
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 # What a shell calls its own completion of files (shtab).

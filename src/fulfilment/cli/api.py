@@ -8,6 +8,7 @@ import importlib
 import math
 import multiprocessing
 import os
+import resource
 import signal
 import threading
 import time
@@ -17,13 +18,49 @@ from contextlib import suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from fulfilment.cli import database, file_limit, parent_watch, preflight
+import structlog
+
+from fulfilment.cli import database, parent_watch, preflight
 from fulfilment.cli.errors import CommandError
+from fulfilment.infra import process
 from fulfilment.infra.api.request import MAX_HEAD_BYTES
 from fulfilment.infra.observability import logs
 from fulfilment.infra.observability.metrics import listener
-from fulfilment.infra.process import cpu_priority, shutdown_state
 from fulfilment.settings import Settings, current
+
+# What a process needs beside its connections: the database, look-ups, calls to couriers, modules.
+OTHER_FILES = 1_024
+
+_log = structlog.get_logger(__name__)
+
+
+def raise_file_limit(connections: int) -> int:
+    """Raise the limit for `connections` connections in a process; how many fit, so that the database is never shut
+    out."""
+    limit = _raise_limit(connections + OTHER_FILES)
+    # Where there is room for neither, they share it.
+    fitting = min(connections, max(limit - OTHER_FILES, limit // 2))
+    if fitting < connections:
+        _log.warning("connections_lowered", wanted=connections, connections=fitting, open_files=limit)
+    return fitting
+
+
+def _raise_limit(needed: int) -> int:
+    """The limit, as far above what many systems begin with (1,024) as is needed and allowed."""
+    soft, hard = (needed if limit == resource.RLIM_INFINITY else limit for limit in _limits())
+    if soft >= needed:
+        return soft
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(needed, hard), _limits()[1]))
+    except (ValueError, OSError):
+        # A system may have a lower limit of its own, of which it tells only so.
+        return soft
+    return min(needed, hard)
+
+
+def _limits() -> tuple[int, int]:
+    return resource.getrlimit(resource.RLIMIT_NOFILE)
+
 
 if TYPE_CHECKING:
     from granian.server.common import AbstractServer
@@ -103,7 +140,7 @@ def _build_server(settings: Settings, factory: str) -> "AbstractServer":
         http=HTTPModes.http1,
         websockets=False,
         backlog=BACKLOG_CONNECTIONS,
-        backpressure=file_limit.raise_file_limit(settings.api_connections),
+        backpressure=raise_file_limit(settings.api_connections),
         http1_settings=HTTP1Settings(
             # hyper counts the time between two requests as part of the next head.
             header_read_timeout=round(settings.keeps_alive_seconds * 1_000),
@@ -157,12 +194,12 @@ def _signal_workers(number: int) -> None:
 
 def load_application(factory: str) -> Callable[..., Any]:
     """The application of one worker process, in which Granian calls this."""
-    signal.signal(DRAIN_SIGNAL, lambda _number, _frame: shutdown_state.start_draining())
+    signal.signal(DRAIN_SIGNAL, lambda _number, _frame: process.start_draining())
     # Ctrl-C reaches Granian's main process alone, which lets the workers drain.
     os.setpgid(0, 0)
     if (parent := multiprocessing.parent_process()) is not None and parent.pid is not None:
         parent_watch.watch_parent(parent.pid)
     logs.configure(current(), "api")
-    cpu_priority.take_short_turns()
+    process.take_short_turns()
     module, _, name = factory.partition(":")
     return getattr(importlib.import_module(module), name)()

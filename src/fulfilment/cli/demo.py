@@ -17,10 +17,10 @@ from fulfilment.cli import mode, output
 from fulfilment.cli.banner import CONSOLE_PATH, DOCUMENTATION_PATH
 from fulfilment.cli.demo_walk import service, walk
 from fulfilment.cli.demo_walk.courier import Courier
-from fulfilment.cli.demo_walk.failure import DemoFailed
 from fulfilment.cli.demo_walk.job import DemoJob
 from fulfilment.cli.demo_walk.receiver import Receiver
 from fulfilment.cli.demo_walk.service import Credential
+from fulfilment.cli.demo_walk.walk import DemoFailed
 from fulfilment.cli.errors import CommandError
 from fulfilment.infra import branding
 from fulfilment.settings import PREFIX, Settings

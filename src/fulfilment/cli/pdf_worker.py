@@ -7,13 +7,13 @@ import signal
 import sys
 
 from fulfilment.cli import parent_watch
+from fulfilment.infra import process
 from fulfilment.infra.pdf import worker_process
-from fulfilment.infra.process import privileges
 
 FIRST_FREE_DESCRIPTOR = 3
 
 if __name__ == "__main__":
-    privileges.forbid_new()
+    process.forbid_new_privileges()
     # The API's sockets may come along, and whoever holds one keeps its port taken after the API has ended.
     os.closerange(FIRST_FREE_DESCRIPTOR, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     # Ctrl-C reaches everybody in the terminal; this one ends with who started it.

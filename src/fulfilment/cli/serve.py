@@ -30,7 +30,7 @@ from fulfilment.cli import (
 from fulfilment.cli.errors import CommandError
 from fulfilment.infra.observability import logs
 from fulfilment.infra.observability.metrics import listener
-from fulfilment.infra.process import privileges
+from fulfilment.infra.process import forbid_new_privileges, without_secrets
 from fulfilment.settings import Settings
 
 GREETING_POLL_SECONDS = 1.0
@@ -59,7 +59,7 @@ def run(settings: Settings, _options: Namespace) -> int:
     """Start everything, stay until SIGINT or SIGTERM, stop everything; 0 where that went well."""
     logs.configure(settings, "serve")
     # Every process of the service is started from here.
-    privileges.forbid_new()
+    forbid_new_privileges()
     requested, settings = settings, preflight.check(settings)
     os.environ.update(mode.simulator_environment(settings))
     startup_checks.require_keys(settings)
@@ -155,7 +155,7 @@ class _Runner:
             stdin=asyncio.subprocess.DEVNULL,
             # Standard output is for the banner, so that a script can read it.
             stdout=sys.stderr,
-            env=self._environment if child.has_secrets else privileges.without_secrets(self._environment),
+            env=self._environment if child.has_secrets else without_secrets(self._environment),
             # Ctrl-C reaches us alone, and we end the children in good order.
             start_new_session=True,
         )

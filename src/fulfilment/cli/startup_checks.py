@@ -7,9 +7,8 @@ import asyncpg
 import structlog
 
 from fulfilment.cli import credential
-from fulfilment.infra.database.errors import UNAVAILABLE
+from fulfilment.infra.database.errors import UNAVAILABLE, first_line
 from fulfilment.infra.database.migrations import migrate, role_settings
-from fulfilment.infra.database.startup_errors import first_line
 from fulfilment.infra.encryption import installation_check, keyring
 from fulfilment.settings import Settings
 

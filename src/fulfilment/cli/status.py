@@ -10,8 +10,8 @@ from fulfilment import __version__
 from fulfilment.cli import credential, database, output
 from fulfilment.cli.demo_walk import service
 from fulfilment.infra.database.embedded import postmaster
+from fulfilment.infra.database.errors import DatabaseRefusal
 from fulfilment.infra.database.migrations import migrate
-from fulfilment.infra.database.startup_errors import DatabaseRefusal
 from fulfilment.infra.observability import logs
 from fulfilment.infra.observability.installation_status import InstallationStatus, collect
 from fulfilment.settings import Settings

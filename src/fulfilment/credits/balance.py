@@ -12,8 +12,7 @@ from fulfilment.infra.api import pagination
 from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.api.pagination import PageRequest, ScanResult
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.models import from_row
 from fulfilment.settings import Settings

@@ -19,7 +19,7 @@ from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import MAX_INTEGER, from_row
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
-from fulfilment.payments import buyer, checkout, return_pages
+from fulfilment.payments import checkout, return_pages
 from fulfilment.payments import queries as checkouts
 from fulfilment.payments.port import CheckoutSession, Currency
 from fulfilment.payments.provider import Payments
@@ -86,7 +86,7 @@ async def open_credit_checkout(
         kind="credit",
         amount=body.amount,
         currency=currency,
-        email=buyer.resolve_email(as_principal(operation.actor), body.email) or "",
+        email=checkout.resolve_email(as_principal(operation.actor), body.email) or "",
         name=body.name,
         success_url=success_url,
         cancel_url=cancel_url,

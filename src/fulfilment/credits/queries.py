@@ -13,8 +13,7 @@ import asyncpg
 
 from fulfilment.credits.schemas import CreditTransaction
 from fulfilment.infra.api.pagination import PageRequest
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read, Tx
 
 INSERT_PURCHASE = sql(

@@ -19,7 +19,7 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth.principal import as_principal
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.infra.limits.request_cost import EXPORT, PAYMENTS
+from fulfilment.infra.limits.request_limits import EXPORT, PAYMENTS
 from fulfilment.infra.limits.stream_limiter import StreamLimiter
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation

@@ -22,8 +22,7 @@ from fulfilment.infra.api.envelope import Reply, Stream
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.api.pagination import PageRequest
 from fulfilment.infra.api.request import Request
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.limits.stream_limiter import StreamLimiter
 from fulfilment.infra.models import format_timestamp

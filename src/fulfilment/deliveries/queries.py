@@ -14,8 +14,7 @@ from fulfilment.infra import ids
 from fulfilment.infra.api import pagination
 from fulfilment.infra.api.pagination import PageRequest, ScanResult
 from fulfilment.infra.database.database_clock import EXPRESSION
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import Statement, sql
+from fulfilment.infra.database.statements import Statement, json_object, sql
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.models import Row
 

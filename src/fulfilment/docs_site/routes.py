@@ -2,7 +2,7 @@
 
 from fulfilment.docs_site import pages
 from fulfilment.docs_site.site import DocsSite
-from fulfilment.infra.api import cached_response
+from fulfilment.infra.api import static_files
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.routing import PREFIX, Routes
 from fulfilment.infra.auth.public_access import Public
@@ -26,7 +26,7 @@ async def get_open_api_document(public: Public, document: ApiDocument) -> Docume
 
     Compressed where `Accept-Encoding` takes gzip; 304 where `If-None-Match` has its `ETag`.
     """
-    return cached_response.conditional_response(await document.load(), public.request, {"Cache-Control": "no-cache"})
+    return static_files.conditional_response(await document.load(), public.request, {"Cache-Control": "no-cache"})
 
 
 @route.get(PAGE_PATH, media_type="text/html")

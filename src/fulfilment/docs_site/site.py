@@ -9,11 +9,10 @@ from urllib.parse import urlsplit
 from fulfilment import settings
 from fulfilment.docs_site.code_samples import BASE_ADDRESS
 from fulfilment.docs_site.contents import HTML, SiteContents
-from fulfilment.infra.api import cached_response
-from fulfilment.infra.api.cached_response import CachedResponse
+from fulfilment.infra.api import static_files
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.request import Request
-from fulfilment.infra.api.static_files import SECURITY_HEADERS
+from fulfilment.infra.api.static_files import SECURITY_HEADERS, CachedResponse
 from fulfilment.infra.openapi.document import ApiDocument
 
 # Everything comes from this service and nothing leaves it; scripts may not make HTML out of text.
@@ -122,4 +121,4 @@ def find_base(request: Request) -> str:
 def _build_response(page: CachedResponse, request: Request, status: int = 200) -> Document:
     """The page, or that it is still what the reader has."""
     headers = {"Cache-Control": "no-cache", **SECURITY_HEADERS, **(_PAGE_HEADERS if page.media_type == HTML else {})}
-    return cached_response.conditional_response(page, request, headers, status=status)
+    return static_files.conditional_response(page, request, headers, status=status)

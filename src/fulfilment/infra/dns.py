@@ -14,7 +14,7 @@ from functools import cache
 from queue import SimpleQueue
 from typing import NamedTuple
 
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
 
 # Four times as many as webhooks may be under way by default: a look-up goes on for some time after its attempt was
@@ -111,4 +111,4 @@ async def lookup(host: str, port: int) -> list[Answer]:
     The host is ASCII; its addresses are the same on every port. Addresses of families that this machine cannot reach
     are included, so that they are judged too. The thread is one of the running task's tenant.
     """
-    return await _threads().lookup(host, tenant.current.get())
+    return await _threads().lookup(host, fair_semaphore.current_tenant.get())

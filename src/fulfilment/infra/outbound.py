@@ -6,7 +6,11 @@ A copy of an installation, restored for a test or a look, must not act on the wo
 Sign-ins and traces go on: people have to sign in to look at a copy, and neither changes anything elsewhere.
 """
 
+from typing import Any, TypedDict
+
+import aiohttp
 import structlog
+from aiohttp.connector import Connection
 
 from fulfilment.settings import Settings
 
@@ -42,3 +46,27 @@ def require() -> None:
     """Raises OutboundOff."""
     if not _Switch.is_on:
         raise OutboundOff
+
+
+class Connector(aiohttp.TCPConnector):
+    """Opens and lends connections as aiohttp's does. Raises OutboundOff while nothing may leave."""
+
+    async def connect(self, *args: Any, **options: Any) -> Connection:
+        require()
+        return await super().connect(*args, **options)
+
+
+# All heads of one answer together. httpx, which `fulfilment listen` uses, has the same bound.
+HEAD_BYTES = 102_400
+HEADERS_MOST = 1_000
+
+
+class HeadLimits(TypedDict):
+    """Keyword arguments of `aiohttp.ClientSession`."""
+
+    max_line_size: int
+    max_field_size: int
+    max_headers: int
+
+
+HEAD_LIMITS: HeadLimits = {"max_line_size": HEAD_BYTES, "max_field_size": HEAD_BYTES, "max_headers": HEADERS_MOST}

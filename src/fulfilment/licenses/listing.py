@@ -11,8 +11,7 @@ import asyncpg
 from fulfilment.infra import ids
 from fulfilment.infra.api import pagination
 from fulfilment.infra.api.pagination import PageRequest, ScanResult
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import Statement, sql
+from fulfilment.infra.database.statements import Statement, json_object, sql
 from fulfilment.infra.database.transaction import Read
 from fulfilment.licenses.schemas import License, LicenseActivation, LicenseQuery
 

@@ -10,7 +10,7 @@ from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth.principal import WorkspaceSuspended
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.infra.limits.request_cost import per_items
+from fulfilment.infra.limits.request_limits import per_items
 from fulfilment.infra.models import from_row
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.licenses import activation, file, lifecycle, listing, queries

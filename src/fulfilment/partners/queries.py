@@ -6,8 +6,7 @@ from typing import overload
 import asyncpg
 import msgspec
 
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.partners.schemas import NewWorkspace, Partner, PartnerWorkspace
 

@@ -19,15 +19,18 @@ import msgspec
 import structlog
 
 from fulfilment.infra import ids
-from fulfilment.infra.api.errors import ApiError
-from fulfilment.infra.database import outbox
+from fulfilment.infra.api.errors import ApiError, Validation
+from fulfilment.infra.auth.principal import Principal
+from fulfilment.infra.database import database_clock, outbox
+from fulfilment.infra.database.batch_processor import BatchProcessor, columns
+from fulfilment.infra.database.pool import Database
+from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.limits.rate_limiter import RateLimited
-from fulfilment.infra.operations import idempotency, stored_actor
+from fulfilment.infra.operations import external_operation, idempotency
 from fulfilment.infra.operations.command import EncodedResponse
-from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.infra.operations.external_operation import ExternalOperation, StoredActor
 from fulfilment.infra.operations.idempotency import Key
-from fulfilment.infra.operations.stored_actor import StoredActor
 from fulfilment.payments import checkout_queries, port, queries, return_pages
 from fulfilment.payments.port import CheckoutRequest, CheckoutSession, PaymentProvider
 from fulfilment.payments.schemas import CheckoutOrder, OpenedCheckout
@@ -142,7 +145,7 @@ async def fail_checkout(operation: ExternalOperation, row: asyncpg.Record) -> No
 
 def read_actor(row: asyncpg.Record) -> StoredActor:
     """The actor who asked for it."""
-    return stored_actor.decode_actor(row["account_id"], row["actor"])
+    return external_operation.decode_actor(row["account_id"], row["actor"])
 
 
 def read_key(row: asyncpg.Record) -> Key | None:
@@ -173,7 +176,7 @@ async def _claim_checkout(
         checkout_id,
         order,
         msgspec.json.encode(order).decode(),
-        stored_actor.encode_actor(tx),
+        external_operation.encode_actor(tx),
         key_json,
         operation.owner_id,
         lease,
@@ -265,4 +268,55 @@ def _to_api(row: asyncpg.Record) -> OpenedCheckout:
         invoice_id=row["invoice_id"],
         checkout_session_id=row["provider_session_id"],
         checkout_url=row["url"],
+    )
+
+
+def resolve_email(principal: Principal, requested: str | None) -> str | None:
+    """A person's own address, as their token has it, else the one that was given, if any."""
+    own_email = principal.actor_email if principal.person is not None else None
+    return own_email or requested
+
+
+def require_email(principal: Principal, requested: str | None) -> str:
+    """The same where a receipt must go somewhere. Raises Validation."""
+    email = resolve_email(principal, requested)
+    if email is None:
+        raise Validation("An email is needed, for the receipt.", field="email")
+    return email
+
+
+RETENTION_DAYS = 90
+CLEANUP_INTERVAL_SECONDS = 600.0
+_CLEANUP_BATCH_SIZE = 100
+
+LIST_EXPIRED = sql(
+    "payments.unscoped_list_expired_checkouts",
+    """
+    SELECT account_id, id FROM checkouts c
+     WHERE state IN ('failed', 'expired') AND settled_at <= $1
+       AND NOT EXISTS (SELECT FROM subscriptions s
+                        WHERE s.account_id = c.account_id AND s.id = c.subscription_id AND s.status <> 'canceled')
+     ORDER BY settled_at LIMIT $2 FOR UPDATE OF c SKIP LOCKED
+    """,
+)
+
+DELETE_EXPIRED = sql(
+    "payments.batched_delete_expired_checkouts",
+    """
+    DELETE FROM checkouts c USING unnest($1::text[], $2::text[]) AS old (account_id, id)
+     WHERE c.account_id = old.account_id AND c.id = old.id
+    """,
+)
+
+_CLEANUP = BatchProcessor("old_checkouts", ("account_id", "id"), _CLEANUP_BATCH_SIZE)
+
+
+async def delete_expired(db: Database) -> None:
+    """Remove what ended unpaid so long ago, a batch at a time."""
+    async with db.connection() as connection:
+        horizon = await database_clock.now(connection) - timedelta(days=RETENTION_DAYS)
+    await _CLEANUP.drain(
+        db,
+        lambda connection, most: connection.fetch(LIST_EXPIRED.text, horizon, most),
+        lambda connection, old: connection.execute(DELETE_EXPIRED.text, *columns(old, 2)),
     )

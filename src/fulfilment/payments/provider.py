@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from fulfilment.payments.port import Currency, PaidPlan, PaymentProvider
+from fulfilment.payments.port import Currency, PaidPlan, PaymentProvider, ProviderUnavailable
 from fulfilment.payments.stripe import Stripe
 from fulfilment.settings import Settings
 
@@ -76,3 +76,10 @@ def _parse_price(entry: str) -> tuple[str, str]:
     """`IDR=price_1` or `price_1`, as a currency and a price id."""
     currency, _, price_id = entry.rpartition("=")
     return currency, price_id
+
+
+def require_provider(payments: Payments) -> PaymentProvider:
+    """The provider. Raises ProviderUnavailable where there is none any more: what was bought waits until there is."""
+    if payments.provider is None:
+        raise ProviderUnavailable("No payment provider is configured.")
+    return payments.provider

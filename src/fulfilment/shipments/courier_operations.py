@@ -25,10 +25,9 @@ from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.jobs.backoff import Backoff
 from fulfilment.infra.jobs.tenant_queue import wake_sql
 from fulfilment.infra.operations import external_operation as external_operations
-from fulfilment.infra.operations import idempotency, stored_actor
-from fulfilment.infra.operations.external_operation import ExternalOperation
+from fulfilment.infra.operations import idempotency
+from fulfilment.infra.operations.external_operation import ExternalOperation, StoredActor
 from fulfilment.infra.operations.idempotency import Key
-from fulfilment.infra.operations.stored_actor import StoredActor
 from fulfilment.settings import Settings
 from fulfilment.shipments import queries
 from fulfilment.shipping.courier_clients import as_api_error
@@ -170,7 +169,7 @@ async def claim_operation(
         ids.cuid(),
         reason,
         lease,
-        stored_actor.encode_actor(tx),
+        external_operations.encode_actor(tx),
         idempotency.encode_key(operation.key),
         is_merchant_key,
         is_bare,
@@ -283,7 +282,7 @@ async def delete_operation(tx: Tx, shipment_id: str, claim_token: str) -> None:
 
 
 def decode_actor(row: asyncpg.Record) -> StoredActor:
-    return stored_actor.decode_actor(row["account_id"], row["actor"])
+    return external_operations.decode_actor(row["account_id"], row["actor"])
 
 
 def decode_key(row: asyncpg.Record) -> Key | None:

@@ -1,12 +1,12 @@
 """The events of shipments (specification, Outbound event types; decisions, section 8)."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType
 
 from fulfilment.infra import clock
-from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.database.transaction import Actor, Tx
 from fulfilment.infra.models import Timestamp
 from fulfilment.shipments.schemas import Shipment, Status
 
@@ -141,3 +141,16 @@ def emit_status_updated(
 
 def _emit(tx: Tx, name: str, shipment: Shipment, **fields: Any) -> None:
     tx.emit(name, shipment.id, shipment, shipmentId=shipment.id, **fields)
+
+
+PersonAction = Literal["created", "booked", "cancelled", "replaced"]
+
+
+def record_person_action(
+    tx: Tx, action: PersonAction, shipment_id: str, on_behalf_of: Actor | None = None, **after: Any
+) -> None:
+    """Keep that a person did this; `on_behalf_of` is who, where it is not who acts in `tx`. `after` is what came of
+    it."""
+    actor = on_behalf_of or tx.actor
+    if actor.actor_id and actor.actor_id != tx.account_id:
+        tx.audit(f"shipment.{action}", "Shipment", shipment_id, after=after, actor=actor)

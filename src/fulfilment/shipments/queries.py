@@ -10,8 +10,7 @@ import msgspec
 from fulfilment.aggregators.port import Duration
 from fulfilment.infra import clock, ids
 from fulfilment.infra.api.pagination import PageRequest, stop_when_full_sql, stored_bytes_sql
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.models import Value, from_row
 from fulfilment.shipments import tracking_link

@@ -12,7 +12,7 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import Read, System, Tx
-from fulfilment.infra.limits.request_cost import EXPORT, per_items
+from fulfilment.infra.limits.request_limits import EXPORT, per_items
 from fulfilment.infra.limits.stream_limiter import StreamLimiter
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
@@ -20,9 +20,9 @@ from fulfilment.infra.operations.idempotency import InProgress
 from fulfilment.infra.pdf import RenderPool
 from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.settings import Settings
-from fulfilment.shipments import queries, timeline, tracking
+from fulfilment.shipments import queries, rebooking, returns, timeline, tracking
 from fulfilment.shipments.booking import booking
-from fulfilment.shipments.booking.price_check import PriceChanged
+from fulfilment.shipments.booking.booking import PriceChanged
 from fulfilment.shipments.cancellation import cancellation
 from fulfilment.shipments.courier_status import inbound
 from fulfilment.shipments.drafting import bulk_creation, draft
@@ -30,9 +30,6 @@ from fulfilment.shipments.errors import AlreadyConfirmed, InvalidState, NotReady
 from fulfilment.shipments.listing import export, listing, work_queues
 from fulfilment.shipments.listing.query_schemas import ShipmentExportQuery, ShipmentQuery, StatusQuery
 from fulfilment.shipments.listing.work_queues import ShipmentQueues
-from fulfilment.shipments.rebooking import rebooking
-from fulfilment.shipments.returns import restocking
-from fulfilment.shipments.returns.schemas import ShipmentRestockRequest
 from fulfilment.shipments.schemas import (
     BulkShipments,
     CancelledShipment,
@@ -47,11 +44,12 @@ from fulfilment.shipments.schemas import (
     ShipmentRebooking,
     ShipmentReply,
     ShipmentRestockReply,
+    ShipmentRestockRequest,
     ShipmentWithEvents,
 )
 from fulfilment.shipments.shipping_documents import label_links, packing_documents
-from fulfilment.shipments.shipping_documents.label_schemas import LabelLink, LabelQuery, LabelRequest, LinkedLabelQuery
-from fulfilment.shipments.shipping_documents.link_limits import LinkLimits
+from fulfilment.shipments.shipping_documents.label_links import LinkLimits
+from fulfilment.shipments.shipping_documents.schemas import LabelLink, LabelQuery, LabelRequest, LinkedLabelQuery
 from fulfilment.shipments.timeline import ShipmentTimeline
 from fulfilment.shipments.tracking_schemas import Tracking, WaybillQuery
 from fulfilment.shipping import couriers
@@ -272,7 +270,7 @@ async def rebook_shipment(
 @route.post("/shipments/{id}/restock", sdk_method="shipments.restock", raises=(InProgress, InvalidState, NegativeStock))
 async def restock_shipment(tx: Tx, id: str, body: ShipmentRestockRequest | None) -> ShipmentRestockReply:
     """Put the goods of a returned shipment back on their shelves, once; what is damaged is noted and not put back."""
-    return await restocking.restock_shipment(tx, id, body or ShipmentRestockRequest())
+    return await returns.restock_shipment(tx, id, body or ShipmentRestockRequest())
 
 
 @route.get(

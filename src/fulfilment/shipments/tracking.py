@@ -1,22 +1,45 @@
 """Tracking: what the aggregator says of a parcel now, beside our own record (specification, Shipments)."""
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 import asyncpg
 import msgspec
 
 from fulfilment.aggregators import port
-from fulfilment.aggregators.port import Aggregator, CourierOrder, TrackingEvent
+from fulfilment.aggregators.port import Aggregator, CourierOrder, Duration, TrackingEvent
 from fulfilment.infra import search_text
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.models import format_timestamp
-from fulfilment.shipments import delivery_estimate, queries
-from fulfilment.shipments.listing import waybills
+from fulfilment.shipments import queries
+from fulfilment.shipments.listing import query_schemas
 from fulfilment.shipments.schemas import ShipmentEvent
 from fulfilment.shipments.tracking_schemas import TrackedShipment, Tracking, TrackingDriver, TrackingEta, TrackingStep
 from fulfilment.shipping.courier_clients import BookingKeyDeleted, CourierClients, as_api_error
+
+# A parcel that arrived, turned back or was never sent for is not awaited.
+AWAITED_STATUSES = frozenset(("confirmed", "allocated", "picking_up", "picked_up", "in_transit", "dropping_off"))
+_COLLECTED_STATUSES = frozenset(("picked_up", "in_transit", "dropping_off"))
+
+
+def estimate_window(
+    duration: Duration | None, status: str | None, reports: Iterable[tuple[str | None, datetime]]
+) -> tuple[datetime, datetime] | None:
+    """The earliest and the latest moment; None where the courier does not say, or nothing is awaited.
+
+    `reports` are the statuses that were reported and when, in any order.
+    """
+    reports = list(reports)
+    if duration is None or not reports or status not in AWAITED_STATUSES:
+        return None
+    collected = [at for reported, at in reports if reported in _COLLECTED_STATUSES]
+    start = min(collected or [at for _, at in reports])
+    return start + timedelta(**{duration.unit: duration.minimum}), start + timedelta(
+        **{duration.unit: duration.maximum}
+    )
+
 
 _EVENTS_JSON = (
     "coalesce((SELECT json_agg(" + queries.EVENT_JSON + " ORDER BY e.occurred_at, e.id) FROM shipment_events e"
@@ -41,7 +64,7 @@ FIND_BY_WAYBILL = sql(
      ORDER BY s.id DESC LIMIT 1
     """,
     events=_EVENTS_JSON,
-    of_waybill=waybills.shipment_ids_sql("$2", within="true", limit=str(_MAX_PER_WAYBILL)),
+    of_waybill=query_schemas.shipment_ids_sql("$2", within="true", limit=str(_MAX_PER_WAYBILL)),
 )
 
 _event_decoder = msgspec.json.Decoder(list[ShipmentEvent])
@@ -66,14 +89,14 @@ async def track_waybill(read: Read, waybill_id: str, courier_code: str, aggregat
     the workspace's own account is asked about any, and `shipment` is null where it is none of ours.
     """
     courier_code = search_text.fold(courier_code).strip()
-    row = await read.fetch_optional(FIND_BY_WAYBILL, waybills.parse_waybill_key(waybill_id), courier_code)
+    row = await read.fetch_optional(FIND_BY_WAYBILL, query_schemas.parse_waybill_key(waybill_id), courier_code)
     if row is not None:
         return await _track_shipment(read, row, aggregators, by_waybill=True)
     courier_client = await aggregators.for_lookup(read)
     if not courier_client.is_merchant_key:
         raise NotFound(_UNKNOWN_WAYBILL)
     # Couriers print their numbers in capitals; a person may have spelled one otherwise.
-    for spelling in dict.fromkeys((waybill_id, waybills.parse_waybill_key(waybill_id).upper())):
+    for spelling in dict.fromkeys((waybill_id, query_schemas.parse_waybill_key(waybill_id).upper())):
         try:
             reported = await courier_client.aggregator.track_waybill(spelling, courier_code)
         except port.AggregatorNotFound:
@@ -158,7 +181,7 @@ def _recorded_statuses(shipment: TrackedShipment) -> list[tuple[str | None, date
 def _estimate_eta(
     row: asyncpg.Record, status: str | None, reports: list[tuple[str | None, datetime]]
 ) -> TrackingEta | None:
-    window = delivery_estimate.estimate_window(queries.parse_eta(row), status, reports)
+    window = estimate_window(queries.parse_eta(row), status, reports)
     return (
         None
         if window is None

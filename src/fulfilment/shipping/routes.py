@@ -14,7 +14,7 @@ from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.auth import partner_policy
 from fulfilment.infra.auth.principal import as_principal
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.infra.limits.request_cost import QUOTE
+from fulfilment.infra.limits.request_limits import QUOTE
 from fulfilment.infra.models import PageQuery
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation

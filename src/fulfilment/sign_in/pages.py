@@ -9,7 +9,7 @@ import jinja2
 import msgspec
 
 from fulfilment.infra import i18n
-from fulfilment.infra.api import accept_language, themes
+from fulfilment.infra.api import accept_language, static_files
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.i18n import N_
@@ -139,14 +139,14 @@ class Reader(msgspec.Struct, frozen=True):
 
 
 def build_reader(request: Request) -> Reader:
-    return Reader(accept_language.negotiate(request), themes.device_theme(request))
+    return Reader(accept_language.negotiate(request), static_files.device_theme(request))
 
 
 @cache
 def _load_template(name: str, language: str) -> jinja2.Template:
     environment = i18n.template_environment(i18n.SIGN_IN / "templates", language)
     # The console's own looks.
-    environment.globals["asset"] = themes.asset_url
+    environment.globals["asset"] = static_files.asset_url
     return environment.get_template(name)
 
 

@@ -11,7 +11,7 @@ import structlog
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.auth import jwks
 from fulfilment.infra.i18n import N_
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.limits.fair_semaphore import FairSemaphore
 from fulfilment.settings import Settings
 from fulfilment.sign_in import pages
@@ -95,7 +95,7 @@ class IdentityProvider:
 
     async def exchange_code(self, metadata: ProviderMetadata, login: LoginState, code: str) -> bytes:
         """The identity token that a code stands for. Raises Failed."""
-        tenant_key = tenant.current.get()
+        tenant_key = fair_semaphore.current_tenant.get()
         if not self._exchange_permits.try_acquire(tenant_key):
             raise pages.unavailable()
         try:
@@ -113,8 +113,6 @@ class IdentityProvider:
     async def _request_token(self, metadata: ProviderMetadata, login: LoginState, code: str) -> tuple[int, dict]:
         from yarl import URL
 
-        from fulfilment.infra.auth import jwks_session
-
         form = {
             "grant_type": "authorization_code",
             "code": code,
@@ -131,7 +129,7 @@ class IdentityProvider:
                 form["client_secret"] = secret
         async with (
             asyncio.timeout(CODE_EXCHANGE_TIMEOUT_SECONDS),
-            jwks_session.open_session() as session,
+            jwks.open_session() as session,
             session.post(
                 URL(metadata.token_endpoint, encoded=True), data=form, headers=headers, allow_redirects=False
             ) as response,

@@ -7,20 +7,10 @@ from fulfilment.infra.api.bulk import BulkResult
 from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.infra.limits.request_cost import EXPORT, per_items
+from fulfilment.infra.limits.request_limits import EXPORT, per_items
 from fulfilment.infra.models import ArchivedResponse, PageQuery
 from fulfilment.quotas.limits import PlanLimitReached
-from fulfilment.stock import (
-    adjustment,
-    bulk_adjustment,
-    level_search,
-    listing,
-    queries,
-    reconciliation,
-    transfer,
-    variant_search,
-    warehouses,
-)
+from fulfilment.stock import adjustment, listing, queries, reconciliation, transfer, variant_search, warehouses
 from fulfilment.stock.allocation import StockInsufficient
 from fulfilment.stock.schemas import (
     BulkStockAdjustment,
@@ -35,8 +25,9 @@ from fulfilment.stock.schemas import (
     StockReservations,
     StockTransfer,
     StockTransferReply,
+    VariantSearchQuery,
+    VariantSearchResults,
 )
-from fulfilment.stock.variant_search_schemas import VariantSearchQuery, VariantSearchResults
 from fulfilment.stock.warehouse_schemas import (
     NewWarehouse,
     WarehouseChange,
@@ -100,14 +91,14 @@ async def archive_warehouse(tx: Tx, id: str) -> ArchivedResponse:
 async def list_stock_levels(read: Read, query: LevelQuery) -> Reply[StockLevels]:
     """List stock levels, newest-updated first; with `at`, as they were at a moment; of goods that `q` finds."""
     reply = await _list_levels(read, query)
-    return await level_search.add_details(read, reply) if query.include else reply
+    return await listing.add_details(read, reply) if query.include else reply
 
 
 async def _list_levels(read: Read, query: LevelQuery) -> Reply:
-    level_search.require_compatible_filters(query)
+    listing.require_compatible_filters(query)
     if query.q is not None or query.product_id is not None:
         page = pagination.parse_page(query, LIST, parts=(str, str))
-        rows = await level_search.search_levels(read, query, page)
+        rows = await listing.search_levels(read, query, page)
         return pagination.page_response("stock", rows, page, "variant_id", "warehouse_id")
     if query.at is not None:
         page = pagination.parse_page(query, LIST, parts=(datetime, str, str))
@@ -158,7 +149,7 @@ async def adjust_stock(tx: Tx, change: StockAdjustment) -> StockAdjustmentReply:
 )
 async def adjust_stock_levels(tx: Tx, body: BulkStockAdjustment) -> BulkResult:
     """Move up to 1,000 levels; an outcome per row."""
-    return await bulk_adjustment.adjust_levels(tx, body)
+    return await adjustment.adjust_levels(tx, body)
 
 
 @route.post("/stock/transfer", sdk_method="stock.transfer", raises=(StockInsufficient,))

@@ -10,18 +10,11 @@ import msgspec
 from fulfilment.catalog import search
 from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.errors import Validation
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.models import MAX_INTEGER
 from fulfilment.infra.search_text import fold
-from fulfilment.stock.variant_search_schemas import (
-    MAX_FOUND,
-    MAX_IDS,
-    MAX_PER_SKU,
-    VariantSearchQuery,
-    VariantSearchResult,
-)
+from fulfilment.stock.schemas import MAX_FOUND, MAX_IDS, MAX_PER_SKU, VariantSearchQuery, VariantSearchResult
 
 # Warehouse by warehouse, since one that lacks what is reserved there takes nothing from the others.
 _STOCK_JOIN = f"""

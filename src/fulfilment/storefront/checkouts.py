@@ -16,7 +16,7 @@ from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.shipping.schemas import Destination
 from fulfilment.stock import allocation, reservation
-from fulfilment.storefront import line_resolution, order_fulfilment, order_lines, order_queries
+from fulfilment.storefront import line_resolution, order_fulfilment, order_queries
 from fulfilment.storefront.line_resolution import LineResolution
 from fulfilment.storefront.order_schemas import (
     CheckoutCreated,
@@ -73,7 +73,7 @@ async def apply_paid(tx: Tx, storefront: Storefront, event: StorefrontEvent) -> 
     order.shipping = None if data.shipping is None else msgspec.to_builtins(data.shipping)
     await order_fulfilment.fulfil_order(tx, order, resolution, event.courier_lookup)
     done = await order_queries.get_order(tx, order.id)
-    tx.audit("storefront.order_paid", "StorefrontOrder", order.id, after=order_lines.build_audit_entry(done))
+    tx.audit("storefront.order_paid", "StorefrontOrder", order.id, after=line_resolution.build_audit_entry(done))
     return StorefrontEventReply(applied=True, order=done)
 
 
@@ -149,8 +149,8 @@ async def _reserve(
     tx: Tx, checkout_session_id: str, lines: Sequence[StorefrontOrderLine], before: Sequence[StorefrontOrderLine]
 ) -> None:
     """Have exactly these set aside. Raises StockInsufficient; what there was before then stays, with the rest."""
-    quantities = order_lines.count_pieces(lines)
-    released = order_lines.count_pieces(before)
+    quantities = line_resolution.count_pieces(lines)
+    released = line_resolution.count_pieces(before)
     if released:
         # With those that are wanted, so that levels are locked in one order, and before the reservations on them.
         await allocation.lock_stock(tx, {*quantities, *released})

@@ -16,7 +16,7 @@ from fulfilment.infra.auth.principal import WorkspaceSuspended
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS
 from fulfilment.infra.database.transaction import Tx
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.storefront import checkouts, couriers, product_events, queries, signature_auth
@@ -48,7 +48,7 @@ async def receive_event(public: Public, aggregators: CourierClients) -> Storefro
     """Take one event. Raises the 401 refusals of `proof`, WorkspaceSuspended, and what its handler refuses."""
     request = public.request
     storefront = await signature_auth.authenticate(request, public.fetch_all)
-    tenant.current.set(storefront.account_id)
+    fair_semaphore.current_tenant.set(storefront.account_id)
     if storefront.is_suspended:
         raise WorkspaceSuspended
     if not request.body:

@@ -4,7 +4,8 @@ A line names a variant, or a product whose default variant it then means, by the
 ids. What it names may not be there yet, or not be for sale any more: such a line has a refusal in place of goods.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 import asyncpg
 import msgspec
@@ -14,8 +15,62 @@ from fulfilment.infra.api.errors import ApiError, NotFound, Validation
 from fulfilment.infra.database.statements import Statement, sql
 from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.models import Row
-from fulfilment.storefront import order_references as references
-from fulfilment.storefront.order_schemas import CheckoutLine, StorefrontOrderLine
+from fulfilment.storefront.order_schemas import (
+    CheckoutLine,
+    OrderStatus,
+    StorefrontLineError,
+    StorefrontOrder,
+    StorefrontOrderLine,
+)
+
+FIND_PRODUCTS_BY_REFERENCE = sql(
+    "storefront_references.products",
+    """
+    SELECT ref, product_id FROM mirrored_products
+     WHERE account_id = $1 AND ref = ANY ($2::text[]) AND product_id IS NOT NULL
+    """,
+)
+
+# A reference is one of its product's, and may be used again in another one's: two are enough to know that.
+FIND_VARIANTS_BY_REFERENCE = sql(
+    "storefront_references.variants",
+    """
+    SELECT said.ref, said.product_ref, found.variant_id
+      FROM unnest($2::text[], $3::text[]) AS said (ref, product_ref)
+     CROSS JOIN LATERAL (
+        (SELECT variant_id FROM mirrored_variants m
+          WHERE said.product_ref IS NOT NULL AND m.account_id = $1 AND m.product_ref = said.product_ref
+            AND m.ref = said.ref AND m.variant_id IS NOT NULL)
+         UNION ALL
+        (SELECT variant_id FROM mirrored_variants m
+          WHERE said.product_ref IS NULL AND m.account_id = $1 AND m.ref = said.ref AND m.variant_id IS NOT NULL
+          ORDER BY m.product_ref LIMIT 2)
+     ) found
+    """,
+)
+
+# A variant's reference, with its product's where that is said.
+VariantReference = tuple[str, str | None]
+
+
+async def find_products(read: Read, refs: Collection[str]) -> dict[str | None, str]:
+    """Our ids of the products, by reference; those that are unknown are missing."""
+    return (
+        {row["ref"]: row["product_id"] for row in await read.fetch_all(FIND_PRODUCTS_BY_REFERENCE, sorted(refs))}
+        if refs
+        else {}
+    )
+
+
+async def find_variants(read: Read, references: Collection[VariantReference]) -> dict[VariantReference, list[str]]:
+    """Our ids of the variants, two where several have the name; those that are unknown are missing."""
+    found: dict[VariantReference, list[str]] = {}
+    if references:
+        refs, product_refs = zip(*references, strict=True)
+        for row in await read.fetch_all(FIND_VARIANTS_BY_REFERENCE, refs, product_refs):
+            found.setdefault((row["ref"], row["product_ref"]), []).append(row["variant_id"])
+    return found
+
 
 _COLUMNS = """p.id AS product_id, p.type, p.name AS product_name, p.weight AS product_weight,
            p.archived OR coalesce(v.archived, false) AS archived,
@@ -73,9 +128,9 @@ class LineResolution(msgspec.Struct, frozen=True):
 async def resolve_lines(read: Read, lines: Mapping[int, CheckoutLine | StorefrontOrderLine]) -> LineResolution:
     """What the lines mean."""
     refs = {line.product_ref for line in lines.values() if line.product_ref is not None}
-    by_ref = await references.find_products(read, refs)
+    by_ref = await find_products(read, refs)
     variant_refs = {(line.variant_ref, line.product_ref) for line in lines.values() if line.variant_ref is not None}
-    by_name = await references.find_variants(read, variant_refs)
+    by_name = await find_variants(read, variant_refs)
     product_ids = {place: line.product_id or by_ref.get(line.product_ref) for place, line in lines.items()}
     variant_ids = {place: _find_variant_ids(line, by_name) for place, line in lines.items()}
     products = await _fetch_by_id(read, PRODUCTS, "product_id", product_ids.values())
@@ -91,7 +146,7 @@ async def resolve_lines(read: Read, lines: Mapping[int, CheckoutLine | Storefron
 
 
 def _find_variant_ids(
-    line: CheckoutLine | StorefrontOrderLine, by_name: Mapping[references.VariantReference, list[str]]
+    line: CheckoutLine | StorefrontOrderLine, by_name: Mapping[VariantReference, list[str]]
 ) -> list[str]:
     if line.variant_id is not None:
         return [line.variant_id]
@@ -143,3 +198,44 @@ def _build_item(line: CheckoutLine | StorefrontOrderLine, row: Row) -> ResolvedI
         value=value,
         weight=weight,
     )
+
+
+def mark_failed(line: StorefrontOrderLine, problem: ApiError, field: str | None = None) -> None:
+    """The line waits for a retry, for this reason; `field` is where it lies in the order, if anywhere."""
+    line.status = "failed"
+    line.error = StorefrontLineError(code=problem.code, message=str(problem), field=field)
+
+
+def build_audit_entry(order: StorefrontOrder) -> dict[str, Any]:
+    """The order as the audit log keeps it: of a line's licenses how many, since each has an entry of its own."""
+    entry = msgspec.to_builtins(order)
+    for line in entry["lines"]:
+        line["licenses"] = len(line.pop("licenseIds"))
+    return entry
+
+
+def customer_of(order: StorefrontOrder) -> dict[str, Any]:
+    """Who bought a paid order."""
+    assert order.customer is not None
+    return order.customer
+
+
+def mark_fulfilled(line: StorefrontOrderLine) -> None:
+    line.status, line.error = "fulfilled", None
+
+
+def count_pieces(lines: Sequence[StorefrontOrderLine]) -> dict[str, int]:
+    """How many of each variant the physical lines are of."""
+    quantities: dict[str, int] = {}
+    for line in lines:
+        if line.type == "physical" and line.variant_id is not None:
+            quantities[line.variant_id] = quantities.get(line.variant_id, 0) + line.quantity
+    return quantities
+
+
+def derive_status(lines: Sequence[StorefrontOrderLine]) -> OrderStatus:
+    """The status of an order that is paid."""
+    statuses = {line.status for line in lines}
+    if statuses == {"fulfilled"}:
+        return "fulfilled"
+    return "partly_fulfilled" if "fulfilled" in statuses else "failed"

@@ -17,7 +17,7 @@ from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import Value, from_row
 from fulfilment.licenses.lifecycle import issue_licenses
 from fulfilment.licenses.schemas import NewLicense
-from fulfilment.storefront import line_resolution, order_lines, order_parcel, order_queries
+from fulfilment.storefront import line_resolution, order_parcel, order_queries
 from fulfilment.storefront.couriers import CourierLookup
 from fulfilment.storefront.line_resolution import LineResolution, ResolvedItem
 from fulfilment.storefront.order_schemas import StorefrontOrder, StorefrontOrderLine
@@ -38,7 +38,7 @@ async def fulfil_order(
     tx.is_exempt_from_limits = True
     waiting = {place: line for place, line in enumerate(order.lines) if line.status != "fulfilled"}
     for index, problem in resolution.errors.items():
-        order_lines.mark_failed(waiting[index], problem, f"lines.{index}.{problem.field}")
+        line_resolution.mark_failed(waiting[index], problem, f"lines.{index}.{problem.field}")
         if isinstance(problem, line_resolution.ArchivedItem):
             # It is brought back, and must still be there then.
             _set_item(waiting[index], problem.item)
@@ -53,7 +53,7 @@ async def fulfil_order(
     for index in sorted(digital, key=lambda place: digital[place].product_id):
         await _grant_delivery(tx, order, index, digital[index].product_id)
     await _issue_licenses(tx, order, _limit_licenses(order, of_type["license"]))
-    order.status = order_lines.derive_status(order.lines)
+    order.status = line_resolution.derive_status(order.lines)
     await order_queries.store_order(tx, order)
 
 
@@ -72,7 +72,7 @@ async def _grant_delivery(tx: Tx, order: StorefrontOrder, index: int, product_id
     line = order.lines[index]
     new = NewDelivery(
         product_id=product_id,
-        customer_id=order_lines.customer_of(order)["id"],
+        customer_id=line_resolution.customer_of(order)["id"],
         checkout_session_id=order.checkout_session_id,
         external_source=order.external_source,
         external_ref=order.external_ref,
@@ -83,9 +83,9 @@ async def _grant_delivery(tx: Tx, order: StorefrontOrder, index: int, product_id
     except DuplicateDelivery:
         line.delivery_id = await deliveries.find_by_checkout(tx, product_id, order.checkout_session_id)
     except ApiError as problem:
-        order_lines.mark_failed(line, problem, f"lines.{index}.productId")
+        line_resolution.mark_failed(line, problem, f"lines.{index}.productId")
         return
-    order_lines.mark_fulfilled(line)
+    line_resolution.mark_fulfilled(line)
 
 
 def _limit_licenses(order: StorefrontOrder, indexes: Iterable[int]) -> dict[int, StorefrontOrderLine]:
@@ -103,7 +103,7 @@ def _limit_licenses(order: StorefrontOrder, indexes: Iterable[int]) -> dict[int,
         else:
             limit_text = f"An order has {MAX_LICENSES_PER_ORDER:,} licenses at most"
             problem = Validation(f"{limit_text}; POST /licenses/bulk issues the others.")
-            order_lines.mark_failed(line, problem, f"lines.{index}.quantity")
+            line_resolution.mark_failed(line, problem, f"lines.{index}.quantity")
     return allowed
 
 
@@ -120,17 +120,17 @@ async def _issue_licenses(tx: Tx, order: StorefrontOrder, lines: Mapping[int, St
     problems = {id(missing[nth]): problem for nth, problem in refused.items()}
     for index, line in lines.items():
         if len(line.license_ids) == line.quantity:
-            order_lines.mark_fulfilled(line)
+            line_resolution.mark_fulfilled(line)
             continue
         rest = f"{len(line.license_ids)} of {line.quantity} licenses are issued; retry the order for the next."
-        order_lines.mark_failed(line, problems.get(id(line)) or Validation(rest), f"lines.{index}")
+        line_resolution.mark_failed(line, problems.get(id(line)) or Validation(rest), f"lines.{index}")
 
 
 def _build_license(order: StorefrontOrder, line: StorefrontOrderLine) -> NewLicense:
     assert line.product_id is not None
     return NewLicense(
         product_id=line.product_id,
-        customer_id=order_lines.customer_of(order)["id"],
+        customer_id=line_resolution.customer_of(order)["id"],
         external_source=order.external_source,
         external_ref=order.external_ref,
     )

@@ -18,7 +18,7 @@ from fulfilment.shipments.schemas import NewShipment, Origin
 from fulfilment.shipping.schemas import Destination, ShipmentItem
 from fulfilment.stock import allocation, reservation
 from fulfilment.stock.allocation import LockedStock
-from fulfilment.storefront import order_lines
+from fulfilment.storefront import line_resolution
 from fulfilment.storefront.couriers import CourierLookup
 from fulfilment.storefront.line_resolution import ResolvedItem
 from fulfilment.storefront.order_schemas import StorefrontOrder, StorefrontShipping
@@ -36,7 +36,7 @@ Record = TypeVar("Record", bound=msgspec.Struct)
 async def draft_shipment(tx: Tx, order: StorefrontOrder, items: _Items, courier_lookup: CourierLookup) -> None:
     """Draft one shipment of all lines that can go, which takes what the checkout had set aside for them."""
     # All at once and in one order, also what is set aside in the end.
-    quantities = order_lines.count_pieces([line for line in order.lines if line.status != "fulfilled"])
+    quantities = line_resolution.count_pieces([line for line in order.lines if line.status != "fulfilled"])
     stock = await allocation.lock_stock(tx, quantities, [order.checkout_session_id])
     weighed = _drop_unweighed(order, items)
     if remaining := _drop_out_of_stock(order, weighed, stock):
@@ -50,19 +50,19 @@ def _drop_unweighed(order: StorefrontOrder, items: _Items) -> dict[int, Resolved
     for index, item in items.items():
         if item.weight is None:
             problem = Validation("Neither the line nor the catalog says what this weighs.")
-            order_lines.mark_failed(order.lines[index], problem, f"lines.{index}.weight")
+            line_resolution.mark_failed(order.lines[index], problem, f"lines.{index}.weight")
             del remaining[index]
     return remaining
 
 
 def _drop_out_of_stock(order: StorefrontOrder, items: _Items, stock: LockedStock) -> dict[int, ResolvedItem]:
     """Those that can leave together."""
-    quantities = order_lines.count_pieces([order.lines[index] for index in items])
+    quantities = line_resolution.count_pieces([order.lines[index] for index in items])
     shortages = stock.find_shortages(quantities, order.checkout_session_id)
     remaining: dict[int, ResolvedItem] = {}
     for index, item in items.items():
         if item.variant_id in shortages:
-            order_lines.mark_failed(order.lines[index], shortages[item.variant_id], f"lines.{index}")
+            line_resolution.mark_failed(order.lines[index], shortages[item.variant_id], f"lines.{index}")
         else:
             remaining[index] = item
     return remaining
@@ -80,11 +80,11 @@ async def _create_shipment(
     except ApiError as problem:
         field = f"shipping.{problem.field}" if problem.field in _SHIPPING_FIELDS else problem.field
         for index in items:
-            order_lines.mark_failed(order.lines[index], problem, field)
+            line_resolution.mark_failed(order.lines[index], problem, field)
         return
     for index in items:
         order.lines[index].shipment_id = shipment.id
-        order_lines.mark_fulfilled(order.lines[index])
+        line_resolution.mark_fulfilled(order.lines[index])
 
 
 def _build_shipment(order: StorefrontOrder, resolved_items: _Items) -> NewShipment:
@@ -94,7 +94,7 @@ def _build_shipment(order: StorefrontOrder, resolved_items: _Items) -> NewShipme
     if order.destination is None:
         raise Validation("The storefront did not say where the parcel goes.", field="destination")
     shipping = _convert_stored(order.shipping, StorefrontShipping, "shipping")
-    customer = order_lines.customer_of(order)
+    customer = line_resolution.customer_of(order)
     return NewShipment(
         **msgspec.structs.asdict(shipping),
         origin=Origin(),
@@ -138,7 +138,7 @@ async def _extend_reservation(tx: Tx, order: StorefrontOrder) -> None:
     failed = [line for line in order.lines if line.status == "failed" and line.type == "physical"]
     problems = [(line.variant_id, line.error) for line in failed]
     lacking = {id for id, problem in problems if id is not None and problem is not None and problem.code == _LACKS}
-    mendable = order_lines.count_pieces([line for line in failed if line.variant_id not in lacking])
+    mendable = line_resolution.count_pieces([line for line in failed if line.variant_id not in lacking])
     await reservation.release(tx, order.checkout_session_id, except_variants=lacking | mendable.keys())
     # Where not all of it is there, what there is of it stays set aside.
     with contextlib.suppress(allocation.StockInsufficient):

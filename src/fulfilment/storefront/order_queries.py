@@ -8,8 +8,7 @@ import msgspec
 
 from fulfilment.infra import ids
 from fulfilment.infra.api.pagination import PageRequest, stop_when_full_sql, stored_bytes_sql
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.models import Value, from_row
 from fulfilment.storefront.order_schemas import StorefrontLineError, StorefrontOrder, StorefrontOrderLine

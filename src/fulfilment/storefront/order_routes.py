@@ -18,7 +18,7 @@ from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.shipping.schemas import Destination
 from fulfilment.stock.adjustment import NegativeStock
 from fulfilment.stock.allocation import StockInsufficient
-from fulfilment.storefront import couriers, line_resolution, order_fulfilment, order_lines, order_queries
+from fulfilment.storefront import couriers, line_resolution, order_fulfilment, order_queries
 from fulfilment.storefront.couriers import CourierLookup
 from fulfilment.storefront.order_schemas import (
     OrderQuery,
@@ -126,6 +126,6 @@ async def retry_order(tx: Tx, id: str, body: StorefrontOrderRetry, courier_looku
     resolution = await line_resolution.resolve_lines(tx, waiting)
     await order_fulfilment.fulfil_order(tx, order, resolution, courier_lookup)
     after = await order_queries.get_order(tx, id)
-    audit_before, audit_after = (order_lines.build_audit_entry(each) for each in (before, after))
+    audit_before, audit_after = (line_resolution.build_audit_entry(each) for each in (before, after))
     tx.audit("storefront.order_retried", "StorefrontOrder", id, before=audit_before, after=audit_after)
     return after

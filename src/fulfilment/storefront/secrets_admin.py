@@ -10,7 +10,7 @@ from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import ApiModel
 from fulfilment.infra.operations.idempotency import RETENTION_HOURS
-from fulfilment.storefront import secret
+from fulfilment.storefront import signature_auth
 from fulfilment.storefront.signature_auth import PARAMETER
 
 PATH = "/inbound/storefront"
@@ -94,9 +94,11 @@ async def _list_storefronts(db: asyncpg.Connection, partner: str, account_id: st
 
 
 async def _create_secret(db: asyncpg.Connection, account_id: str, partner: str) -> Tx:
-    tx, id = Tx(db, OperatorActor(account_id)), ids.new(secret.ID_PREFIX)
+    tx, id = Tx(db, OperatorActor(account_id)), ids.new(signature_auth.ID_PREFIX)
     if (
-        await tx.fetch_optional(_CREATE_SECRET, id, partner, secret.encrypt_secret(secret.generate_secret(), id))
+        await tx.fetch_optional(
+            _CREATE_SECRET, id, partner, signature_auth.encrypt_secret(signature_auth.generate_secret(), id)
+        )
         is not None
     ):
         tx.audit("storefront.secret_created", TARGET, id, after={"partner": partner})
@@ -105,7 +107,9 @@ async def _create_secret(db: asyncpg.Connection, account_id: str, partner: str) 
 
 async def _rotate_secret(db: asyncpg.Connection, account_id: str, id: str) -> Tx:
     tx = Tx(db, OperatorActor(account_id))
-    await tx.fetch_optional(_ROTATE_SECRET, id, secret.encrypt_secret(secret.generate_secret(), id), secret.OVERLAP)
+    await tx.fetch_optional(
+        _ROTATE_SECRET, id, signature_auth.encrypt_secret(signature_auth.generate_secret(), id), signature_auth.OVERLAP
+    )
     tx.audit("storefront.secret_rotated", TARGET, id)
     return tx
 
@@ -115,6 +119,6 @@ def _to_api(row: asyncpg.Record, base_url: str) -> StorefrontCredentials:
         account_id=row["account_id"],
         external_ref=row["external_ref"],
         name=row["name"],
-        secret=secret.decrypt_secret(row["secret"], row["id"]),
+        secret=signature_auth.decrypt_secret(row["secret"], row["id"]),
         url=f"{base_url}{PREFIX}{PATH}?{PARAMETER}={row['id']}",
     )

@@ -4,7 +4,9 @@ The printed address names the storefront, or the on-behalf-of header its workspa
 be tried. Without both, all secrets are, as long as there are few of them and the body is small.
 """
 
+import secrets as random
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import timedelta
 
 import asyncpg
 
@@ -17,10 +19,36 @@ from fulfilment.infra.auth.token_claims import MAX_NAME_LENGTH
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.statements import Statement
 from fulfilment.infra.database.transaction import PooledExecutor
+from fulfilment.infra.encryption import keyring
 from fulfilment.infra.models import is_storable
-from fulfilment.storefront import queries, secret
+from fulfilment.storefront import queries
 from fulfilment.storefront.schemas import Storefront
 from fulfilment.webhooks.http import signature
+
+PREFIX = "whsec_"
+ID_PREFIX = "sf"
+# Both secrets prove as much meanwhile, so that a storefront can be told the new one in its own time.
+OVERLAP = timedelta(hours=24)
+
+_SECRET_BYTES = 32
+
+
+def generate_secret() -> str:
+    return PREFIX + random.token_urlsafe(_SECRET_BYTES)
+
+
+def encrypt_secret(secret: str, storefront_id: str) -> bytes:
+    return keyring.encrypt_text(secret, build_context(storefront_id))
+
+
+def decrypt_secret(encrypted: bytes, storefront_id: str) -> str:
+    return keyring.decrypt_text(encrypted, build_context(storefront_id))
+
+
+def build_context(storefront_id: str) -> str:
+    """What a sealed secret is bound to."""
+    return f"storefront:{storefront_id}"
+
 
 # So many secrets are tried at the most where nothing says which.
 MAX_CANDIDATES = 64
@@ -125,7 +153,7 @@ async def _find_candidates(request: Request, fetch: FetchRows) -> Sequence[async
 
 def _decrypt_secrets(row: asyncpg.Record) -> list[str]:
     encrypted_secrets = (row["secret"], row["previous_secret"])
-    return [secret.decrypt_secret(encrypted, row["id"]) for encrypted in encrypted_secrets if encrypted is not None]
+    return [decrypt_secret(encrypted, row["id"]) for encrypted in encrypted_secrets if encrypted is not None]
 
 
 def _has_signed(header: str, body: bytes, secrets: Sequence[str]) -> bool:

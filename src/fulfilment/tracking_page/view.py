@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from fulfilment.aggregators.port import Driver
 from fulfilment.documents.document_data import mask_name
-from fulfilment.shipments import courier_names, delivery_estimate, tracking_link
+from fulfilment.shipments import courier_names, tracking, tracking_link
 from fulfilment.shipments import queries as shipments
 from fulfilment.tracking_page import queries, redaction, wording
 from fulfilment.tracking_page.queries import CourierReport
@@ -171,7 +171,5 @@ def estimate_delivery(
     has_whole_history = 0 < len(reports) < queries.MAX_REPORTS
     if quoted is None or not has_whole_history or now.tone not in _AWAITED_TONES:
         return None
-    window = delivery_estimate.estimate_window(
-        quoted, row["status"], [(report.status, report.at) for report in reports]
-    )
+    window = tracking.estimate_window(quoted, row["status"], [(report.status, report.at) for report in reports])
     return None if window is None else (*window, quoted.unit == "hours")

@@ -5,14 +5,16 @@ from collections.abc import Sequence
 import asyncpg
 import msgspec
 
-from fulfilment.infra import clock
+from fulfilment.infra import clock, ids
 from fulfilment.infra.api import pagination
 from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.errors import ApiError, NotFound
 from fulfilment.infra.database import event
+from fulfilment.infra.database.event import Event
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.models import MAX_INTEGER, from_row
-from fulfilment.webhooks import log_queries
+from fulfilment.webhooks import log_queries, queries
+from fulfilment.webhooks.events import TEST_EVENT
 from fulfilment.webhooks.schemas import WebhookDeliveries, WebhookDelivery, WebhookLogQuery
 
 LIST = pagination.PageLimits(default=50, max_limit=200)
@@ -84,3 +86,19 @@ def _to_api(rows: Sequence[asyncpg.Record]) -> list[WebhookDelivery]:
         )
         for row in rows
     ]
+
+
+async def send_test_event(tx: Tx, endpoint_id: str) -> WebhookDelivery:
+    """Queue an event for this endpoint alone, whatever it is subscribed to. Raises NotFound and EndpointDisabled.
+
+    It is not emitted, since what is in the outbox goes to every endpoint that asked for it.
+    """
+    endpoint = await queries.lock_endpoint(tx, endpoint_id)
+    if endpoint is None:
+        raise NotFound
+    if not endpoint.active:
+        raise EndpointDisabled
+    event = Event.about(TEST_EVENT, endpoint_id, endpoint, endpointId=endpoint_id)
+    delivery_id = ids.cuid()
+    await log_queries.queue_test_event(tx, delivery_id, event)
+    return await get_delivery(tx, delivery_id)

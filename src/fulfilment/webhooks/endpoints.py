@@ -5,7 +5,7 @@ The URL is checked between transactions, because a name look-up takes as long as
 
 import secrets as random
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 from msgspec import UNSET
@@ -15,9 +15,12 @@ from fulfilment.infra import clock, ids
 from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.errors import ApiError, NotFound, Validation
 from fulfilment.infra.auth.principal import as_principal
-from fulfilment.infra.database import outbox
+from fulfilment.infra.database import database_clock, outbox
+from fulfilment.infra.database.batch_processor import BatchProcessor, columns
+from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.encryption import keyring
+from fulfilment.infra.models import format_timestamp
 from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.command import EncodedResponse, Work
 from fulfilment.infra.operations.external_operation import ExternalOperation
@@ -25,12 +28,15 @@ from fulfilment.quotas import limits
 from fulfilment.webhooks import queries, subscription
 from fulfilment.webhooks.http import destination
 from fulfilment.webhooks.http.destination import DestinationPolicy
+from fulfilment.webhooks.retention_queries import CLEAR_PREVIOUS_SECRETS, FIND_EXPIRED_SECRETS
 from fulfilment.webhooks.schemas import (
     CreatedWebhookEndpointReply,
     NewWebhookEndpoint,
+    RotatedWebhookSecretReply,
     WebhookEndpoint,
     WebhookEndpointChange,
     WebhookEndpointReply,
+    WebhookSecretRotation,
 )
 
 SECRET_PREFIX = "whsec_"  # noqa: S105 - how secrets begin, not one of them
@@ -213,3 +219,47 @@ async def _complete(operation: ExternalOperation, work: Work) -> EncodedResponse
     except outbox.IdempotencyConflict:
         # A twin under the same key was quicker while we looked the name up; asking again replays its answer.
         raise idempotency.InProgress from None
+
+
+DEFAULT_OVERLAP_SECONDS = 24 * 3_600
+CLEANUP_INTERVAL_SECONDS = 60
+DELETE_BATCH_SIZE = 1_000
+
+_OLD_SECRETS = BatchProcessor("old_secrets", ("account_id", "id"), DELETE_BATCH_SIZE)
+
+
+async def rotate_secret(tx: Tx, id: str, body: WebhookSecretRotation) -> Reply[RotatedWebhookSecretReply]:
+    """A new secret, shown in this answer only. A secret that was old already stops signing at once: two are the most.
+
+    The endpoint bears the partner that knows the new secret, or none. Raises NotFound.
+    """
+    partner = as_principal(tx.actor).acting_partner
+    if partner is not None:
+        await service.require_active_partner(tx, partner)
+    before = await queries.lock_endpoint(tx, id)
+    if before is None:
+        raise NotFound
+    now = await database_clock.read_now(tx)
+    overlap = DEFAULT_OVERLAP_SECONDS if body.overlap_seconds is None else body.overlap_seconds
+    until = now + timedelta(seconds=overlap) if overlap else None
+    secret = generate_secret()
+    encrypted_and_preview = encrypt_secret(secret, id), preview_secret(secret)
+    after = await queries.rotate_secret(tx, id, *encrypted_and_preview, until, now, partner)
+    tx.audit(
+        "webhook.secret_rotated",
+        "WebhookEndpoint",
+        id,
+        before={"secretPreview": before.secret_preview},
+        after={"secretPreview": after.secret_preview, "previousSecretUntil": format_timestamp(until)},
+    )
+    rotated = RotatedWebhookSecretReply(endpoint=after, secret=secret, previous_secret_until=format_timestamp(until))
+    return Reply(rotated, holds_secret=True)
+
+
+async def delete_expired_secrets(db: Database) -> None:
+    """Remove old secrets whose time is over."""
+    await _OLD_SECRETS.drain(
+        db,
+        lambda connection, limit: connection.fetch(FIND_EXPIRED_SECRETS.text, limit),
+        lambda connection, old: connection.execute(CLEAR_PREVIOUS_SECRETS.text, *columns(old, 2)),
+    )

@@ -9,8 +9,7 @@ import msgspec
 
 from fulfilment.infra.api.pagination import stop_when_full_sql, stored_bytes_sql
 from fulfilment.infra.database.event import Event
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.webhooks.schemas import WebhookAttempt, WebhookLogQuery
 

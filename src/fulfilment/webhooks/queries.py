@@ -6,9 +6,8 @@ from datetime import datetime
 import asyncpg
 
 from fulfilment.infra.api.pagination import PageRequest
-from fulfilment.infra.database.json_rows import json_object
 from fulfilment.infra.database.outbox import CHANNEL
-from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.models import from_row
 from fulfilment.webhooks.schemas import WebhookEndpoint

@@ -2,19 +2,22 @@
 
 from datetime import datetime
 
+import msgspec
+
 from fulfilment.infra.api import pagination
 from fulfilment.infra.api.envelope import Reply
+from fulfilment.infra.api.pagination import PageRequest
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.infra.limits.request_cost import EXPORT
+from fulfilment.infra.limits.request_limits import EXPORT
 from fulfilment.infra.models import PageQuery
 from fulfilment.infra.openapi.event_schemas import EventTypes
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.quotas.limits import PlanLimitReached
 from fulfilment.settings import Settings
-from fulfilment.webhooks import delivery_log, endpoints, event_types, queries, replay, rotation, stats, test_event
-from fulfilment.webhooks.http import ssrf_denylist
+from fulfilment.webhooks import delivery_log, endpoints, queries, replay, stats
+from fulfilment.webhooks.http import destination
 from fulfilment.webhooks.schemas import (
     CreatedWebhookEndpointReply,
     DeletedWebhookEndpointReply,
@@ -33,6 +36,18 @@ from fulfilment.webhooks.schemas import (
     WebhookStatsQuery,
     WebhookStatsReply,
 )
+
+
+def list_event_types(types: EventTypes, page: PageRequest) -> Reply:
+    """A page of the types, which are the same for every workspace."""
+    (after,) = page.after or ("",)
+    rows = [
+        {"row": msgspec.json.encode(described).decode(), "position": described.type}
+        for described in types.all
+        if described.type > after
+    ]
+    return pagination.page_response("eventTypes", rows[: page.fetch_limit], page)
+
 
 route = Routes(
     "Webhooks",
@@ -62,7 +77,7 @@ async def create_webhook_endpoint(
     operation: ExternalOperation, endpoint: NewWebhookEndpoint, settings: Settings, types: EventTypes
 ) -> EncodedResponse[CreatedWebhookEndpointReply]:
     """Register a webhook endpoint; its signing secret is shown in this answer only."""
-    return await endpoints.create_endpoint(operation, endpoint, ssrf_denylist.build_policy(settings), types.names)
+    return await endpoints.create_endpoint(operation, endpoint, destination.build_policy(settings), types.names)
 
 
 @route.get("/webhooks/endpoints/{id}", sdk_method="webhook_endpoints.get")
@@ -78,7 +93,7 @@ async def update_webhook_endpoint(
     operation: ExternalOperation, id: str, change: WebhookEndpointChange, settings: Settings, types: EventTypes
 ) -> EncodedResponse[WebhookEndpointReply]:
     """Change a webhook endpoint, pause it, or have it active again; its secret stays."""
-    return await endpoints.update_endpoint(operation, id, change, ssrf_denylist.build_policy(settings), types.names)
+    return await endpoints.update_endpoint(operation, id, change, destination.build_policy(settings), types.names)
 
 
 @route.delete("/webhooks/endpoints/{id}", sdk_method="webhook_endpoints.delete")
@@ -93,7 +108,7 @@ async def rotate_webhook_endpoint_secret(
     tx: Tx, id: str, body: WebhookSecretRotation | None
 ) -> Reply[RotatedWebhookSecretReply]:
     """Give a webhook endpoint a new signing secret, shown in this answer only; for a time the old one signs too."""
-    return await rotation.rotate_secret(tx, id, body or WebhookSecretRotation())
+    return await endpoints.rotate_secret(tx, id, body or WebhookSecretRotation())
 
 
 @route.post(
@@ -104,13 +119,13 @@ async def rotate_webhook_endpoint_secret(
 )
 async def test_webhook_endpoint(tx: Tx, id: str) -> WebhookDeliveryReply:
     """Queue an event for this webhook endpoint alone, to try it out, whatever it is subscribed to."""
-    return WebhookDeliveryReply(event=await test_event.send_test_event(tx, id))
+    return WebhookDeliveryReply(event=await delivery_log.send_test_event(tx, id))
 
 
 @route.get("/webhooks/event-types", sdk_method="webhook_endpoints.list_event_types", page=LIST)
 async def list_webhook_event_types(read: Read, query: PageQuery, types: EventTypes) -> Reply[WebhookEventTypes]:
     """List every type of event, in alphabetical order, each with the JSON Schema of what is delivered."""
-    return event_types.list_event_types(types, pagination.parse_page(query, LIST))
+    return list_event_types(types, pagination.parse_page(query, LIST))
 
 
 @route.post(

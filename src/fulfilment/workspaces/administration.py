@@ -10,8 +10,7 @@ import msgspec
 from fulfilment.api_keys.service import CreatedKey, OperatorActor, create_key_for_operator
 from fulfilment.infra import clock, ids
 from fulfilment.infra.database import outbox
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import ApiModel, Timestamp
 from fulfilment.infra.operations.idempotency import RETENTION_HOURS

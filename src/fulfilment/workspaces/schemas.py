@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.models import ApiModel, Name120, RequestModel, Timestamp
-from fulfilment.shipments.shipping_documents.label_schemas import LabelSize
+from fulfilment.shipments.shipping_documents.schemas import LabelSize
 from fulfilment.workspaces import queries
 
 Language = Literal["en", "id"]

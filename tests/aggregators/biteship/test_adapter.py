@@ -1,4 +1,4 @@
-"""The adapter against the simulator, in all its moods."""
+"""The Biteship adapter against the courier simulator, in all its fault modes."""
 
 import asyncio
 

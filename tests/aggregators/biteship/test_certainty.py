@@ -1,4 +1,4 @@
-"""What is certain after a call failed: whether the booking may exist decides if money is given back."""
+"""Certainty after a failed call: money is given back only if the booking cannot exist."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from fulfilment.aggregators.port import (
     InvalidRequest,
     OutcomeUnknown,
 )
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from tests.aggregators.running import DESTINATION, ITEMS, ORIGIN, booking_request
 from tests.aggregators.upstreams import (
     Script,
@@ -45,7 +45,7 @@ ORDER = {
 
 
 async def outcome(call, *scripts: Script, timeout_seconds: float = TIMEOUT_SECONDS) -> tuple[object, int]:
-    """What the call came to, and how many requests it took."""
+    """The result or the error of the call, and the number of requests it took."""
     async with running_fake(*scripts) as upstream, BiteshipClient(upstream.url, timeout_seconds) as client:
         try:
             result: object = await call(client.account(KEY))
@@ -355,14 +355,14 @@ async def test_a_party_whose_calls_all_hang_leaves_places_to_others_and_is_told_
         running_fake(never_respond, never_respond, respond_with(200, ORDER)) as upstream,
         BiteshipClient(upstream.url, TIMEOUT_SECONDS) as client,
     ):
-        tenant.current.set("acc_hanging")
+        fair_semaphore.current_tenant.set("acc_hanging")
         hanging = [asyncio.create_task(client.account(KEY).book(booking_request())) for _ in range(2)]
         await until(lambda: len(upstream.requests) == 2)
         # A third would be one more than are left to all others.
         with pytest.raises(AggregatorUnavailable) as refused:
             await client.account(KEY).book(booking_request())
         assert refused.value.timed_out and len(upstream.requests) == 2
-        tenant.current.set("acc_other")
+        fair_semaphore.current_tenant.set("acc_other")
         assert (await client.account(KEY).book(booking_request())).order_id == "abc"
         for outcome in await asyncio.gather(*hanging, return_exceptions=True):
             assert isinstance(outcome, OutcomeUnknown | TimeoutError)

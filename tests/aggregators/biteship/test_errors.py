@@ -1,9 +1,9 @@
-"""Every code that the aggregator refuses with, and what each means to the one who called."""
+"""Every error code of the aggregator, and the exception that the caller gets for it."""
 
 import pytest
 
 from fulfilment.aggregators.biteship.errors import error_from_response, error_from_write
-from fulfilment.aggregators.biteship.response import AggregatorResponse
+from fulfilment.aggregators.biteship.transport import AggregatorResponse
 from fulfilment.aggregators.port import (
     AggregatorDeclined,
     AggregatorNotFound,
@@ -38,7 +38,7 @@ FIELDS = {
 }
 NOT_FOUND = (40002057, 40003001, 40003003)
 CANNOT_CANCEL = (40002053, 40002055, 40002056)
-# What the caller never says, or could not have said otherwise: our own doing, the courier's, or the account's.
+# Errors that the caller did not cause or could not avoid: faults of the service, the courier or the account.
 DECLINED = (
     *range(40002004, 40002010),
     40002013,

@@ -1,4 +1,4 @@
-"""Reading what Biteship says, where every field may be missing, null or of another type."""
+"""Mapping of Biteship's responses, in which every field may be missing, null or of another type."""
 
 import copy
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The reports Biteship posts to us."""
+"""Status reports that Biteship posts to the service."""
 
 import json
 from datetime import UTC, datetime

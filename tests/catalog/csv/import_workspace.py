@@ -24,7 +24,7 @@ NAMES = [column.name for column in COLUMNS]
 
 
 class ImportResult(msgspec.Struct):
-    """What became of a file."""
+    """Result of an import: its summary and the problems of its rows."""
 
     summary: ImportSummary
     problems: list[RowProblem]

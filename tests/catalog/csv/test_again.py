@@ -1,4 +1,4 @@
-"""The same file again changes nothing; a changed one changes what it says anew; nothing is ever doubled."""
+"""Repeated import: the same file changes nothing, a changed file its own fields alone, and no row is doubled."""
 
 import asyncio
 import io
@@ -82,7 +82,7 @@ def test_a_changed_row_changes_what_it_says_and_nothing_else(shop: ImportWorkspa
         ("Kopi", "20"),
         ("Tea", "31"),
     ]
-    # Of the variant's change the audit log alone tells.
+    # The variant's change is in the audit log alone; it has no event.
     assert shop.count_rows() == before | {
         "events": before["events"] + 1,
         "outbox": before["outbox"] + 1,
@@ -125,7 +125,7 @@ def test_opening_stock_is_set_once(shop: ImportWorkspace) -> None:
     assert loaded.positions == [(2, "quantity"), (4, "quantity")]
     assert "5 to begin with" in loaded.problems[0].reason
     assert shop.count_rows() == before
-    # What is there now may be said too, as an export does.
+    # The present quantity is accepted too, since an export writes it.
     assert shop.import_file(FILE.replace("Main,5", "Main,3", 1)).problems == []
 
 

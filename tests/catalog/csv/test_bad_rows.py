@@ -1,4 +1,4 @@
-"""Every bad row is told of with its line and column, and the rest is loaded."""
+"""Every bad row is reported with its line and column, and the other rows are imported."""
 
 import pytest
 

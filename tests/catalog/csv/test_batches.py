@@ -1,4 +1,4 @@
-"""Rows of one batch travel together, and each is judged by itself; what others do meanwhile is minded."""
+"""Rows of one batch share a transaction, each is judged by itself, and concurrent changes are respected."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""The page about the file is true."""
+"""The page about the catalog's file agrees with the code."""
 
 import re
 from pathlib import Path

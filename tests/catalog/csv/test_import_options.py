@@ -1,4 +1,4 @@
-"""All or nothing, and only to see."""
+"""Options of an import: all or nothing, and a dry run."""
 
 import pytest
 

@@ -1,7 +1,7 @@
 """A batch reads what its own rows name and nothing else, also while PostgreSQL knows nothing of the tables yet.
 
-The tables that an import fills have no statistics while it fills them: plans that are right by these alone, for which
-tests/system/db/test_plans.py asks, are not enough.
+The tables that an import fills have no statistics while it fills them. Plans that are right with statistics, as
+tests/system/db/test_plans.py checks them, are not enough.
 """
 
 from collections.abc import Callable, Sequence
@@ -63,7 +63,7 @@ STATEMENTS = {
 
 @pytest.fixture(scope="module")
 def loaded(module_database_url: str) -> ImportWorkspace:
-    """A workspace that was just filled, before anybody looked at what is in it."""
+    """A workspace that was just filled, before its tables were analysed."""
     from fulfilment.workspaces.administration import create_workspace
     from tests.harness.workspaces import as_operator, in_database
 

@@ -1,4 +1,4 @@
-"""What is written is read into another workspace and written again, byte for byte."""
+"""An exported file, imported into another workspace and exported again, is the same byte for byte."""
 
 from collections.abc import Callable
 

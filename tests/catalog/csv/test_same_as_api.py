@@ -1,4 +1,4 @@
-"""What an import leaves is what the same things done over the API would leave."""
+"""An import leaves the same rows, events and audit entries as the same changes over the API."""
 
 import json
 from typing import Any
@@ -17,7 +17,7 @@ ROWS = [
     coffee(product_sku="K 1", variant_sku="L", variant_name="Large", low_stock_threshold="9", is_default="true"),
 ]
 
-# What differs between any two workspaces.
+# Columns and fields that differ between any two workspaces.
 _OWN = ("id", "_id", "Id", "At", "_at", "hash")
 
 

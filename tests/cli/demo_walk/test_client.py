@@ -1,4 +1,4 @@
-"""The demo calls the service with the Python client, which need not be there for anything else."""
+"""The demo calls the service with the Python client, which no other command needs."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The demo's receiver believes only what is signed, and notices what is missing."""
+"""The demo's receiver accepts only signed requests, and notices missing events."""
 
 import json
 import time
@@ -7,8 +7,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from fulfilment.cli.demo_walk.failure import DemoFailed
 from fulfilment.cli.demo_walk.receiver import Receiver
+from fulfilment.cli.demo_walk.walk import DemoFailed
 from fulfilment.infra import branding
 from fulfilment.webhooks.http import signature
 

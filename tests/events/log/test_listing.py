@@ -1,4 +1,4 @@
-"""Reading the events of a workspace."""
+"""The list of a workspace's events."""
 
 from datetime import datetime, timedelta
 from typing import Any

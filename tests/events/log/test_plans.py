@@ -1,4 +1,4 @@
-"""A page of events costs what it shows, however many there are and whatever is asked for."""
+"""A page of events reads only its rows, however many there are and whichever filter is used."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta

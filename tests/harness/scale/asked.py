@@ -44,12 +44,12 @@ def add(name: str, ask: Ask, target: Target | None = None, workspace: str = ACCO
 
 
 def add_look_up(name: str, statement: Statement, arguments: Arguments) -> None:
-    """What the API asks before it knows the workspace."""
+    """A query of the API before it knows the workspace."""
     QUESTIONS[name] = Question(lambda executor, sample: executor.fetch(statement.text, *arguments(sample)))
 
 
 def add_change(name: str, ask: AskChange, workspace: str = ACCOUNT) -> None:
-    """What a mutation of the API asks; it is undone."""
+    """Statements of a mutation of the API; they are rolled back."""
 
     def change(executor: Asked, sample: Sample) -> Awaitable[Any]:
         return _undone(executor, lambda: ask(_changer(executor, workspace), sample))
@@ -58,14 +58,14 @@ def add_change(name: str, ask: AskChange, workspace: str = ACCOUNT) -> None:
 
 
 def add_note(name: str, statement: Statement, arguments: Arguments) -> None:
-    """What the API writes down for no one workspace; it is undone."""
+    """A write of the API that belongs to no single workspace; it is rolled back."""
     QUESTIONS[name] = Question(
         lambda executor, sample: _undone(executor, lambda: executor.fetch(statement.text, *arguments(sample)))
     )
 
 
 def add_work(name: str, statement: Statement, arguments: Arguments) -> None:
-    """What a worker asks, whose sessions plan each time; it is undone."""
+    """A statement of a worker, whose sessions plan each time; it is rolled back."""
 
     def ask(executor: Asked, sample: Sample) -> Awaitable[Any]:
         return _undone(executor, lambda: executor.fetch(statement.text, *arguments(sample)))
@@ -74,7 +74,7 @@ def add_work(name: str, statement: Statement, arguments: Arguments) -> None:
 
 
 def _reader(connection: Asked, workspace: str) -> Read:
-    """What the query functions take."""
+    """The reader that query functions take."""
     return Read(cast(Executor, connection), System(workspace))
 
 

@@ -1,4 +1,4 @@
-"""What is asked about what is sold without being shipped: licenses, their activations, and digital deliveries."""
+"""Queries about digital goods: licenses, their activations, and digital deliveries."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
@@ -35,7 +35,7 @@ def _key(number: int) -> str:
 
 
 def _even(sample: Sample) -> int:
-    """One that is neither the busiest product's nor the busiest customer's."""
+    """An even number: its row belongs neither to the busiest product nor to the busiest customer."""
     return sample.middle() // 2 * 2
 
 

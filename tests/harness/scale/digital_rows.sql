@@ -1,4 +1,4 @@
--- What is sold without being shipped. One customer and one product have half of all; what is rare happened long ago.
+-- Digital goods. One customer and one product have half of all; rare rows are old.
 
 INSERT INTO licenses (account_id, id, product_id, customer_id, key, normalized_key, is_custom_key, status, activations,
                       max_activations, expires_at, external_source, external_ref, created_at)
@@ -17,7 +17,7 @@ SELECT pg_temp.id('acc', 0), pg_temp.id('act', n), pg_temp.id('lic', CASE WHEN n
        'instance-' || n, pg_temp.at(n), CASE WHEN n % 4 < 2 THEN pg_temp.at(n) END
   FROM generate_series(0, {variants} - 1) AS n;
 
--- What is open, or was revoked, lies far back; all else has expired and was told of.
+-- Open and revoked deliveries are the oldest; all others have expired and were announced.
 INSERT INTO deliveries (account_id, id, product_id, customer_id, checkout_session_id, max_downloads, expires_at,
                         revoked_at, announce_at, created_at, updated_at)
 SELECT pg_temp.id('acc', 0), pg_temp.id('dlv', n),
@@ -41,7 +41,7 @@ SELECT pg_temp.id('acc', 0), pg_temp.shipment(n), pg_temp.at(n)
 
 INSERT INTO tracking_sync_tenants (account_id, due_at) SELECT id, timestamptz '2100-01-01' FROM accounts;
 
--- Courier calls that nobody is at, all of them due.
+-- Courier calls that no process holds, all of them due.
 INSERT INTO courier_operations (account_id, shipment_id, kind, claim_token, is_merchant_key, is_unclear, lease_until, due_at, faults,
                            started_at, actor)
 SELECT pg_temp.id('acc', 0), pg_temp.shipment(n), 'book', 'claim_token-' || n, true, true, pg_temp.at(n), pg_temp.at(n), 9,

@@ -70,7 +70,7 @@ async def answer_and_work(
 
 
 async def explained(connection: asyncpg.Connection, statement: str, args: tuple, options: str) -> Sequence:
-    """What PostgreSQL did, by the plan that such a session makes. What was changed is rolled back."""
+    """EXPLAIN ANALYZE of the statement, by the plan that such a session makes. Changes are rolled back."""
     given = [Literal(list(value) if isinstance(value, tuple) else value).as_string() for value in args]
     call = f"asked({', '.join(given)})" if given else "asked"
     change = connection.transaction()

@@ -1,4 +1,4 @@
-"""What an import asks about the products of a batch."""
+"""Queries of an import about the products of a batch."""
 
 from fulfilment.catalog.csv import queries
 from fulfilment.stock import queries as stock

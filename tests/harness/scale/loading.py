@@ -35,7 +35,7 @@ _MOVEMENTS_KEY = """
 def fill(url: str, variants: int, *, analysed: bool = True) -> str:
     """Migrate the database and give a workspace `variants` variants, and of all else to suit; say how it went.
 
-    What is not `analysed` has grown row by row into its indexes, as in a young installation, and nobody looked at it.
+    Without `analysed` the rows go one by one into the indexes and are never analysed, as in a young installation.
     """
     began = time.monotonic()
     migrate.migrate(url)
@@ -70,7 +70,7 @@ def _statements(variants: int) -> list[str]:
 
 
 def _drop_indexes(connection: psycopg.Connection) -> list[str]:
-    """What makes them anew. Of the primary keys only the largest table's is worth it."""
+    """Statements that create the dropped indexes again. Among the primary keys only the largest table's is dropped."""
     rebuild = []
     for _table, index, definition in connection.execute(_INDEXES).fetchall():
         connection.execute(own_sql(f"DROP INDEX {index}"))

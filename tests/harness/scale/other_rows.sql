@@ -1,5 +1,5 @@
--- What no question asks about, so that no table is empty and every statement is planned for tables with rows in them
--- (tests/system/db/test_young_plans.py): what a workspace has one of, what it bought, what was imported and mirrored.
+-- Rows of tables that no question reads. No table may be empty, so that PostgreSQL plans every statement for tables with
+-- rows (tests/system/db/test_young_plans.py). They are settings, purchases, imports and product syncs of workspaces.
 
 INSERT INTO aggregator_configs (account_id, report_token, report_token_hash, api_key, key_id, created_at, updated_at)
 SELECT id, id::bytea, id::bytea, '', 'key', pg_temp.at(0), pg_temp.at(0) FROM accounts;

@@ -1,4 +1,4 @@
-"""What is asked of both databases: every list with its filters, at its beginning and deep down, and every look-up.
+"""Queries for both databases: every list with its filters, at its beginning and deep down, and every look-up.
 
 Each question goes through the query function that the API itself calls, with other values each time.
 """

@@ -1,4 +1,4 @@
-"""What the workers ask of the outbox and the webhook queue, with as many waiting as there are events."""
+"""Queries of the workers on the outbox and the webhook queue, with as many rows waiting as there are events."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,5 +1,6 @@
--- One workspace of as many variants as asked for, as a busy shop would have left it after some years: what is rare lies far back, one
--- variant has a tenth of all movements, and three hundred small workspaces share the tables. Each statement is run alone.
+-- One workspace with the given number of variants, as a busy shop would have left it after some years. Rare rows are old,
+-- and one variant has a tenth of all movements. Three hundred small workspaces share the tables. Each statement is run
+-- alone.
 
 CREATE FUNCTION pg_temp.id(prefix text, n bigint) RETURNS text LANGUAGE sql IMMUTABLE
     RETURN prefix || '_' || lpad(n::text, 26, '0');
@@ -10,7 +11,7 @@ CREATE FUNCTION pg_temp.at(n bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE
 CREATE FUNCTION pg_temp.shipped_at(n bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE
     RETURN timestamptz '2023-01-01 00:00Z' + n * interval '10 seconds';
 
--- What an identifier says of its time: the milliseconds since 1970 in the digits of a ULID.
+-- An identifier with its time: the milliseconds since 1970 in the digits of a ULID.
 CREATE FUNCTION pg_temp.made(prefix text, milliseconds bigint, n bigint) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
     digits CONSTANT text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -131,7 +132,7 @@ INSERT INTO credit_transactions (account_id, id, number, kind, amount, balance_a
 SELECT pg_temp.id('acc', 0), pg_temp.id('ctx', n), n, 'topup', 1, n, 'ref-' || n, pg_temp.at(n)
   FROM generate_series(1, {variants}) AS n;
 
--- What has become rare has happened long ago.
+-- Rare actions are old.
 INSERT INTO audit_entries (account_id, id, actor_type, actor_id, action, target_type, target_id, created_at)
 SELECT a.id, 'aud' || n, 'user', 'usr_' || n % 2,
        CASE WHEN n < 30 THEN 'webhook.created' WHEN n < {variants} / 20 THEN 'api_key.created'

@@ -1,4 +1,4 @@
-"""What is asked about shipments, and about the credit that they cost."""
+"""Queries about shipments, and about the credit that they cost."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta

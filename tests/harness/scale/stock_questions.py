@@ -1,4 +1,4 @@
-"""What is asked about stock."""
+"""Queries about stock."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
@@ -7,10 +7,9 @@ from urllib.parse import urlencode
 
 from fulfilment.infra.api.pagination import PageRequest
 from fulfilment.infra.database.transaction import Read
-from fulfilment.stock import allocation_queries, level_search, listing, variant_search
+from fulfilment.stock import allocation_queries, listing, variant_search
 from fulfilment.stock.reconciliation import SUM_MOVEMENTS
-from fulfilment.stock.schemas import LevelQuery, MovementQuery, ReservationQuery
-from fulfilment.stock.variant_search_schemas import MAX_SKUS, VariantSearchQuery
+from fulfilment.stock.schemas import MAX_SKUS, LevelQuery, MovementQuery, ReservationQuery, VariantSearchQuery
 from tests.harness.scale.asked import add
 from tests.harness.scale.places import (
     BEGINNING,
@@ -80,7 +79,7 @@ def _goods(name: str, **given: Any) -> None:
     """Levels of goods, and the variants that are found likewise."""
 
     def ask(read: Read, sample: Sample) -> Awaitable:
-        return level_search.search_levels(read, LevelQuery(**drawn(given, sample)), FULL)
+        return listing.search_levels(read, LevelQuery(**drawn(given, sample)), FULL)
 
     add(f"levels of {name}", ask, lambda s: listed("/stock/levels", FULL, **drawn(given, s)))
 
@@ -109,7 +108,7 @@ _offers("by their ids", ids=lambda s: ",".join(id_of("var", s.variant()) for _ i
 def _details(read: Read, sample: Sample) -> Awaitable:
     places = [(_any_variant(sample), _one_warehouse(sample)) for _ in range(50)]
     variants, warehouses = ([place[nth] for place in places] for nth in (0, 1))
-    return read.fetch_all(level_search.FIND_LEVEL_DETAILS, variants, warehouses)
+    return read.fetch_all(listing.FIND_LEVEL_DETAILS, variants, warehouses)
 
 
 add("levels' details", _details)

@@ -1,6 +1,6 @@
-"""What the workers look for in all workspaces: where nothing is due, and where as much is as there are rows.
+"""Sweeps of the workers over all workspaces: where nothing is due, and where every row is due.
 
-They are asked to do a part of it, so that both databases have that much.
+Each sweep does only a part of the work, so that both databases have that much.
 """
 
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ from fulfilment.infra.database.statements import Statement
 from fulfilment.infra.jobs.cleanup_jobs import DELETE_KEYS, DELETE_WINDOWS, FIND_EXPIRED_KEYS, FIND_EXPIRED_WINDOWS
 from fulfilment.infra.limits.rate_limiter import REPORT
 from fulfilment.shipments.booking.recovery import COURIER_OPERATIONS
-from fulfilment.shipments.courier_status.tracking_sync_queries import TRACKING_SYNCS
+from fulfilment.shipments.courier_status.tracking_sync import TRACKING_SYNCS
 from fulfilment.shipments.queries import FIND_BY_ORDER
 from fulfilment.stock.allocation_queries import EXPIRE, OVERDUE
 from fulfilment.webhooks import retention_queries

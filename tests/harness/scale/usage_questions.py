@@ -1,4 +1,4 @@
-"""What is asked about what a workspace has used, by plans that limit it and by its dashboard."""
+"""Queries about the usage of a workspace, for the limits of its plan and for its dashboard."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""What is asked about webhooks and events."""
+"""Queries about webhooks and events."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
@@ -31,7 +31,7 @@ from tests.harness.scale.places import (
     webhook_delivery_id,
 )
 
-# Workspaces beside the one that most is asked of: one has many endpoints, another a long queue.
+# Two more workspaces than ACCOUNT, which most queries read: one has many endpoints, the other a long queue.
 OF_MANY, BEHIND = id_of("acc", 1), id_of("acc", 2)
 # So many are counted, or changed at once, that the small database has as many; the service's own numbers are larger.
 AT_ONCE = 100

@@ -1,5 +1,5 @@
--- Events and webhooks. Workspace 0 has a long history; 1 has as many endpoints as the others have events; 2 has a long
--- queue; of 3 nothing was fanned out for long.
+-- Events and webhooks. Workspace 0 has a long history. Workspace 1 has as many endpoints as the others have events.
+-- Workspace 2 has a long queue. No event of workspace 3 was fanned out for long.
 
 CREATE FUNCTION pg_temp.happened(n bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE
     RETURN pg_temp.at(0) + n * interval '1 second';
@@ -28,8 +28,8 @@ SELECT pg_temp.id('acc', 1), 'endpoint' || n, 'https://shop.example/hook', '{{*}
 INSERT INTO webhook_queue_endpoints (account_id, endpoint_id, due_at)
 SELECT account_id, id, CASE WHEN account_id = pg_temp.id('acc', 2) THEN pg_temp.at(0) END FROM webhook_endpoints;
 
--- Nobody listened to every fifth event; endpoint 4 never had any. What failed, failed long ago. Ids are as
--- webhooks/fan_out_queries.py makes them.
+-- Every fifth event has no delivery, as without a subscriber, and neither has endpoint 4. Failed deliveries are old. Ids
+-- are as webhooks/dispatch/fan_out_queries.py makes them.
 INSERT INTO webhook_deliveries (account_id, id, endpoint_id, event_id, type, status, attempts, response_code, created_at,
                                 updated_at)
 SELECT e.account_id, 'd' || substr(md5(e.endpoint || ' ' || e.id), 1, 23), e.endpoint, e.id, e.type,

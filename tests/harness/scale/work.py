@@ -1,4 +1,4 @@
-"""What PostgreSQL had to read for an answer, out of its own account of the plan."""
+"""Rows and pages that PostgreSQL read for an answer, from its EXPLAIN ANALYZE."""
 
 from typing import Any
 
@@ -37,5 +37,5 @@ def _rows(node: dict[str, Any]) -> int:
 
 
 def reads_more(small: int, large: int) -> bool:
-    """Whether the rows read grow with the table, beyond a page that was not full before."""
+    """True if the rows read grow with the table, beyond a page that was not full before."""
     return large > small * _MORE_ROWS + _A_FEW_ROWS

@@ -1,4 +1,4 @@
-"""Bodies: their limits, and what is refused before a handler sees it (decisions, section 2)."""
+"""Request bodies: their limits, and the refusals before a handler runs (decisions, section 2)."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""Work of many rows gives way between them."""
+"""Bulk work on many rows yields to the event loop between rows."""
 
 import asyncio
 

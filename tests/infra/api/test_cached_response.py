@@ -1,4 +1,4 @@
-"""The description of the API goes out compressed, and only to whoever does not have it."""
+"""The API's description is sent compressed, and only to a client without the current version."""
 
 import gzip
 

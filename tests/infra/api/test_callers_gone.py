@@ -1,4 +1,4 @@
-"""Watching whether a caller hangs up, with a server that tells a watch which was begun anew that they did."""
+"""Detection of a client's disconnect, under a server that reports one to every watch after the first was cancelled."""
 
 import asyncio
 

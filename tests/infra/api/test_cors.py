@@ -1,4 +1,4 @@
-"""Which routes a browser may call from a page of another origin, and what it is told there (decisions, section 15)."""
+"""CORS: the routes that a page of another origin may call, and the headers it may read (decisions, section 15)."""
 
 import re
 import socket

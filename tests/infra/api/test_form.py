@@ -1,4 +1,4 @@
-"""A form has so many fields at most, and what is none is refused."""
+"""A form has a bounded number of fields, and a body that is no form is refused."""
 
 import pytest
 

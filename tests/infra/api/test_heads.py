@@ -1,4 +1,4 @@
-"""The head of a request, its target and headers, is bounded before anything looks into it."""
+"""The head of a request, its target and headers, is bounded before anything parses it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How deep JSON is nested, against a reader that goes through it byte by byte."""
+"""Depth of nested JSON, compared with a parser that reads byte by byte."""
 
 import json
 

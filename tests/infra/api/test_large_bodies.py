@@ -1,4 +1,4 @@
-"""Of all large bodies of a process one piece is taken in at a time."""
+"""Large bodies of a process are read in turn, one piece at a time."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""Lists whose rows are large: a page ends where it has come to 4 MB, and the pages join into the whole list."""
+"""Lists with large rows: a page ends at 4 MB, and the pages join into the whole list."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,9 +1,9 @@
-"""Paths are found segment by segment, exactly as they were sent."""
+"""Paths are matched segment by segment, exactly as they were sent."""
 
 import pytest
 
 from fulfilment import app
-from fulfilment.infra.api.path_table import Paths
+from fulfilment.infra.api.routing import Paths
 
 
 def table(*patterns: str) -> Paths[str]:

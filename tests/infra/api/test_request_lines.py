@@ -1,4 +1,4 @@
-"""The line that the log has of each request says whose it was and what became of it, and tells no secret."""
+"""The log line of each request names its workspace and its outcome, and tells no secret."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def client(service: Service) -> Client:
 
 
 def line_of(service: Service, answer: Answer) -> dict[str, Any]:
-    """What the log says of the request, but for how long it took."""
+    """The log line of the request, without its duration."""
     found: list[dict[str, Any]] = []
 
     def is_there() -> bool:

@@ -1,4 +1,4 @@
-"""The application that gives up on its identity provider soon, and soon asks it again."""
+"""The application with short timeouts and intervals for its identity provider."""
 
 from collections.abc import Callable
 

@@ -13,7 +13,7 @@ SCHEME = "HMAC-SHA256-V2"
 
 
 class SecondClient(Client, frozen=True):
-    """Signs by the second scheme; `nonce` and `host` are made up anew and taken from the address where not given."""
+    """A client that signs by the second scheme; by default the `nonce` is random, and the `host` is the address."""
 
     nonce: str | None = None
     host: str | None = None

@@ -1,4 +1,4 @@
-"""Sessions: bearer tokens of the configured provider, and every way in which one may not be (decisions, section 3)."""
+"""Sessions: bearer tokens of the configured provider, and every kind of invalid token (decisions, section 3)."""
 
 import base64
 import hashlib

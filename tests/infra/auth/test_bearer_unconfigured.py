@@ -1,4 +1,4 @@
-"""Without a provider no token is accepted; with one that never told its keys no token can be judged."""
+"""Without a provider no token is accepted; before the provider's keys were ever fetched no signature can be checked."""
 
 import time
 
@@ -31,7 +31,7 @@ def test_before_the_provider_ever_told_its_keys_sessions_are_to_come_again_and_k
                 assert int(answer.headers["retry-after"]) > 0
                 assert service.send("GET", TARGET, []).error == (401, "AUTH_REQUIRED")
                 assert open_client(service)("GET", TARGET).status == 200
-                # What can be told without any key is not worth the wait.
+                # A token that is refused without any key does not wait for the keys.
                 expired = provider.token(provider.claims(exp=int(time.time()) - 3_600))
                 refused = service.send("GET", TARGET, [("Authorization", f"Bearer {expired}")])
                 assert refused.error == (401, "INVALID_TOKEN")

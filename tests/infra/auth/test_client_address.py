@@ -1,4 +1,4 @@
-"""Whose address a request came from, with proxies in front and with headers that anybody can forge."""
+"""Client address of a request, with proxies in front and with headers that any client can forge."""
 
 from collections.abc import Iterator
 

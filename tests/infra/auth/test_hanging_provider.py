@@ -1,4 +1,4 @@
-"""An identity provider that hangs, fails or talks nonsense holds up nobody whose token the keys at hand have signed.
+"""An identity provider that hangs or fails holds up no token that the keys at hand have signed.
 
 The provider is a real one on a socket, and it is the test that lets it answer: after the sessions have been answered.
 """
@@ -25,7 +25,7 @@ from fulfilment.infra.auth.json_web_tokens import MAX_KEYS, parse_keys
 from fulfilment.infra.auth.jwks import JwksCache
 from fulfilment.infra.auth.principal import Principal
 from fulfilment.infra.database.pool import Database
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.settings import load
 from tests.harness.provider import AUDIENCE, Document, Provider, providing
 from tests.harness.waiting import until
@@ -69,7 +69,7 @@ class Bench:
         """The caller of a token, of a good one where none is given."""
         token = self.provider.token() if token is None else token
         raw = token.encode() if isinstance(token, str) else token
-        tenant.current.set(who)
+        fair_semaphore.current_tenant.set(who)
         return await self.sessions.authenticate(Request("GET", b"/", b"", {}, b"", "127.0.0.1"), raw)
 
     def begin(self, token: str | None = None, who: str = "") -> asyncio.Task[Principal]:
@@ -122,7 +122,7 @@ async def test_a_made_up_token_has_the_provider_asked_and_no_other_session_waits
     with bench.provider.holding(path, first) as document:
         stranger = bench.begin(bench.made_up())
         await until(lambda: bench.provider.asked.count(path) > asked)
-        # The only connection of the pool is nobody's meanwhile: each of these writes.
+        # The only connection of the pool is free meanwhile: each of these writes.
         bench.clock.now += 100
         await bench.answer_many()
         assert not stranger.done()
@@ -285,7 +285,7 @@ async def test_before_there_are_any_keys_a_bounded_number_waits_for_them_and_all
         turned_away = [each for each in greedy if each.done()]
         assert {type(each.exception()) for each in turned_away} == {ServiceUnavailable}
         assert all(int(each.exception().headers["Retry-After"]) > 0 for each in turned_away)
-        # Those from elsewhere find room, and nobody fetches twice.
+        # Requests from another address find room, and the keys are fetched once.
         other = bench.begin(who="198.51.100.4")
         await until(lambda: Provider.KEYS in bench.provider.asked)
         assert not other.done()

@@ -1,4 +1,4 @@
-"""Networks as keys keep them, and who lies in them."""
+"""IP allow-lists of keys: their stored form, and the addresses in them."""
 
 import pytest
 
@@ -89,7 +89,7 @@ def test_an_address_elsewhere_or_unknown_is_refused(kept: list[str], client: str
         (["10.0.0.0/8"], ["10.1.0.0/16"], False),
         (["10.1.0.0/16", "10.2.0.0/16"], ["10.1.0.0/16"], False),
         (["::/0"], ["0.0.0.0/0"], False),
-        # Together they would hold it; that nobody asks for.
+        # The two together would hold it, but each network is compared alone.
         (["10.0.0.0/15"], ["10.0.0.0/16", "10.1.0.0/16"], False),
     ],
 )

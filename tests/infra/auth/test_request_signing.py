@@ -108,7 +108,7 @@ def test_a_vector_changed_anywhere_is_refused_over_a_socket(timeless: Service, c
         (method, target, other_key, body),
     ]
     refusals = {_code(timeless.send(*request)) for request in changed}
-    # A vector whose route does not exist is refused for that, before anybody asks who it is.
+    # A vector whose route does not exist is refused for that, before its signature is checked.
     is_routed = timeless.send(method, target, [], b"").status == 401
     assert refusals == {(401, "BAD_SIGNATURE") if is_routed else (404, "NOT_FOUND")}
 

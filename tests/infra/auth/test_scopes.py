@@ -1,4 +1,4 @@
-"""Scopes where the operator has them enforced: what each route needs, and what a key can hand on (decisions, 3)."""
+"""Enforced scopes: the scope that each route needs, and the scopes that a key can pass on (decisions, section 3)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ from tests.harness.workspaces import open_client
 
 KEYS = "/api/v1/api-keys"
 CONFIG = "/api/v1/shipping/config"
-# What needs more than its method says (decisions, section 3).
+# Paths that need more than the scope of their method (decisions, section 3).
 OF_ADMINS = ("/api/v1/api-keys", "/api/v1/webhooks/", "/api/v1/admin/")
 SIGNED = [pytest.param(route, id=f"{route.method} {route.path}") for route in all_routes() if not route.is_public]
 

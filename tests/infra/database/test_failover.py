@@ -1,4 +1,4 @@
-"""Several hosts in the database's address: the one that takes writes is found, whatever the others do (failover.py)."""
+"""Several hosts in the database's address: the writable server is found, whatever the others do (failover.py)."""
 
 import asyncio
 import json
@@ -69,7 +69,7 @@ def address(*wires: Wire) -> str:
 
 
 async def where(url: str) -> tuple[str, int]:
-    """Whether the server that is reached only reads, and the port that it was reached by."""
+    """The answer to whether the connected server is read-only, and the port of the connection."""
     made = await server_session.connect(url, {})
     try:
         return await made.fetchval(READ_ONLY), made._transport.get_extra_info("peername")[1]

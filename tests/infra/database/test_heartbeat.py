@@ -1,4 +1,4 @@
-"""Whether a process lives is known from the row that it renews (infra/database/heartbeat.py)."""
+"""Liveness of a process is known from the row that it renews (infra/database/heartbeat.py)."""
 
 import asyncio
 import json

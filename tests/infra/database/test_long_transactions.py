@@ -1,4 +1,4 @@
-"""The statement of docs/operating.md names whoever keeps dead rows from being removed."""
+"""The statement of docs/operating.md names the sessions that keep dead rows from being removed."""
 
 import psycopg
 

@@ -1,4 +1,4 @@
-"""The planner is told of the tables, whenever the schema is brought up to date, and keeps what it was told."""
+"""Planner statistics are pinned whenever the schema is brought up to date, and survive an analysis."""
 
 from collections.abc import Iterator
 
@@ -6,8 +6,8 @@ import psycopg
 import pytest
 
 from fulfilment.infra.database import planner_statistics
+from fulfilment.infra.database.errors import MigrationFailed
 from fulfilment.infra.database.migrations import migrate, runner
-from fulfilment.infra.database.startup_errors import MigrationFailed
 
 _KNOWN = "SELECT n_distinct FROM pg_stats WHERE schemaname = 'public' AND tablename = %s AND attname = %s"
 
@@ -42,7 +42,7 @@ def _open_workspaces(connection: psycopg.Connection, count: int) -> None:
         # As a migration says.
         ("stock_movements", "variant_id", 10),
         ("variants", "product_id", pytest.approx(-0.2)),
-        # What an index computes.
+        # An expression of an index.
         ("shipments_by_waybill", "left", pytest.approx(-0.2)),
     ],
 )
@@ -104,7 +104,7 @@ def test_a_table_of_somebody_else_is_left_alone(connection: psycopg.Connection, 
 def test_an_older_server_looks_at_what_it_does_not_know(
     connection: psycopg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that cannot be told learns from the rows, of tables that have any."""
+    """A server that cannot be told learns from the rows, of tables that have any."""
     _open_workspaces(connection, 10)
     connection.execute("ALTER TABLE accounts ALTER COLUMN id SET STATISTICS DEFAULT")
     for (column,) in connection.execute("SELECT attname FROM pg_stats WHERE tablename = 'accounts'").fetchall():

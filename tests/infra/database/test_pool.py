@@ -1,4 +1,4 @@
-"""The pool: bounded, handed over in turn, and never short of a connection that a task lost (pool.py)."""
+"""The connection pool: bounded, fair, and never short of a connection that a task lost (pool.py)."""
 
 import asyncio
 import random
@@ -75,7 +75,8 @@ async def test_a_transaction_left_open_is_not_lent_to_the_next(db: Database, cap
         await connection.execute("BEGIN")
         await connection.execute("INSERT INTO notes VALUES ('forgotten')")
     assert await asyncio.gather(*(ask(db, "SELECT count(*) FROM notes") for _ in range(SIZE))) == [0] * SIZE
-    # The driver would call it a fault of ours, and it happens to whoever is stopped in the moment of beginning one.
+    # The driver would log it as an error, and it happens to a request that is cancelled just when it begins a
+    # transaction.
     assert caplog.records == []
 
 

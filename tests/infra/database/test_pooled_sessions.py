@@ -1,4 +1,4 @@
-"""Sessions behind a pooler in transaction mode: what a transaction needs comes with it, and nothing is left behind.
+"""Sessions behind a pooler in transaction mode: each transaction brings its settings, and leaves none behind.
 
 Where the tests' own pooler (tests/harness/pooler.py) stands in between, no transaction of a line has the session that
 the one before it had.

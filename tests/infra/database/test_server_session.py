@@ -1,4 +1,4 @@
-"""Sessions: how they are opened, and with which settings (infra/database/server_session.py)."""
+"""Sessions of PostgreSQL: how they are opened, and with which settings (infra/database/server_session.py)."""
 
 import socket
 import ssl
@@ -8,8 +8,7 @@ import pytest
 
 from fulfilment.infra.database import failover, server_session
 from fulfilment.infra.database.errors import UNAVAILABLE
-from fulfilment.infra.database.server_session import session_settings
-from fulfilment.infra.database.tcp_keepalive import KEEPALIVE, USER_TIMEOUT_MS
+from fulfilment.infra.database.server_session import KEEPALIVE, USER_TIMEOUT_MS, session_settings
 from fulfilment.settings import load
 from tests.harness.wire import wired
 

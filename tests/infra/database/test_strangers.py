@@ -1,4 +1,4 @@
-"""Connections are shared between parties: nobody waits for what a stranger waits for (decisions, section 12)."""
+"""Connections are shared fairly: a tenant never waits for what another tenant waits for (decisions, section 12)."""
 
 import asyncio
 import random
@@ -14,7 +14,7 @@ import pytest
 
 from fulfilment.infra.database.pool import Database, PoolFull
 from fulfilment.infra.database.transaction import Executor, PooledExecutor
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.operations.group_commit import BatchQueue, GroupCommitter
 from fulfilment.settings import load
 from tests.harness import goods, parcels
@@ -41,15 +41,15 @@ async def db(database_url: str) -> AsyncIterator[Database]:
 
 
 async def hold(db: Database, who: str, held: list[str], until: asyncio.Event) -> None:
-    """Have a connection as that party until it is over."""
-    tenant.current.set(who)
+    """Hold a connection as that tenant until the event is set."""
+    fair_semaphore.current_tenant.set(who)
     async with db.connection():
         held.append(who)
         await until.wait()
 
 
 async def ask(db: Database, who: str) -> int:
-    tenant.current.set(who)
+    fair_semaphore.current_tenant.set(who)
     async with db.connection() as connection:
         return await connection.fetchval("SELECT 1")
 
@@ -63,7 +63,7 @@ async def test_one_party_gets_half_the_next_a_quarter_a_stranger_one_and_the_hou
                 tasks.create_task(hold(db, who, held, over))
         await asyncio.sleep(0.5)
         assert {who: held.count(who) for who in held} == {"a": 5, "b": 2, "c": 1, "d": 1}
-        assert await asyncio.create_task(ask(db, tenant.SYSTEM)) == 1
+        assert await asyncio.create_task(ask(db, fair_semaphore.SYSTEM)) == 1
         over.set()
     assert len(held) == 5 * SIZE
 
@@ -75,7 +75,7 @@ async def test_the_house_may_have_all_connections(db: Database) -> None:
 
 
 async def read(db: Database, who: str, statement: str) -> int:
-    tenant.current.set(who)
+    fair_semaphore.current_tenant.set(who)
     return (await PooledExecutor(db).fetchrow(statement))[0]
 
 
@@ -88,7 +88,7 @@ async def test_reads_of_one_tenant_hold_up_neither_another_one_nor_the_house(db:
     slow = [asyncio.create_task(read(db, "a", "SELECT 1 FROM pg_sleep(60)")) for _ in range(4 * SIZE)]
     await asyncio.sleep(0.1)
     assert await asyncio.create_task(read(db, "b", "SELECT 1")) == 1
-    assert await asyncio.create_task(read(db, tenant.SYSTEM, "SELECT 1")) == 1
+    assert await asyncio.create_task(read(db, fair_semaphore.SYSTEM, "SELECT 1")) == 1
     assert not any(each.done() for each in slow)
     for each in slow:
         each.cancel()
@@ -101,15 +101,15 @@ async def test_connections_that_come_free_go_to_the_waiting_parties_in_turn(data
     served: list[str] = []
 
     async def wait(who: str) -> None:
-        tenant.current.set(who)
+        fair_semaphore.current_tenant.set(who)
         async with db.connection():
             served.append(who)
 
     async with asyncio.TaskGroup() as tasks, db.connection():
-        for who in ("a", "a", "a", "b", "b", "c", tenant.SYSTEM):
+        for who in ("a", "a", "a", "b", "b", "c", fair_semaphore.SYSTEM):
             tasks.create_task(wait(who))
         await asyncio.sleep(0)
-    assert served == [tenant.SYSTEM, "a", "b", "c", "a", "b", "a"]
+    assert served == [fair_semaphore.SYSTEM, "a", "b", "c", "a", "b", "a"]
     await db.close()
 
 
@@ -119,7 +119,7 @@ async def test_the_pool_is_full_for_the_party_that_filled_it_alone(database_url:
     over = asyncio.Event()
     held: list[str] = []
     crowd = [asyncio.create_task(hold(db, "a", held, over)) for _ in range(SIZE)]
-    outcomes = [asyncio.create_task(ask(db, who)) for who in ("a", "b", "c", tenant.SYSTEM)]
+    outcomes = [asyncio.create_task(ask(db, who)) for who in ("a", "b", "c", fair_semaphore.SYSTEM)]
     told = await asyncio.gather(*outcomes, return_exceptions=True)
     assert isinstance(told[0], PoolFull) and told[1:] == [1, 1, 1]
     over.set()
@@ -132,7 +132,7 @@ async def test_nobody_waits_for_ever_among_parties_that_succeed_fail_and_give_up
     dice = random.Random(20261122)
 
     async def fail(db: Database, who: str) -> None:
-        tenant.current.set(who)
+        fair_semaphore.current_tenant.set(who)
         async with db.transaction() as connection:
             await connection.execute("SELECT 1 / 0")
 
@@ -159,7 +159,7 @@ async def test_a_trip_runs_as_the_workspace_that_it_serves(db: Database) -> None
     seen: list[str] = []
 
     async def job(shared: Executor) -> tuple[None, None]:
-        seen.append(tenant.current.get())
+        seen.append(fair_semaphore.current_tenant.get())
         await shared.fetchrow("SELECT 1")
         return None, None
 
@@ -255,7 +255,7 @@ def test_an_aggregator_that_never_answers_holds_up_nobody_who_does_not_ask_it(
         ("POST", f"/api/v1/shipments/{drafted}/rebook", {"courierCode": "jne"}),
         ("GET", f"/api/v1/shipments/{booked}/tracking"),
     ]
-    # It takes every call and answers none, and nobody has fetched the catalogue yet.
+    # The aggregator accepts every call and answers none, and the catalogue has not been fetched yet.
     listener = socket.create_server(("127.0.0.1", 0), backlog=256)
     settings = {
         "aggregator_url": f"http://127.0.0.1:{listener.getsockname()[1]}",
@@ -272,6 +272,6 @@ def test_an_aggregator_that_never_answers_holds_up_nobody_who_does_not_ask_it(
         require_served(msgspec.structs.replace(stranger, service=cold), level)
         assert not any(each.done() for each in stuck)
         listener.close()
-        # Whoever waited hears that it is away.
+        # Requests that waited are told that the aggregator is away.
         assert {each.result().status for each in stuck} <= {502, 504}
         assert cold.faults() == []

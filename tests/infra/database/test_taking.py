@@ -16,14 +16,14 @@ _UNPROVED = "SELECT conname FROM pg_constraint WHERE conrelid = %s::regclass AND
 
 @pytest.fixture
 def connection(database_url: str) -> Iterator[psycopg.Connection]:
-    """What is done on it is undone."""
+    """A connection whose changes are rolled back at the end."""
     with psycopg.connect(database_url) as connection:
         yield connection
         connection.rollback()
 
 
 def _refusing(connection: psycopg.Connection, table: str) -> list[str]:
-    """What could refuse a change of a row that was fine before."""
+    """Triggers, rules and unvalidated constraints that could refuse the change of a row that was valid before."""
     return [name for look in (_TRIGGERS, _RULES, _UNPROVED) for (name,) in connection.execute(look, [table])]
 
 

@@ -1,4 +1,4 @@
-"""Rotating master keys: every sealed column is sealed anew, and the service goes on reading."""
+"""Rotating master keys: every sealed column is sealed with the new key, and the service goes on reading."""
 
 import base64
 import os
@@ -27,7 +27,7 @@ PLAIN = {
     ("used_tokens", "token_hash"),
     # Ids of a trace.
     ("events", "trace"),
-    # Nothing, sealed: it is made anew by a rotation.
+    # An empty text, sealed; a rotation writes a new one.
     ("master_keys", "proof"),
 }
 

@@ -1,4 +1,4 @@
-"""Secrets at rest that are damaged."""
+"""Decryption of damaged secrets, and previews of secrets."""
 
 import base64
 

@@ -1,4 +1,4 @@
-"""What the workers sweep up, and what one bad row does to the rest."""
+"""Cleanup jobs of the workers: the rows that they remove, and the isolation of a row that fails."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What runs in the background goes on whatever happens, and ends when it is told to."""
+"""Background tasks are restarted whatever happens, and end when they are told to."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from tests.harness.waiting import until
 
 
 class Foreseen(Exception):
-    """What a task expects now and then."""
+    """An error that a task expects now and then."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Whatever runs in the background of a process works again after a failure that nobody foresaw."""
+"""Every background task of a process works again after an unforeseen failure."""
 
 import asyncio
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Connections that say nothing, or only half of a head, are closed in time, so that others find a place."""
+"""Connections without a whole request head are closed in time, so that others find a place."""
 
 import socket
 import threading

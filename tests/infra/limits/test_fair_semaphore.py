@@ -1,18 +1,17 @@
-"""Places are shared so that a stranger always finds one."""
+"""The fair semaphore always keeps a permit for a new tenant."""
 
 import asyncio
 
 import pytest
 
-from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
-from fulfilment.infra.limits.tenant import SYSTEM
+from fulfilment.infra.limits.fair_semaphore import SYSTEM, AcquireTimeout, FairSemaphore
 
 SOON = 0.02
 LONG = 20.0
 
 
 def taken(shares: FairSemaphore, party: str) -> int:
-    """How many places the party gets without waiting."""
+    """The number of permits that the tenant gets without waiting."""
     count = 0
     while shares.try_acquire(party):
         count += 1

@@ -1,4 +1,4 @@
-"""What takes long is done a little at a time for each workspace, and what is cheap waits for nothing."""
+"""Loop admission: slow requests take turns within their workspace, and cheap requests never wait."""
 
 import asyncio
 from collections.abc import Callable

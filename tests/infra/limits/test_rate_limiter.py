@@ -1,4 +1,4 @@
-"""Allowances: how fast they go, how fast they come back, and how little they remember."""
+"""The rate limiter: how fast an allowance is used, how fast it comes back, and how little is stored."""
 
 import pytest
 

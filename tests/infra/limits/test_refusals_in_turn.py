@@ -1,4 +1,4 @@
-"""A refusal that is a page is drawn in its party's turn at the event loop, since it may take as long as a screen."""
+"""A refusal that is a page is rendered in its tenant's turn, since it may take as long as a screen."""
 
 import time
 from types import SimpleNamespace
@@ -6,11 +6,10 @@ from types import SimpleNamespace
 import msgspec
 
 from fulfilment.infra.api import error_encoding
-from fulfilment.infra.api.context import RequestContext
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.error_encoding import PAGES
 from fulfilment.infra.api.errors import ApiError, Forbidden, ServiceUnavailable
-from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.request import Request, RequestContext
 from fulfilment.infra.auth.principal import Principal
 from fulfilment.infra.limits.loop_admission import FAST_PATH_SECONDS
 from tests.harness.round_trips import listening

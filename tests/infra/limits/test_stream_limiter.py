@@ -1,4 +1,4 @@
-"""Exports of one workspace make their pieces in turn, and a slow reader keeps no other from theirs."""
+"""Exports of one workspace are made in turn, and a slow reader delays no other."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -12,7 +12,7 @@ from fulfilment.infra.limits.stream_limiter import MAX_EXPORTS_PER_WORKSPACE, St
 
 
 class Reader:
-    """What an export is asked with, as far as it matters here."""
+    """Caller of an export, with the fields that matter here."""
 
     def __init__(self, account_id: str):
         self.actor = System(account_id)
@@ -55,7 +55,7 @@ def test_pieces_of_a_workspace_are_made_one_at_a_time_and_of_others_beside_them(
         found = await asyncio.gather(*(read(account) for account in ("acc_a", "acc_a", "acc_b")))
         assert found == [[b"0", b"1", b"2", b"3", b"4"]] * 3
         assert making.most == {"acc_a": 1, "acc_b": 1}
-        # Nobody waited for another workspace.
+        # No workspace waited for another.
         assert "acc_b" in order[:4]
 
     asyncio.run(work())

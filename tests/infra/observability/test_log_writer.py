@@ -1,4 +1,4 @@
-"""Whoever reads the log may stand still or go away, and nobody waits for them."""
+"""A reader of the log may stand still or go away, and the service never waits for it."""
 
 import json
 import logging
@@ -21,7 +21,7 @@ DROPPED = "log_lines_dropped"
 
 
 class Pipe:
-    """What the log is written to, and the end where it is read."""
+    """A pipe for the log, and the end where the test reads it."""
 
     def __init__(self) -> None:
         self.reading, writing = os.pipe()
@@ -113,7 +113,7 @@ def test_where_the_reader_has_gone_lines_are_dropped_and_nothing_fails():
 @pytest.mark.parametrize("end", ["blocked", "closed"])
 def test_requests_are_answered_whatever_becomes_of_the_log(module_database_url: str, end: str):
     pipe = Pipe()
-    # Nobody reads it, and it takes 65,536 bytes.
+    # The pipe is not read, and it takes 65,536 bytes.
     with serving(module_database_url, log_to=pipe.stream.fileno(), log_level="debug") as service:
         client = open_client(service)
         if end == "closed":

@@ -1,4 +1,4 @@
-"""The logs name the request and never show a secret, whoever writes them."""
+"""Logs name the request and never show a secret, whichever component writes them."""
 
 import io
 import json

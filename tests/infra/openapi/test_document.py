@@ -49,7 +49,7 @@ class _Part(ApiModel):
 
     width: int
     length: int
-    """Of a part."""
+    """The length of a part."""
 
 
 @pytest.fixture(scope="module")
@@ -163,7 +163,7 @@ def test_a_field_is_described_by_the_docstring_that_follows_it_or_by_that_of_a_p
 
 
 def test_a_record_that_shows_a_part_of_another_has_its_words() -> None:
-    assert json_schema.docs_of(_Part) == json_schema.COMMON | {"weight": "In grams.", "length": "Of a part."}
+    assert json_schema.docs_of(_Part) == json_schema.COMMON | {"weight": "In grams.", "length": "The length of a part."}
 
 
 def test_every_operation_says_how_a_client_library_calls_it(document: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Convoys: members share a transaction, and nobody is the worse for it (infra/operations/group_commit.py)."""
+"""Group commit: requests share a transaction, and none is worse off for it (infra/operations/group_commit.py)."""
 
 import asyncio
 import random
@@ -67,7 +67,7 @@ async def db(database_url: str, jars: asyncpg.Connection) -> AsyncIterator[Datab
 
 
 async def keep(_connection: asyncpg.Connection, results: Any) -> list[Any]:
-    """What members are answered, where nothing is left to store."""
+    """The answers of the members, without a store of answers."""
     return [result for _, result in results]
 
 
@@ -295,7 +295,7 @@ async def test_a_lost_server_is_told_to_every_member_and_nothing_is_run_again(db
 
 
 async def test_convoys_of_many_processes_on_crossing_rows_never_deadlock(database_url: str, jars: asyncpg.Connection):
-    """Each pool with its convoy is what one process holds; the server cannot tell them from processes."""
+    """Each pool with its committer stands for a process; the server cannot tell the difference."""
     dice = random.Random(11)
     choices = [dice.choice(JARS) for _ in range(600)]
     async with AsyncExitStack() as stack:

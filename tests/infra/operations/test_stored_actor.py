@@ -7,7 +7,7 @@ import pytest
 
 from fulfilment.infra.auth.principal import Principal
 from fulfilment.infra.database.transaction import System, Tx
-from fulfilment.infra.operations.stored_actor import StoredActor, decode_actor, encode_actor
+from fulfilment.infra.operations.external_operation import StoredActor, decode_actor, encode_actor
 
 PARTNER = Principal(
     account_id="acc_1",

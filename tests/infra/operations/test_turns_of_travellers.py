@@ -1,4 +1,4 @@
-"""What travels with others holds the event loop for its own request's turn (loop_admission.py, group_commit.py)."""
+"""A handler in a batch holds the event loop in its own request's turn (loop_admission.py, group_commit.py)."""
 
 import asyncio
 import time

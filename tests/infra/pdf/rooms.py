@@ -1,4 +1,4 @@
-"""Documents as an API process has them: on its kind of event loop, with real processes."""
+"""The render pool on the event loop of an API process, with real render processes."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ from tests.infra.pdf import works
 
 Begin = Callable[..., Awaitable[RenderPool]]
 
-# What a test waits for comes long before; a hang fails.
+# Longer than any wait of a test that passes; a hang fails.
 LONG_SECONDS = 60.0
 _GLANCE_SECONDS = 0.01
 

@@ -1,4 +1,4 @@
-"""Documents are drawn in processes of their own: in turn, within bounds, and for nobody who has gone."""
+"""Documents are rendered in processes of their own: in turn, within bounds, and never for a caller who has gone."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What drawing processes are asked for in these tests. An order is JSON."""
+"""Jobs of the render processes in these tests. An order is JSON."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def process_in(file: Path) -> int:
 
 
 def say(order: bytes) -> bytes:
-    """What it was told to, and which process says so."""
+    """The words of the order, and the id of the process."""
     return json.dumps([json.loads(order)["words"], os.getpid()]).encode()
 
 

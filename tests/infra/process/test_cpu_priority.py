@@ -1,4 +1,4 @@
-"""Short turns are inherited by what is begun afterwards, and ask for nothing that the system does not know."""
+"""Short time slices are inherited by later threads and processes, and unsupported systems are left alone."""
 
 import ctypes
 import os
@@ -8,7 +8,7 @@ import subprocess
 import sys
 import textwrap
 
-from fulfilment.infra.process import cpu_priority
+from fulfilment.infra import process
 
 _SCHED_GETATTR = {"x86_64": 315, "aarch64": 275}
 _SCHED_SETATTR = {"x86_64": 314, "aarch64": 274}
@@ -26,7 +26,7 @@ def turn_of(thread: int = 0) -> int:
 
 
 def grants_turns() -> int:
-    """Whether the system does what it is asked, tried without the code that is tested; turns are this long then."""
+    """1 if the system grants a short time slice, asked without the code under test, else 0; the slice stays set."""
     number = _SCHED_SETATTR.get(platform.machine()) if sys.platform == "linux" else None
     if number is not None:
         asked = _ATTRIBUTES.pack(_ATTRIBUTES.size, 0, 0, os.nice(0), 0, _TRIED_MICROSECONDS * 1_000, 0, 0)
@@ -35,7 +35,7 @@ def grants_turns() -> int:
 
 
 def said_by_a_process(program: str) -> list[int]:
-    """What a process of its own prints, since it cannot go back."""
+    """The numbers that a process of its own prints, since short time slices cannot be undone."""
     found = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, check=True, timeout=60
     )
@@ -45,7 +45,7 @@ def said_by_a_process(program: str) -> list[int]:
 def test_threads_and_processes_begun_later_have_short_turns_too():
     is_granted, before, own, thread, child = said_by_a_process("""
         import subprocess, sys, threading
-        from fulfilment.infra.process import cpu_priority as scheduling
+        from fulfilment.infra import process as scheduling
         from tests.infra.process.test_cpu_priority import grants_turns, turn_of
         print(grants_turns(), turn_of())
         scheduling.take_short_turns()
@@ -58,39 +58,39 @@ def test_threads_and_processes_begun_later_have_short_turns_too():
         subprocess.run([sys.executable, "-c", program])
     """)
     assert own == thread == child
-    assert own == (cpu_priority.SHORT_TURN_MICROSECONDS if is_granted else before)
+    assert own == (process.SHORT_TURN_MICROSECONDS if is_granted else before)
 
 
 def test_what_stays_in_the_background_has_a_session_of_its_own_and_comes_last():
     is_granted, before, nice, is_leader, turn = said_by_a_process("""
         import os
-        from fulfilment.infra.process import cpu_priority as scheduling
+        from fulfilment.infra import process as scheduling
         from tests.infra.process.test_cpu_priority import grants_turns, turn_of
         print(grants_turns(), turn_of())
         scheduling.take_short_turns()
         scheduling.stay_in_background()
         print(os.nice(0), int(os.getsid(0) == os.getpid()), turn_of())
     """)
-    assert nice >= cpu_priority.BACKGROUND_NICENESS
+    assert nice >= process.BACKGROUND_NICENESS
     assert is_leader
-    assert turn == (cpu_priority.LONG_TURN_MICROSECONDS if is_granted else before)
+    assert turn == (process.LONG_TURN_MICROSECONDS if is_granted else before)
 
 
 def test_a_leader_of_a_session_can_stay_in_the_background_as_well():
     (nice,) = said_by_a_process("""
         import os
-        from fulfilment.infra.process import cpu_priority as scheduling
+        from fulfilment.infra import process as scheduling
         os.setsid()
         scheduling.stay_in_background()
         print(os.nice(0))
     """)
-    assert nice >= cpu_priority.BACKGROUND_NICENESS
+    assert nice >= process.BACKGROUND_NICENESS
 
 
 def test_a_machine_whose_numbers_are_not_known_is_left_alone(monkeypatch):
     before = turn_of()
     monkeypatch.setattr(platform, "machine", lambda: "mips")
-    cpu_priority.take_short_turns()
+    process.take_short_turns()
     monkeypatch.undo()
     assert turn_of() == before
-    assert os.nice(0) < cpu_priority.BACKGROUND_NICENESS
+    assert os.nice(0) < process.BACKGROUND_NICENESS

@@ -1,4 +1,4 @@
-"""Helper processes gain no privileges and do not have our secrets."""
+"""Helper processes gain no privileges and do not get the service's secrets."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ import pytest
 import fulfilment
 from fulfilment import settings
 from fulfilment.cli import serve
-from fulfilment.infra.process import privileges
+from fulfilment.infra import process as privileges
 from tests.infra.pdf.rooms import Begin, drawing_processes, on_the_loop_of_the_api
 
 SECRETS = {
@@ -25,9 +25,9 @@ SECRETS = {
 STARTERS = {
     "cli/serve.py": "the service itself; what needs no secrets is a child without has_secrets",
     "infra/database/embedded/postmaster.py": (
-        "privileges.without_new, and an environment of variables that PostgreSQL needs"
+        "privileges.without_new_privileges, and an environment of variables that PostgreSQL needs"
     ),
-    "infra/database/embedded/os_user.py": "privileges.without_new, and an environment of PATH or nothing",
+    "infra/database/embedded/os_user.py": "privileges.without_new_privileges, and an environment of PATH or nothing",
     "cli/demo_walk/service.py": "a service of the demonstration's own, without the settings of ours",
     "infra/pdf/render_worker.py": "privileges.empty_environment, and it forbids new privileges itself",
 }
@@ -79,6 +79,6 @@ def test_simulators_are_children_without_secrets() -> None:
 def test_a_process_that_is_started_without_new_privileges_leaves_ours_as_they_are() -> None:
     mine = may_gain_none(psutil.Process().pid)
     command = [sys.executable, "-c", "print(open('/proc/self/status').read())"]
-    done = privileges.without_new(subprocess.run, command, capture_output=True, text=True, check=True)
+    done = privileges.without_new_privileges(subprocess.run, command, capture_output=True, text=True, check=True)
     assert "NoNewPrivs:\t1" in done.stdout
     assert may_gain_none(psutil.Process().pid) == mine

@@ -26,7 +26,7 @@ OWN_KEY = "biteship_live.the-merchants-own"
 
 
 def quote(client: Client, courier: str, service: str, parcel: dict) -> int:
-    """What the courier asks by the simulator's tariff."""
+    """The courier's price by the simulator's tariff."""
     origin = {"address": "Jl. Senopati 1", "contactName": "Toko", "contactPhone": "0811", "postal": "12110"}
     client("PATCH", "/api/v1/shipping/origin", origin)
     body = {"destination": parcel["destinationSnapshot"], "items": [item()]}

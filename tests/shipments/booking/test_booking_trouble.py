@@ -1,4 +1,4 @@
-"""Bookings that go wrong: never twice, never lost, never charged for nothing (decisions, section 6)."""
+"""Failed bookings: never booked twice, never lost, never charged for nothing (decisions, section 6)."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Courier calls that nobody is at any more: none of them, and no workspace, keeps the others from their end."""
+"""Recovery of abandoned courier calls: no call, and no workspace, keeps others from being finished."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -69,14 +69,14 @@ def recover(settings: Settings) -> Callable[[], None]:
 
 
 def strand_operations(client: Client, number: int) -> None:
-    """So many calls that nobody can carry to their end."""
+    """Create this number of calls that cannot be finished."""
     assert client("POST", "/api/v1/shipments/bulk", {"shipments": [draft() for _ in range(number)]}).status == 200
     rows(client, STRAND_OPERATIONS)
     rows(client, MAKE_TENANT_DUE)
 
 
 def book_unclear(client: Client, line: Line) -> str:
-    """A shipment that is booked, though nobody knows; it is due."""
+    """A shipment that is booked at the courier, though the service does not know it; it is due."""
     fund(client)
     id = new_shipment(client)["id"]
     with line.trouble("lose"):

@@ -1,4 +1,4 @@
-"""Taking over courier calls reads what it takes, however many of one workspace are stuck."""
+"""Recovery of courier calls reads only the rows it takes, however many of one workspace are stuck."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -52,7 +52,7 @@ async def test_the_look_for_due_workspaces_reads_none_that_is_not_due(worker: as
 
 
 async def test_taking_reads_what_it_takes(worker: asyncpg.Connection):
-    # Each is found, locked, changed, and passed over once when the lane's next moment is looked up.
+    # Each row is found, locked, changed, and skipped once when the workspace's next due time is looked up.
     claim = COURIER_OPERATIONS.claim_due.text
     assert await rows_read(worker, claim, ["acc_large"], [ROOM], LEASE, ROOM, None) <= 5 * ROOM
 

@@ -1,4 +1,4 @@
-"""The address that couriers report to: what is posted there is a hint (decisions, section 9)."""
+"""The inbound address of couriers: a report is a hint to fetch the order (decisions, section 9)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A courier that weighs a parcel again and asks another price: recorded, and charged where the operator says so."""
+"""Re-weighing by a courier with another price: recorded, and charged where the operator has that enabled."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +17,7 @@ from tests.harness.waiting import eventually
 from tests.harness.workspaces import in_database, open_client
 from tests.shipments.worker_context import make_syncs_due, postpone_other_syncs, run_in_worker, settings_for
 
-# What the courier asks of these parcels, which are stated to cost less: so it is what is charged for them.
+# The courier's price of these parcels; they are stated to cost less, so this is charged.
 PRICE = 12_000
 
 

@@ -1,4 +1,4 @@
-"""What an order says, applied to its shipment: late, without a history, and when two hear of it at once."""
+"""A courier's order applied to its shipment: late, without a history, and heard of by two processes at once."""
 
 from collections.abc import Callable
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""The slow poll of open shipments: what a lost report would have told is found out all the same."""
+"""Tracking sync: slow polling of open shipments, which makes up for lost reports."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,8 +13,7 @@ from structlog.testing import capture_logs
 
 from fulfilment.infra.encryption.keyring import DecryptionFailed
 from fulfilment.settings import Settings
-from fulfilment.shipments.courier_status.tracking_sync import TrackingSync
-from fulfilment.shipments.courier_status.tracking_sync_queries import next_wait
+from fulfilment.shipments.courier_status.tracking_sync import TrackingSync, next_wait
 from fulfilment.shipping.courier_clients import CourierClients
 from tests.harness.database import Stored, events, execute, rows
 from tests.harness.fixtures import HASTY_SECONDS, PATIENT_SECONDS
@@ -281,7 +280,7 @@ def test_an_aggregator_that_is_away_is_asked_again_before_long_and_raises_no_ala
 
 
 def tenant_backoff(client: Client) -> Any:
-    """How often in a row nobody answered, and for how many seconds the workspace rests."""
+    """The number of failures in a row, and the seconds until the workspace's next try."""
     (row,) = rows(
         client,
         "SELECT faults, extract(epoch FROM due_at - now())::float AS rest"

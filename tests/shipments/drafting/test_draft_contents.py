@@ -1,4 +1,4 @@
-"""What a new shipment refers to: its origin, products, variants and warehouse (decisions, sections 5 and 6)."""
+"""References of a new shipment: its origin, products, variants and warehouse (decisions, sections 5 and 6)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where a drafted parcel goes and comes from: what contradicts itself is refused, and the town is filled in."""
+"""Origin and destination of a draft: contradictions are refused, and the town is filled in."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a shipment does with reservations, its checkout's own and those of others (decisions, section 5)."""
+"""Reservations in a new shipment, its own checkout's and those of others (decisions, section 5)."""
 
 import pytest
 

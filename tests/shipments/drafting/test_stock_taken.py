@@ -1,4 +1,4 @@
-"""What a shipment takes from stock, and from where (decisions, section 5)."""
+"""Stock that a shipment takes, and the warehouse it is taken from (decisions, section 5)."""
 
 import pytest
 

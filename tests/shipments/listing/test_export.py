@@ -1,4 +1,4 @@
-"""Shipments as CSV: what a filter lets pass, for a spreadsheet."""
+"""Export of filtered shipments as CSV, for a spreadsheet."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""What the list of shipments is narrowed by (specification, Shipments; decisions, section 2)."""
+"""Filters of the list of shipments (specification, Shipments; decisions, section 2)."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Finding shipments by what people know of them, and what waits for somebody."""
+"""Search of shipments by the words that people know, and the queues of shipments that wait for work."""
 
 from collections.abc import Callable
 from typing import Any, get_args
@@ -77,7 +77,7 @@ def test_any_text_is_searched_for_and_means_only_itself(merchant: Client, text: 
 def test_a_number_is_an_order_a_sku_and_a_telephone_number_alike(
     merchant: Client, text: str, how: dict[str, str]
 ) -> None:
-    """What only looks like it as a telephone number would, such as the order #20260001, is another one."""
+    """A shipment that only looks alike, as telephone numbers would, is not found, such as the order #20260001."""
     sought = new_shipment(
         merchant,
         item(sku=how.get("sku", "T-1")),

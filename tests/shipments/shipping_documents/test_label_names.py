@@ -1,4 +1,4 @@
-"""What a label calls couriers, services and places, over HTTP."""
+"""Names of couriers, services and places on a label, over HTTP."""
 
 import pypdfium2
 import pytest

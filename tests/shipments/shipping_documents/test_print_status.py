@@ -1,4 +1,4 @@
-"""Marks of printing: who set them, when they stay, and who is told."""
+"""Print marks of shipments: when they are set and removed, and their audit entries."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -172,7 +172,7 @@ def test_a_waybill_that_comes_or_changes_takes_the_mark_away(merchant: Client, c
         assert to_print(merchant) == [sent["id"]]
     assert audited(merchant, sent["id"]) == ["shipment.printed", "shipment.unprinted"] * 2
     assert mark(merchant, sent["id"]).status == 200
-    # What is said again is no other waybill.
+    # A repeated report brings no other waybill.
     courier.report(sent["aggregatorOrderId"], "allocated")
     eventually(lambda: shipment(merchant, sent["id"])["status"] == "allocated")
     assert marks_of(merchant, sent["id"])[0] is not None

@@ -1,4 +1,4 @@
-"""Labels over HTTP while their drawing process stands still: who waits, who does not, and how it ends."""
+"""Labels over HTTP while the render process stands still: the queue, its limit and its end."""
 
 import socket
 import time
@@ -61,7 +61,7 @@ def download_labels(client: Client, *ids: str) -> Answer:
 
 @pytest.fixture
 def pair(room: Service) -> tuple[Client, str]:
-    """A client of the room, and a shipment whose label has been drawn before."""
+    """A client of the service, and a shipment whose label has been rendered before."""
     client = open_client(room)
     id = new_shipment(client)["id"]
     assert download_label(client, id).status == 200
@@ -69,7 +69,7 @@ def pair(room: Service) -> tuple[Client, str]:
 
 
 def test_no_connection_of_the_database_is_held_while_labels_are_drawn(room: Service):
-    # Of one workspace some might wait for their turn before they have read anything.
+    # Requests of one workspace might wait for their turn before they have read anything.
     clients = [open_client(room) for _ in range(2 * CONNECTIONS)]
     ids = [new_shipment(client)["id"] for client in clients]
     stranger = open_client(room, "Stranger")
@@ -146,7 +146,7 @@ def test_a_label_that_is_not_drawn_in_time_is_refused_with_when_to_come_again(
             answer = download_label(client, id)
         assert answer.error == (503, "SERVICE_UNAVAILABLE")
         assert int(answer.headers["retry-after"]) > 0
-        # Whoever draws gives way to everybody else, and begins anew here.
+        # The drawing process has a low priority, and a new one is started here.
         eventually(lambda: download_label(client, id).status == 200, patience_seconds=100.0)
 
 

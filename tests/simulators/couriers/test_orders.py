@@ -1,4 +1,4 @@
-"""The simulator's orders, spoken to as a client of the aggregator would."""
+"""The courier simulator's orders, requested as a client of the aggregator would."""
 
 from datetime import datetime, timedelta
 

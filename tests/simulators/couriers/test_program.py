@@ -1,4 +1,4 @@
-"""The simulator as a program: what it keeps, how it stops, and why it would not start."""
+"""The courier simulator as a program: its stored data, its stop, and refusals to start."""
 
 import signal
 import socket

@@ -1,4 +1,4 @@
-"""The simulator's reports arrive where they were asked to."""
+"""The courier simulator's reports arrive at the configured addresses."""
 
 import asyncio
 import json

@@ -50,7 +50,7 @@ class Answer(msgspec.Struct):
 
     @property
     def redirect_parameters(self) -> dict[str, str]:
-        """What the redirect says to the client."""
+        """The parameters that the redirect gives the client."""
         assert self.status == 303, self.text
         address = self.headers["location"]
         assert address.split("?")[0] == BACK
@@ -121,7 +121,7 @@ class Simulator:
         return self.post_form("/token", fields)
 
     def sign_in(self, person: str) -> dict[str, Any]:
-        """The tokens of somebody."""
+        """The tokens of a person."""
         answer = self.redeem(self.choose(person).redirect_parameters["code"])
         assert answer.status == 200, answer.text
         return answer.json

@@ -1,4 +1,4 @@
-"""Keys rotate; several are shown at once; and the service goes along without refusing anybody."""
+"""Keys rotate, several are shown at once, and the service accepts tokens throughout."""
 
 from fulfilment_simulators.identity import keys
 from tests.harness.provider import AUDIENCE
@@ -63,6 +63,6 @@ def test_the_service_takes_tokens_of_the_key_before_and_of_the_one_after(
         before = simulator.sign_in("owner")["access_token"]
         assert status(before) == 200
         _signing(simulator)
-        # The key was shown ahead: nobody had to ask for it anew.
+        # The key was shown ahead: the service did not fetch the keys again.
         assert status(simulator.sign_in("owner")["access_token"]) == 200
         assert status(before) == 200

@@ -1,4 +1,4 @@
-"""Sessions end: at the end-session endpoint, by the controls, and the clients hear of it (Back-Channel Logout 1.0)."""
+"""Ends of sessions: the end-session endpoint, the controls, and the logout of clients (Back-Channel Logout 1.0)."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The people to choose from, what the service lets them do, and the page they are chosen on."""
+"""The people of the identity simulator, their permissions in the service, and the page to choose one on."""
 
 from html.parser import HTMLParser
 
@@ -117,14 +117,14 @@ def test_no_page_of_another_site_can_work_the_controls(populated: Simulator, pat
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
         answer = populated.send(f"/_control/{path}", b'{"person": "owner"}', Content_Type=kind)
         if path == "rotate":
-            # It reads nothing, and what it does harms nobody.
+            # The route reads no body, and a foreign page does no harm with it.
             continue
         assert answer.status == 400 and "application/json" in answer.json["error_description"]
     assert populated.send("/_control/token", b"[1]", Content_Type="application/json").status == 400
 
 
 class _Page(HTMLParser):
-    """What somebody meets who cannot see the page."""
+    """A page, as people meet it who cannot see it."""
 
     def __init__(self, text: str):
         super().__init__()

@@ -1,4 +1,4 @@
-"""What the tests buy, through the real library."""
+"""Purchases of the tests, through the real library."""
 
 from typing import Any
 

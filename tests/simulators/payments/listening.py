@@ -1,4 +1,4 @@
-"""A receiver of events on a loopback port, which says with what status it answers."""
+"""A receiver of events on a loopback port, with scripted answers."""
 
 import json
 import threading
@@ -22,7 +22,7 @@ class ReceivedEvent(msgspec.Struct):
 
 
 class Listener:
-    """What was heard, in the order of its arrival. `statuses` are answered one by one, then 200."""
+    """Receiver of events, kept in the order of arrival. It answers with `statuses` one by one, then with 200."""
 
     def __init__(self) -> None:
         self.received: list[ReceivedEvent] = []

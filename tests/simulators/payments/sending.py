@@ -1,4 +1,4 @@
-"""Requests as they are, without a library's ideas of them."""
+"""Plain HTTP requests to the simulator, without a client library."""
 
 import json
 import urllib.request

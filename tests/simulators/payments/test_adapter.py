@@ -1,4 +1,4 @@
-"""The service's own adapter beside the simulator: every call of the port, and what it makes of the events."""
+"""The service's adapter against the payment simulator: every call of the port, and its reading of events."""
 
 import pytest
 import pytest_asyncio

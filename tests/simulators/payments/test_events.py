@@ -1,4 +1,4 @@
-"""Events: signed as Stripe signs, tried again, held, shuffled, repeated, dropped, and each about something true."""
+"""Events signed as Stripe signs: retried, held, shuffled, repeated or dropped, and each about a real change."""
 
 from urllib.error import HTTPError
 

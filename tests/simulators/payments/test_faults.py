@@ -1,4 +1,4 @@
-"""Faults: what was done and what was not when an answer does not come, or is one of trouble."""
+"""Faults: the effect of a request whose answer is lost or an error."""
 
 from urllib.error import HTTPError
 

@@ -1,4 +1,4 @@
-"""The hosted page as it is answered: what it shows, where it leads, and that nobody's text becomes markup."""
+"""The hosted page as HTML: its content, its links, and no text on it that becomes markup."""
 
 import pytest
 import stripe

@@ -1,4 +1,4 @@
-"""The simulator as a program: what survives a kill, what is delivered afterwards, and why it would not start."""
+"""The payment simulator as a program: recovery after a kill, late deliveries, and refusals to start."""
 
 import signal
 import socket

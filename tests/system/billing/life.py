@@ -1,5 +1,6 @@
-"""The life of what a workspace pays, against the simulator and through the real library: whatever people, the provider,
-the network and the worker do, in the end the service and the provider agree.
+"""Random histories of a workspace's subscriptions, against the simulator and through the provider's real library.
+
+People, the provider, the network and the worker act in any order; in the end the service and the provider agree.
 """
 
 import asyncio
@@ -38,7 +39,7 @@ _numbers = itertools.count(1)
 
 
 class BillingLife(RuleBasedStateMachine):
-    """One workspace. What is told of, and how often, is chosen like everything else: what nobody tells is lost."""
+    """One workspace. Hypothesis also chooses which events are delivered, and how often; all others are lost."""
 
     def __init__(self, url: str, simulator: Simulator) -> None:
         super().__init__()
@@ -57,7 +58,7 @@ class BillingLife(RuleBasedStateMachine):
 
     @initialize(plan=st.sampled_from(["free", None, "starter"]), wanted=st.lists(PLANS, min_size=1, max_size=3))
     def open(self, plan: str | None, wanted: list[str]) -> None:
-        """A workspace with some pages on which nobody has paid yet."""
+        """A workspace with some unpaid checkout pages."""
         self._simulator.control("reset")
         self._do(self._open(plan))
         for one in wanted:
@@ -106,7 +107,7 @@ class BillingLife(RuleBasedStateMachine):
     @precondition(lambda self: self.pages)
     @rule(which=ANY)
     def pay(self, which: int) -> None:
-        """Somebody pays on a page, old or new, if it is still open."""
+        """A customer pays on a page, old or new, if it is still open."""
         number = which % len(self.pages)
         with contextlib.suppress(urllib.error.HTTPError):
             self._simulator.pay(self.pages[number].session_id)
@@ -172,7 +173,7 @@ class BillingLife(RuleBasedStateMachine):
     @precondition(lambda self: self.paid)
     @rule(which=ANY)
     def cancel_at_the_provider(self, which: int) -> None:
-        """By the operator, in the provider's own pages."""
+        """A cancellation by the operator, in the provider's own pages."""
         with contextlib.suppress(port.ProviderRefused):
             id = list(self.paid)[which % len(self.paid)]
             self._do(self.shop.payments.provider.cancel_at_period_end(id))
@@ -194,7 +195,7 @@ class BillingLife(RuleBasedStateMachine):
         self._do(self._learn_invoices())
 
     async def _require_what_was_paid(self, id: str) -> None:
-        """One that is paid, and that no newer one has taken the place of, is had from when it was told of."""
+        """A paid subscription is in force from its event on, unless a newer one has replaced it."""
         subscription = await self.shop.payments.provider.retrieve_subscription(id)
         if subscription.status == "active" and self.paid[id] == max(self.paid.values()):
             assert await self.shop.plan() == self.shop.payments.find_plan(subscription.price_id)
@@ -210,7 +211,7 @@ class BillingLife(RuleBasedStateMachine):
         await self._note_plan()
 
     async def _note_plan(self) -> None:
-        """Whether the service has ever seen one that entitles; one that it hears of too late changes no plan."""
+        """Remember a subscription that entitles; it changes no plan if the service hears of it too late."""
         rows = await self.shop.rows("SELECT id FROM subscriptions WHERE account_id = $1 AND entitles")
         self.has_had_plan = self.has_had_plan or bool(rows)
 
@@ -236,7 +237,7 @@ class BillingLife(RuleBasedStateMachine):
         try:
             if hasattr(self, "shop"):
                 self._simulator.control("faults/clear")
-                # What is found in one round is ended in the next, and seen to have ended in the one after.
+                # One round finds a subscription, the next ends it, and the third sees its end.
                 for _ in range(3):
                     self._do(self._sweep())
                 self._do(self._agree())
@@ -273,7 +274,7 @@ class BillingLife(RuleBasedStateMachine):
         is_given_up = one.status == "unpaid"
         assert plan == ("free" if is_given_up else self.shop.payments.find_plan(one.price_id))
         if one.cancel_at is not None and not is_given_up:
-            # The specification has it so (Billing): whoever cancels is answered `canceling`, overdue or not.
+            # The specification (Billing): a cancellation is answered with `canceling`, overdue or not.
             assert subscription.status == "canceling"
             return
         assert subscription.status == {"active": "active", "past_due": "past_due", "unpaid": "past_due"}[one.status]

@@ -1,11 +1,11 @@
-"""What somebody does on a screen before it is looked at: what is typed, chosen and sent, well and badly."""
+"""Actions on a screen before it is looked at: valid and invalid input that is typed, chosen and sent."""
 
 from collections.abc import Callable
 
 from tests.system.browser.browser import Browser
 
 COOKIE = "svc-session"
-# What has no place to break.
+# A word without a place to break.
 UNBROKEN = "W" * 60
 
 
@@ -38,13 +38,13 @@ def request_ambiguous_rates(browser: Browser) -> None:
 
 
 def create_product_with_bad_weight(browser: Browser) -> None:
-    """A product of no weight that anybody knows."""
+    """A product whose weight and price are no numbers."""
     fill(browser, name="Gayo arabica", weight="heavy", price="cheap")
     browser.click_and_wait("form.card button.main")
 
 
 def count_after_a_movement(browser: Browser) -> None:
-    """What was counted, sent from a page of yesterday."""
+    """A stock count, sent from an outdated page."""
     browser.run_script("document.querySelector('[name=was]').value = 1")
     fill(browser, counted="38")
     browser.click_and_wait("form[action*='/count'] button")
@@ -87,7 +87,7 @@ def set_unknown_time_zone(browser: Browser) -> None:
 
 
 def search_unknown_area(browser: Browser) -> None:
-    """An origin in a place that nobody knows."""
+    """An origin in an unknown place."""
     fill(browser, area="Atlantis")
     browser.click_and_wait("main form p button.main")
 
@@ -117,7 +117,7 @@ def rebook_delivered(browser: Browser) -> None:
 
 
 def restock_with_bad_quantity(browser: Browser) -> None:
-    """What came back in words."""
+    """A returned quantity in words."""
     fill(browser, good_0="most of them")
     browser.click_and_wait("form.came-back button.main")
 
@@ -151,7 +151,7 @@ def update_with_bad_weight(browser: Browser) -> None:
 
 
 def submit_without_session(browser: Browser) -> None:
-    """The sign-in ended while somebody typed."""
+    """The session ended while a person typed."""
     browser.driver.execute_cdp_cmd("Network.deleteCookies", {"name": COOKIE, "url": browser.driver.current_url})
     browser.click_and_wait("form.card button.main")
 

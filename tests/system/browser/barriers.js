@@ -1,4 +1,4 @@
-// What axe-core finds with these options, as "rule: where".
+// Findings of axe-core with these options, as "rule: where".
 const [options, done] = arguments;
 const told = (one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`;
 axe.run(document, {resultTypes: ["violations"], ...options}).then(

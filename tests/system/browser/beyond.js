@@ -1,4 +1,4 @@
-// What of the page lies beyond the screen, where no box scrolls it into sight.
+// Elements beyond the screen that no box scrolls into sight.
 const root = document.documentElement;
 const scrolls = (element) => element
   && (["auto", "scroll"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));

@@ -72,7 +72,7 @@ class Browser:
         wait.until(lambda _driver: self.find_all("body"))
 
     def texts(self, selector: str) -> list[str]:
-        """What can be read, top to bottom."""
+        """The visible texts of the matching elements, top to bottom."""
         return [element.text for element in self.find_all(selector)]
 
     def run_script(self, script: str, *args: Any) -> Any:
@@ -80,11 +80,11 @@ class Browser:
         return self.driver.execute_script(script, *args)
 
     def console_errors(self) -> list[str]:
-        """What the console says, at any level."""
+        """Messages of the browser's console, at any level."""
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def requested_urls(self) -> list[str]:
-        """What was asked of any network since the last call, in order."""
+        """URLs of the network requests since the last call, in order."""
         happened = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
         asked = [event["params"]["request"] for event in happened if event["method"] == "Network.requestWillBeSent"]
         return [request["url"] for request in asked if not request["url"].startswith(("data:", "about:"))]
@@ -125,7 +125,7 @@ def open_chromium(profile: Path) -> Iterator[Browser]:
 
 
 def list_missing_programs() -> list[str]:
-    """What the tests cannot do without, and this machine does not have."""
+    """Programs that the tests need and this machine lacks."""
     needed = (("Chromium", _BROWSERS), ("its driver", _DRIVERS))
     return [f"{what} ({' or '.join(names)})" for what, names in needed if _find_program(names) is None]
 

@@ -1,4 +1,4 @@
-"""Every screen of the console, as somebody comes to it: in a full shop, an empty one, and where something is wrong."""
+"""Every screen of the console, as a person comes to it: in a full shop, an empty one, and with errors."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ from tests.system.browser import acts
 from tests.system.browser.acts import COOKIE, UNBROKEN
 from tests.system.browser.browser import Browser
 
-# What became of parcels and of the credit on the days before the shop was filled; Sundays are calm.
+# Hourly statistics of parcels and of the credit on the days before the shop was filled; Sundays are calm.
 EARLIER_DAYS = """
     WITH days AS (
         SELECT date_trunc('hour', now(), 'UTC') - nth * interval '1 day' AS hour, nth,
@@ -175,7 +175,7 @@ SCENES = (
 
 def create_seed_data(merchant: Client, courier: Courier, url: str, parcels: int = 34) -> SeedData:
     """Fill the merchant's workspace, and open an empty one. `url` is where a worker reaches the courier."""
-    # What costs something is shown to whoever pays for nothing yet.
+    # The free plan, so that screens offer what costs something.
     empty = open_client(merchant.service, "Empty", plan="free")
 
     def call(method: str, path: str, body: Any = None, key: str | None = None) -> Any:
@@ -217,7 +217,7 @@ def create_seed_data(merchant: Client, courier: Courier, url: str, parcels: int 
 
 
 def open_scene(browser: Browser, shops: SeedData, scene: Scene, language: str = "en") -> None:
-    """Come to a screen as somebody of that language."""
+    """Open a screen as a person with that language."""
     set_cookie(browser, shops, COOKIE, shops.packer if scene.is_packer else shops.owner)
     set_cookie(browser, shops, "console-language", language)
     browser.open(scene.address(shops))
@@ -235,7 +235,7 @@ def set_cookie_at(browser: Browser, address: str, name: str, value: str) -> None
 
 
 def clear_cookies(browser: Browser) -> None:
-    """Nobody is signed in to anything."""
+    """Sign every person out of the browser."""
     browser.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
 
 
@@ -301,7 +301,7 @@ def _wide_shipment_body() -> dict[str, Any]:
 
 
 def _long_shipment_body() -> dict[str, Any]:
-    """What is as long as it may be, and without a place to break it; it costs more than there is credit."""
+    """A shipment with the longest texts, without a place to break; it costs more than the credit."""
     return {
         "courierCode": "jne",
         "courierServiceCode": "reg",

@@ -1,4 +1,4 @@
-"""Somebody's hand at the console: a click, a key and a field that is filled are one action each."""
+"""A person's actions at the console: a click, a key and a filled field are one action each."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,13 +22,13 @@ Object.defineProperty(HTMLIFrameElement.prototype, "contentWindow", {get() {
 }});
 """
 MOST_TABS = 120
-# Nobody presses one key after another as fast as a scanner does, which takes less than 0.03 seconds.
+# A person types more slowly than a scanner, which takes less than 0.03 seconds from key to key.
 BETWEEN_KEYS_SECONDS = 0.06
 PDF = "application/pdf"
 
 
 class ActionCounter:
-    """What somebody did since they began, in one tab."""
+    """Counts a person's actions in one tab."""
 
     def __init__(self, browser: Browser):
         self.browser = browser

@@ -1,5 +1,5 @@
-// What moved on the page once it had arrived: how far, and the elements that did. Whoever asks has touched nothing; of a
-// size that was set just before, the browser would take every shift for its consequence.
+// Layout shifts after the page has arrived: how far, and which elements. The test must touch nothing before it asks.
+// After a change of size the browser would ascribe every shift to that change.
 const done = arguments[arguments.length - 1];
 const shifts = [];
 const watch = new PerformanceObserver((seen) => shifts.push(...seen.getEntries()));

@@ -50,12 +50,15 @@ def violations(browser: Browser, *, of_colours: bool | None = None) -> list[str]
 
 
 def shifts(browser: Browser) -> list[str]:
-    """What moved on the page by itself since it was opened."""
+    """Layout shifts of the page since it was opened."""
     return browser.driver.execute_async_script(SHIFTS)
 
 
 def unexpected_errors(browser: Browser, scene: Scene) -> list[str]:
-    """What the console says beside that the page itself is a refusal, which it says where it is one."""
+    """Messages of the browser's console, except for the one about the page's own error status.
+
+    The message about the status must be there exactly where the status is an error.
+    """
     messages = browser.console_errors()
     others = [one for one in messages if f"status of {scene.status} (" not in one]
     is_refusal = len(others) < len(messages)
@@ -152,7 +155,7 @@ SIGN_IN_PAGES = (
 
 
 def list_barriers(browser: Browser, shops: SeedData, address: str, status: int) -> list[str]:
-    """What is wrong with a page that stands alone, in every language, theme and width."""
+    """Faults of a page that stands alone, in every language, theme and width."""
     found: list[str] = []
     for language in LANGUAGES:
         for theme in ("light", "dark"):

@@ -18,7 +18,7 @@ PARCEL = {
     "weight-0": "270",
     "value-0": "85000",
 }
-# Whether the page would ask before it is left.
+# True if the page would ask before it is left.
 _ASKS = "const left = new Event('beforeunload', {cancelable: true}); dispatchEvent(left); return left.defaultPrevented;"
 
 

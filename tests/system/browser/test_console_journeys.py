@@ -1,4 +1,4 @@
-"""What people do in the console, in a real browser, with their actions counted, and what comes out of the printer."""
+"""Journeys through the console in a real browser: the actions are counted, and the printed documents are read."""
 
 from collections.abc import Iterator
 
@@ -41,7 +41,7 @@ def signed_in_browser(browser: Browser, merchant: Client) -> Iterator[Browser]:
 
 
 def sign_in(browser: Browser, merchant: Client, role: str = "owner") -> str:
-    """Sign somebody in; the id of their session."""
+    """Sign a person in; the id of their session."""
     session = signed_in(merchant.service.database_url, role, merchant.account_id)
     gallery.set_cookie_at(browser, base_url(merchant), COOKIE, session)
     return session

@@ -1,4 +1,4 @@
-"""What an owner pays for, from the console over the payment provider's page and back, in a real browser."""
+"""Payments of an owner, from the console over the payment provider's page and back, in a real browser."""
 
 from collections.abc import Callable, Iterator
 
@@ -68,7 +68,7 @@ def wait_for_text(browser: Browser, words: str, look_again: Callable[[], object]
 
 
 def reload_link(way: Way) -> Callable[[], object] | None:
-    """Where no script looks again, somebody does."""
+    """The link by which a person without scripts looks again."""
     return None if way.has_script else lambda: way.click_and_wait(".message[role=status] a[href*='paid=']")
 
 
@@ -84,7 +84,7 @@ def test_credit_is_topped_up(way: Way, merchant: Client) -> None:
     way.browser.open(f"{home_url(merchant)}/credit")
     way.type_into("#amount", "much")
     way.click_and_wait("form.filters[action$='/credit/top-up'] button")
-    # What is wrong is said first, has the focus, and leads to the field.
+    # The error comes first, has the focus, and links to the field.
     focused = way.browser.driver.switch_to.active_element
     assert way.browser.find_one("main [role=alert] a").get_attribute("href").endswith("#amount")
     assert not way.has_script or focused == way.browser.find_one("main [role=alert]")
@@ -105,7 +105,7 @@ def test_who_turns_back_at_the_payment_page_is_where_they_were(way: Way, merchan
     way.browser.open(f"{home_url(merchant)}/credit/top-up?amount=100000")
     way.click_and_wait("main form button.main")
     way.click_and_wait("a.back")
-    # What was just done leaves the address as soon as a script has run.
+    # A script removes the result of the last action from the address.
     assert way.browser.driver.current_url.partition("?")[0] == f"{home_url(merchant)}/credit"
     assert "Nothing was paid." in way.browser.find_one("main [role=status]").text and read_available(merchant) == 0
 

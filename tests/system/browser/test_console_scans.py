@@ -19,7 +19,7 @@ for (const key of [...arguments[0], "Enter"]) {
   document.activeElement.dispatchEvent(typed);
 }
 """
-# What is heeded after the pause that tells a scanner from a person has been by the end of a longer one.
+# The page waits for a short pause to tell a scanner from a person. After this longer pause it has acted.
 AFTER_A_PAUSE = "setTimeout(arguments[0], 200)"
 
 

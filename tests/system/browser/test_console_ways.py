@@ -1,4 +1,4 @@
-"""What people do at the console, each way that it must go: with a keyboard alone, and without any script."""
+"""Tasks at the console, done both ways: with a keyboard alone, and without any script."""
 
 from typing import Any
 

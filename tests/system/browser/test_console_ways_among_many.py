@@ -1,4 +1,4 @@
-"""What people do with many parcels and where they choose, with a keyboard alone and without any script."""
+"""Tasks with many parcels, and choices, done with a keyboard alone and without any script."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from tests.system.browser.ways import Way
 
 @pytest.fixture(autouse=True)
 def close_other_tabs(way: Way) -> Iterator[None]:
-    """Of what was opened in tabs of their own, none stays."""
+    """Close every tab that a test opened."""
     yield
     driver = way.browser.driver
     first, *others = driver.window_handles

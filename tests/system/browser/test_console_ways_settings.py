@@ -30,7 +30,7 @@ def test_an_origin_is_searched_for_and_its_area_chosen(way: Way, merchant: Clien
     way.type_into("#area", "Bandung")
     way.click_and_wait("button[name=act][value=search]")
     assert merchant("GET", "/api/v1/shipping/origin").data == before
-    # Of several places none is chosen yet.
+    # No place is chosen yet if there are several.
     assert way.browser.find_all("input[name=choice]:checked") == []
     way.tick("input[name=choice]")
     way.choose_next("input[name=choice]:checked")

@@ -16,7 +16,7 @@ LEGIBILITY = (Path(__file__).parent / "legibility.js").read_text(encoding="utf-8
 OVERFLOW = (Path(__file__).parent / "overflow.js").read_text(encoding="utf-8")
 NARROWEST = (320, 640)
 PAGES = ("/docs", "/docs/README", "/docs/products", "/docs/reference/createShipment", "/docs/reference/listProducts")
-# What may be wider than the screen scrolls by itself, and can be scrolled with the keyboard.
+# Elements that may be wider than the screen scroll by themselves, and can be scrolled with the keyboard.
 SIDEWAYS = "return [...document.querySelectorAll('pre, .table')].every((each) => each.tabIndex === 0)"
 
 
@@ -36,7 +36,7 @@ def sign_in(browser: Browser, client: Client) -> None:
 
 
 def send_request(browser: Browser) -> str:
-    """What the page tells of the answer: its status, and its body below it."""
+    """The page's text about the response: its status, and its body below it."""
     browser.run_script("document.getElementById('answer').hidden = true")
     browser.find_one("#trial button.main").click()
     eventually(lambda: browser.find_one("#answer").is_displayed())
@@ -195,7 +195,7 @@ def test_the_key_is_kept_for_this_tab_until_it_is_forgotten(browser: Browser, me
 
 
 def test_a_page_that_came_without_tls_from_elsewhere_says_that_it_cannot_sign(browser: Browser, api: Service) -> None:
-    # Every address that the tests may open is one that Chromium trusts; so its answer is given for it.
+    # Chromium trusts every address that the tests may open, so a script overrides `isSecureContext`.
     untrusted = {"source": "Object.defineProperty(window, 'isSecureContext', {get: () => false})"}
     added = browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", untrusted)
     browser.open(base(api) + "/docs/reference/listWarehouses")

@@ -11,7 +11,7 @@ from tests.system.browser.hand import ActionCounter, record_print_dialogs, witho
 
 
 class KeyboardUser:
-    """Somebody who has no mouse: the tabulator leads everywhere, and its focus can be seen."""
+    """A person without a mouse: the tab key reaches everything, and its focus can be seen."""
 
     has_script = True
 
@@ -37,7 +37,7 @@ class KeyboardUser:
         self.hand.press(Keys.ARROW_DOWN)
 
     def press(self, selector: str) -> None:
-        """What leads to a tab of its own."""
+        """Press a control that opens a tab of its own."""
         self.move_focus(selector)
         self.hand.press(Keys.ENTER)
 
@@ -47,7 +47,7 @@ class KeyboardUser:
 
 
 class ScriptlessUser:
-    """Somebody whose browser runs no script."""
+    """A person whose browser runs no script."""
 
     has_script = False
 
@@ -79,6 +79,6 @@ WAY_NAMES = ("keyboard", "no script")
 
 @contextmanager
 def use_way(way: type[Way], browser: Browser) -> Iterator[Way]:
-    """Somebody who goes this way; print dialogs of whoever has script are noted and not shown."""
+    """A person who goes this way. With scripts, print dialogs are recorded and not shown."""
     with (record_print_dialogs if way is KeyboardUser else without_script)(browser):
         yield way(browser)

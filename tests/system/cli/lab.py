@@ -52,7 +52,7 @@ def wait_for_ever() -> None:
 
 @route.get("/lab")
 async def see(public: Public) -> Seen:
-    """Who answers."""
+    """The process that answers."""
     return Seen(os.getpid(), _tasks())
 
 

@@ -26,7 +26,7 @@ Found = TypeVar("Found")
 
 
 def eventually(look: Callable[[], Found]) -> Found:
-    """What `look` finds once it finds something."""
+    """The first true value of `look`."""
     deadline = time.monotonic() + WITHIN_SECONDS
     while not (found := look()):
         assert time.monotonic() < deadline, "it never came true"
@@ -42,7 +42,7 @@ class Lab(msgspec.Struct, frozen=True):
     folder: Path
 
     def get(self, path: str = "", timeout: float = 2.0) -> dict[str, Any] | None:
-        """What some process answers; None where none did."""
+        """The data of any process's answer; None without an answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
             connection.request("GET", f"/api/v1/lab{path}")

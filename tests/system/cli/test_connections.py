@@ -69,7 +69,7 @@ def test_a_busy_service_opens_what_its_settings_say(
         filled = API_PROCESSES * (POOL_SIZE + 1)
 
         with psycopg.connect(server.url, autocommit=True) as db, psycopg.connect(server.url) as blocking:
-            # What holds a connection must go on holding it, until every process has lent all that it has.
+            # Every request must keep its connection until each process has lent all of its connections.
             blocking.execute(LOCK)
 
             def is_full() -> bool:

@@ -129,7 +129,7 @@ def test_what_runs_in_the_background_of_a_worker_is_supervised(module_database_u
 
 
 def require_supervised(looks: list[set[str]], names: set[str], others: set[str]) -> None:
-    """What was there each time is begun again whenever it ends, apart from `others`; `names` are among it."""
+    """Every lasting task except `others` is supervised, so that it begins again when it ends; `names` are present."""
     lasting = set.intersection(*looks)
     supervised = {task for task in lasting if task.startswith(task_supervisor.NAME_PREFIX)}
     assert {task.partition(": ")[2] for task in lasting - supervised} <= others

@@ -97,7 +97,7 @@ def test_the_first_start_prints_a_key_and_later_ones_keep_everything_and_print_n
     family = service.family()
     service.process.send_signal(signal.SIGINT)
     assert service.process.wait(WITHIN_SECONDS) == 0
-    # Those that draw are reaped by whoever adopts them, in its own time.
+    # The adopting process reaps the processes that draw, in its own time.
     assert not psutil.wait_procs(family, timeout=WITHIN_SECONDS)[1]
     assert not database_runs(folder)
     said = (folder / "serve.log").read_text()
@@ -312,7 +312,7 @@ def test_simulators_take_the_next_free_ports_and_people_see_every_workspace_of_t
         made = fulfilment("workspace", "create", "--name", "Beside", "--json")
         beside = json.loads(made.stdout)["accountId"]
         assert get(people)["people"]["owner"]["accountIds"] == [earlier, later, beside]
-        # So does one that knows the data folder alone.
+        # So does a command that knows only the data folder.
         for name in ("FULFILMENT_PORT", *names):
             del environment[name]
         assert json.loads(fulfilment("status", "--json").stdout)["outbound"] == "off"

@@ -1,4 +1,4 @@
-"""One really started service for whoever speaks to it in another language."""
+"""One running service for the clients in other languages."""
 
 from tests.system.journeys.conftest import Served, served
 

@@ -62,7 +62,7 @@ def ran(command: tuple[str, ...], folder: Path, variables: Mapping[str, str], gi
 
 
 def answers(language: Language, folder: Path, *asked: list[str | bytes | None]) -> list[str]:
-    """What the driver says to each line."""
+    """The driver's answer to each line."""
     lines = ["\t".join([str(what), *(encoded(field) for field in fields)]) for what, *fields in asked]
     said = ran(language.run_driver, folder, {}, "".join(f"{line}\n" for line in lines)).splitlines()
     assert len(said) == len(asked)

@@ -30,7 +30,7 @@ BLOCKS = [block for block in pages.blocks("docs/signing-languages.md") if "file"
 
 @pytest.fixture(scope="module", params=LANGUAGES, ids=lambda language: language.name)
 def language(request: pytest.FixtureRequest) -> Language:
-    """One that is installed: `make test-clients` is run where all of them are (.ci/run)."""
+    """An installed language: `make test-clients` is run where all of them are (.ci/run)."""
     missing = [program for program in request.param.needs if shutil.which(program) is None]
     if missing:
         pytest.skip(f"{request.param.name} is not installed")
@@ -80,7 +80,7 @@ def test_it_verifies_what_the_vectors_say_is_signed_and_refuses_the_rest(languag
         for case in all_cases
     ]
     said = answers(language, folder, *asked)
-    # What is signed and no event is for whoever parses it.
+    # A signed body that is no event passes the signature; its parser refuses it.
     wanted = ["true" if case["outcome"] in ("ACCEPTED", "NOT_AN_EVENT") else "false" for case in all_cases]
     assert {"true", "false"} == set(wanted)
     assert [case["name"] for case, *both in zip(all_cases, said, wanted, strict=True) if both[0] != both[1]] == []

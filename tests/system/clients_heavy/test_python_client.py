@@ -31,7 +31,7 @@ with Fulfilment("http://127.0.0.1:9", key_id="k", secret="s", retries=0) as clie
 
 
 def run(*command: object, folder: Path = ROOT) -> str:
-    """What a program says. Fails with all of it where the program does."""
+    """A program's output; its failure fails the test with all of it."""
     ran = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout

@@ -26,7 +26,7 @@ OPERATIONS = [pytest.param(each, id=f"{each.method} {each.path}") for each in DO
 
 @pytest.fixture(scope="module")
 def fuzzed() -> "BaseSchema":
-    """The document without the headers of a signature, which are set, and the one that turns most requests away."""
+    """The document without the headers of a signature, which are set, and without the header that has most refused."""
     # The import and what it makes of the document take seconds, which no other test should wait for.
     import schemathesis
     from schemathesis.checks import load_all_checks
@@ -77,7 +77,7 @@ def _require_described(operation: Operation, case: Any, response: Any) -> None:
         assert answer.json["error"]["code"] in REFUSED_WITH_500, (case.as_curl_command(), answer.raw)
         return
     if answer.status in (404, 405) and answer.json["error"]["message"].startswith(("No such route", "This route")):
-        # What was put into the path made another path of it.
+        # The fuzzed value made another path.
         return
     DOCUMENT.check(operation, answer)
 
@@ -100,7 +100,7 @@ def test_no_request_is_a_fault(
         named = case.body if isinstance(case.body, dict) else {}
         in_body = {name: outside[kind] for name, kind in BODY_IDS.items() if kind is not None and name in named}
         unknown = json.dumps(case.path_parameters, default=str)
-        # What makes up the rest of a request is read before an unknown id is looked up, and once is enough of each.
+        # The service reads the rest of a request before it looks an unknown id up, so once is enough for each id.
         if unknown not in seen or not in_path:
             seen.add(unknown)
             _require_described(operation, case, case.call(**sending))

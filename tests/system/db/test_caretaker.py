@@ -1,4 +1,4 @@
-"""The embedded server comes back whenever it dies, with what it had committed, as long as somebody uses it."""
+"""The embedded server comes back whenever it dies, with what it had committed, as long as a process uses it."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The embedded server: found by whoever needs it, durable, and gone when the last one leaves."""
+"""The embedded server: found by every process that needs it, durable, and gone when the last process leaves."""
 
 import os
 import re
@@ -16,7 +16,7 @@ import pytest
 
 from fulfilment.infra.database.embedded import os_user, postmaster
 from fulfilment.infra.database.embedded import server as embedded_server
-from fulfilment.infra.database.startup_errors import EmbeddedError
+from fulfilment.infra.database.errors import EmbeddedError
 from tests.harness import data_folder
 from tests.harness.folder import passable_folder
 
@@ -90,7 +90,7 @@ def test_nobody_reaches_it_over_the_network_or_as_another_user(data):
 
 
 def test_its_processes_know_nothing_of_our_environment_but_where_things_lie(data, monkeypatch):
-    # What a program passes on may be anything; these are the worst of what it has.
+    # A program's environment may hold anything; these variables are the worst.
     for name in ("FULFILMENT_MASTER_KEYS", "FULFILMENT_AGGREGATOR_KEY", "AWS_SECRET_ACCESS_KEY", "PGAPPNAME", "X"):
         monkeypatch.setenv(name, "hush")
     with embedded_server.start(data, durable=False) as server, psycopg.connect(server.url) as connection:
@@ -175,7 +175,7 @@ def test_a_first_start_that_was_killed_is_begun_anew(data):
 
 def test_as_root_a_closed_folder_above_the_data_is_refused_and_stays_closed(folder, monkeypatch):
     if os.geteuid() != 0:
-        # To anybody else the server's user is a stranger whom the folder does not let in, either.
+        # Without root, a stranger stands in for the server's user; the folder does not let the stranger in, either.
         stranger = os_user.ServerUser(os.geteuid() + 1, os.getegid() + 1, is_another=True)
         monkeypatch.setattr(os_user, "server_user", lambda: stranger)
         monkeypatch.setattr(os_user.ServerUser, "can_reach", lambda user, path: (path.stat().st_mode & 1) == 1)

@@ -1,7 +1,7 @@
 """No list, look-up or sweep reads more rows because there are more of them (issue 3's bar, without a clock).
 
-PostgreSQL itself says how many rows each of them read, by the plan that the API's sessions keep, in two workspaces of
-which one has seven times as much of everything: once they were analysed, and while they never were.
+PostgreSQL itself says how many rows each of them read, by the plan that the API's sessions keep. One of the two
+workspaces has seven times as much of everything. The tables are read twice: analysed, and never analysed.
 `python -m benchmarks.scale` asks the same of a million variants and measures how long it takes.
 """
 

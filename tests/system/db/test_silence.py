@@ -187,7 +187,7 @@ def test_the_api_answers_after_a_silent_fail_over(service: Service, served_wire:
     assert {answer.status for answer in send_together(reads)} == {200}
     for _ in range(2):
         served_wire.silence()
-        # Whoever calls is looked up again on a fresh connection, and then all others are fresh as well.
+        # The API looks the caller up again on a fresh connection, and then all others are fresh as well.
         assert {answer.status for answer in send_together(reads)} == {200}
         served_wire.silence()
         assert client("POST", "/api/v1/products", {"name": "Coffee"}, goods.fresh_key()).status == 201

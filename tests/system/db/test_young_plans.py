@@ -1,7 +1,7 @@
 """Every statement has one plan, whatever PostgreSQL knows of the tables: nothing, or how they once were (decision 29).
 
-All statements are planned, as the API's sessions keep them, over rows that were never analysed, that come out of a
-backup, that were analysed, and that were analysed while all workspaces had as much.
+All statements are planned as the API's sessions keep them. The rows are of four kinds: never analysed, restored from a
+backup, analysed, and analysed while all workspaces had as much.
 """
 
 from collections.abc import Iterator

@@ -69,7 +69,7 @@ def read_operation(client: Client, name: str, body: Any = None, **examples: str)
 
 
 def run_sample(client: Client, code: str, language: str, folder: Path) -> str:
-    """What the sample prints."""
+    """The sample's output."""
     file_name, command = {
         "curl": ("sample.sh", ["sh", "-eu"]),
         "Python": ("sample.py", [sys.executable]),

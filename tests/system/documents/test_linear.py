@@ -1,7 +1,7 @@
 """A label takes work in proportion to what it says, whatever that is: the worst texts are searched for, not thought up.
 
-Work is counted, never timed: every line of the labels' own code that is run, comprehensions by their rounds, and every
-character that HarfBuzz is given. What is quadratic shows as sixteen times the work for four times the text.
+Work is counted, never timed. It is every executed line of the labels' own code, comprehensions by their rounds, and
+every character that HarfBuzz is given. Quadratic work shows as sixteen times the work for four times the text.
 """
 
 import sys
@@ -24,7 +24,7 @@ from tests.documents.test_scripts import SAMPLES
 
 LENGTHS = (400, 1_600)
 LONG = 4 * LENGTHS[-1]
-# What is begun with each label, and the pages that a longer one begins, may make up this much of the difference.
+# The fixed work of each label, and the additional pages of a longer one, may make up this much of the difference.
 SLACK = 1.6
 
 PLACES: dict[str, Callable[[str], Label]] = {
@@ -130,7 +130,7 @@ def last_words(document: pypdfium2.PdfDocument) -> str:
 
 @pytest.mark.parametrize("units", LARGEST.values(), ids=LARGEST)
 def test_the_largest_shipment_there_can_be_is_drawn(units: list[str]):
-    """Two hundred items, each text as long as it may be. What is quadratic would take hours."""
+    """Two hundred items, each text as long as it may be. Quadratic work would take hours."""
     items = [LabelItem(say(units, 200), 2, 220, say(units, 255), say(units, 500)) for _ in range(199)]
     document = pages_of(changed(items=(*items, LabelItem("the very last one"))))
     # Only what no typeface draws, and each character of which is shown as nine, comes to more pages than there may be.

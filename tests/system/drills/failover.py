@@ -1,7 +1,7 @@
 """`python -m tests.system.drills.failover`: lose the primary under load, and hold the books against a journal.
 
-Three servers, of which one takes writes and acknowledges what one standby has as well; two API nodes and a worker on an
-address that names all three; clients that note what was answered.
+One of three servers takes writes, and acknowledges a write once one standby has it as well. Two API nodes and a worker
+use an address that names all three. The clients note every answer.
 """
 
 import argparse
@@ -39,7 +39,7 @@ QUORUM = {"synchronous_commit": "on", "synchronous_standby_names": f"ANY 1 ({', 
 LOAD_SECONDS = 2.0
 PAUSE_SECONDS = 0.03
 PROBE_SECONDS = 0.1
-# Whoever decides about a promotion needs a moment; meanwhile requests wait, or are answered 503.
+# The decision about a promotion takes a moment; meanwhile requests wait, or are answered 503.
 DECISION_SECONDS = 1.0
 CREDIT = 1_000_000_000
 
@@ -141,7 +141,7 @@ def kill(cluster: Cluster) -> float:
 
 
 def freeze(cluster: Cluster) -> float:
-    """The primary takes connections and answers nobody. It is fenced, here by its end, before it can come back."""
+    """The primary takes connections and answers none. It is fenced, here by its end, before it can come back."""
     cluster.primary.freeze()
     time.sleep(DECISION_SECONDS)
     old, at = cluster.promote()

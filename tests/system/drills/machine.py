@@ -26,8 +26,8 @@ _OPTIONS = {
     "wal_retrieve_retry_interval": "200ms",
     "wal_receiver_timeout": "5s",
 }
-# Whoever comes back finds what it missed, and pg_rewind where the two began to differ. It stands in the file, since
-# pg_rewind begins with a recovery that reads nothing else.
+# A server that comes back finds the log that it missed, and pg_rewind the place where the two began to differ. The
+# setting stands in the file, since pg_rewind begins with a recovery that reads nothing else.
 _FILE = "wal_keep_size = '512MB'\n"
 
 
@@ -140,7 +140,7 @@ class Machine:
             return connection.execute(statement).fetchone()[0]
 
     def freeze(self) -> None:
-        """None of its processes gets any time: connections are taken, and nobody answers."""
+        """Suspend all its processes: connections are taken, and none is answered."""
         processes.freeze(self._processes())
 
     def lose(self) -> None:
@@ -187,6 +187,6 @@ class Machine:
 
 
 def furthest(standbys: list[Machine]) -> Machine:
-    """The one that received most: whatever a quorum of one standby acknowledged is there."""
+    """The standby that received most: it has every write that a quorum of one standby acknowledged."""
     received = "SELECT pg_last_wal_receive_lsn() - '0/0'"
     return max(standbys, key=lambda each: each.value(received))

@@ -1,4 +1,4 @@
-"""What happens to a machine's processes: they get no time, get it again, or are gone at once."""
+"""Suspend, resume and kill the processes of a machine."""
 
 import contextlib
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ WITHIN_SECONDS = 60.0
 
 
 def freeze(processes: Sequence[psutil.Process]) -> None:
-    """None of them gets any time: connections are taken, and nobody answers."""
+    """Suspend all of them: connections are taken, and none is answered."""
     for process in processes:
         process.suspend()
 
@@ -22,7 +22,7 @@ def thaw(processes: Sequence[psutil.Process]) -> None:
 
 
 def lose(processes: Sequence[psutil.Process]) -> None:
-    """`kill -9` of all of them, frozen ones too. None of them gets to tell anybody that another one died."""
+    """`kill -9` of all of them, frozen ones too. No process can report the death of another."""
     for signalled in ("suspend", "kill"):
         for process in processes:
             with contextlib.suppress(psutil.NoSuchProcess):

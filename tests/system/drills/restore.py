@@ -1,7 +1,8 @@
 """`python -m tests.system.drills.restore`: lose the machine, restore it, check the books by a journal.
 
-The log is archived to a folder beside a base backup. Somebody makes a mistake; what was acknowledged before it must be
-there after the restore, what came after it must not, and what the couriers booked meanwhile must be found.
+The log is archived to a folder beside a base backup. An operator makes a mistake. The restore must bring back every
+write acknowledged before the mistake, and none after it. It must also find the bookings that the couriers have from the
+time between.
 """
 
 import argparse
@@ -43,14 +44,14 @@ _REGISTERED_AT = """
 
 
 class Kept(msgspec.Struct):
-    """What outlives the machine: the base backup and the archive of the log."""
+    """The base backup and the archive of the log, which outlive the machine."""
 
     backup: Path
     archive: Path
 
 
 class Journal(msgspec.Struct):
-    """What the clients, the courier and the receiver know of the time before the point, and of that after it."""
+    """Records of the clients, the courier and the receiver from before the point, and from after it."""
 
     before: Load
     after: Load
@@ -81,7 +82,7 @@ def run(seconds: float) -> None:
 
 
 def _archiving(kept: Kept) -> dict[str, str]:
-    # What is archived is complete once it has its name: a copy that breaks off leaves another one.
+    # An archived file is complete once it has its name: a copy that breaks off leaves another name.
     command = (
         f"test ! -f {kept.archive}/%f && cp %p {kept.archive}/%f.part && mv {kept.archive}/%f.part {kept.archive}/%f"
     )
@@ -118,7 +119,7 @@ def _work_until_lost(
             for id in pending:
                 assert client("POST", f"/api/v1/shipments/{id}/confirm-pickup").status == 200
             time.sleep(seconds)
-        # The mistake: somebody's statement without its WHERE.
+        # The mistake: an operator's statement without its WHERE.
         with psycopg.connect(machine.url, autocommit=True) as connection:
             connection.execute("UPDATE stock_levels SET quantity = 0")
         last = machine.value("SELECT pg_walfile_name(pg_switch_wal())")
@@ -161,7 +162,7 @@ def _require_the_time_before(client: Client, journal: Journal) -> None:
     """Every law holds; what was acknowledged before the point is there, once, and nothing that came after it."""
     assert journal.before.surprises() == []
     assert journal.after.surprises() == []
-    # Nobody else may have written: what is there and was not asked for before the point fails here.
+    # No other client may have written: a row that was not requested before the point fails here.
     laws.require_acknowledged(client, journal.before)
     laws.require_every_law(client)
     memories = {row["key"] for row in rows(client, "SELECT key FROM idempotency_keys WHERE account_id = $1")}
@@ -207,7 +208,7 @@ def _go_on(client: Client, journal: Journal, url: str, folder: Path, aggregator:
 
 
 def _events_since(client: Client, journal: Journal, inbox: Inbox, begun: int) -> set[str]:
-    """What the restored books hold beyond what had been heard before the point."""
+    """Events in the restored database that the receiver had not received before the point."""
     stored = rows(client, "SELECT id FROM events WHERE account_id = $1 AND id > $2", journal.newest_event)
     return {row["id"] for row in stored} - journal.heard_before
 

@@ -1,4 +1,4 @@
-"""What was to be delivered, held against what a receiver saw."""
+"""Events to be delivered, compared with those that a receiver saw."""
 
 from tests.harness.database import rows
 from tests.harness.service import Client

@@ -1,4 +1,4 @@
-"""What a soak left in the database, held against itself and against what the receivers saw."""
+"""The rows that a soak left in the database, checked against each other and against the receivers' requests."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -85,7 +85,7 @@ def _wrongly_fanned_out(books: Books) -> Iterator[str]:
     }
     made = [(delivery["endpoint_id"], delivery["event_id"]) for delivery in books.deliveries]
     yield from (f"no delivery for {pair}" for pair in wanted - set(made))
-    yield from (f"a delivery that nobody asked for: {pair}" for pair in set(made) - wanted)
+    yield from (f"a delivery without a subscription: {pair}" for pair in set(made) - wanted)
     if len(made) > len(set(made)):
         yield f"{len(made) - len(set(made))} deliveries were made twice"
     yield from (f"left in the outbox: {row}" for row in books.tables["outbox"])
@@ -122,7 +122,7 @@ def _told_by(last: Row | None) -> tuple:
 
 
 def _wrong_queue(books: Books) -> Iterator[str]:
-    """What is pending is queued and nothing else is; a lane comes up when something in it is due."""
+    """Exactly the pending deliveries are queued; a lane comes up when something in it is due."""
     queued = {row["delivery_id"] for row in books.tables["webhook_queue"]}
     pending = {delivery["id"] for delivery in books.deliveries if delivery["status"] == "pending"}
     yield from (f"pending, but not queued: {id}" for id in pending - queued)
@@ -137,7 +137,7 @@ def _wrong_queue(books: Books) -> Iterator[str]:
 
 
 def _wrong_counts_of_failures(books: Books) -> Iterator[str]:
-    """An endpoint that took everything fails no more; of one that took nothing, each attempt is a failure in a row.
+    """Failures in a row: none for an endpoint that took everything; each attempt for an endpoint that took nothing.
 
     The receivers of a soak are of these two kinds whenever nothing is under way.
     """
@@ -177,7 +177,7 @@ def _wrong_statistics(books: Books) -> Iterator[str]:
 
 
 def _wrong_requests(books: Books, stands: dict[str, Stand]) -> Iterator[str]:
-    """Every request was signed and told of its delivery; every answer that was recorded came of one that was seen."""
+    """Every request was signed and named its delivery; every recorded answer belongs to a request that was seen."""
     answered = defaultdict(set)
     for attempt in books.attempts:
         if attempt["response_code"] is not None:

@@ -19,7 +19,7 @@ def _set() -> None:
     time.time_ns = lambda: right_ns() + int(apart * 1e9)
 
     class Moment(datetime.datetime):
-        """Of which the present is another one."""
+        """A datetime whose `now` is skewed."""
 
         @classmethod
         def now(cls, tz: datetime.tzinfo | None = None) -> datetime.datetime:

@@ -14,8 +14,7 @@ from tests.system.faults.crashes import House
 from tests.system.faults.house import Store, serving
 from tests.webhooks.working import WITHIN_SECONDS
 
-# The lease of a call is longer than anything in these tests waits, so that only a dead process can be why it is
-# taken over.
+# The lease of a call is longer than any wait in these tests, so that only a call of a dead process is taken over.
 AGGREGATOR_TIMEOUT_SECONDS = 50
 CREDIT = 1_000_000
 

@@ -1,4 +1,4 @@
-"""What the tests of courier calls share: a service with its courier, and an API that dies while it asks the courier."""
+"""Shared parts of the tests of courier calls: a service with its courier, and an API that dies during a call."""
 
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
@@ -43,7 +43,7 @@ def cancel(client: Client, shipment_id: str, key: str | None = "cancel") -> Answ
 
 
 def is_lost(request: Future) -> bool:
-    """Whether the connection broke before an answer came."""
+    """True if the connection broke before an answer came."""
     return isinstance(request.exception(WITHIN_SECONDS), OSError)
 
 
@@ -71,7 +71,7 @@ def die_while_cancelling(house: House, client: Client, shipment_id: str, key: st
 
 
 def held(client: Client) -> int:
-    """What is held, read past the service."""
+    """The held credit, read past the service."""
     return rows(client, "SELECT held FROM credit_balances WHERE account_id = $1")[0]["held"]
 
 

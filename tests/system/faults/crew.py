@@ -37,7 +37,7 @@ class Crew:
         self.gather()
 
     def dismiss(self) -> None:
-        """Have all of them stop, once they have begun, and hire nobody."""
+        """Stop all of them, once they have begun, and replace none."""
         self.await_working()
         while self._workers:
             self._stop(self._take_away(None))
@@ -47,7 +47,7 @@ class Crew:
         eventually(lambda: all(map(_has_begun, self._workers)))
 
     def faults(self) -> list[str]:
-        """What any of them logged as an error."""
+        """Errors in the logs of all workers."""
         logged = [line for worker in self._ended + self._workers for line in worker.log.read_text().splitlines()]
         return [line for line in logged if '"level": "error"' in line or "Traceback" in line]
 

@@ -43,10 +43,10 @@ from fulfilment.payments import checkout, port
 from fulfilment.payments.events import EventReceipt
 from fulfilment.payments.provider import Payments
 from fulfilment.payments.stripe.transport import StripeTransport as PaymentWire
+from fulfilment.shipments import rebooking
 from fulfilment.shipments.booking import booking
 from fulfilment.shipments.booking.recovery import OperationRecovery
 from fulfilment.shipments.cancellation import cancellation
-from fulfilment.shipments.rebooking import rebooking
 from fulfilment.shipments.schemas import ShipmentRebooking
 from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.storefront import inbound
@@ -60,13 +60,13 @@ ROOT = Path(__file__).parents[3]
 EVENTS_AT_ONCE = 4
 MANY_AT_ONCE = 1_000
 _STATEMENTS = ("fetch", "fetchrow", "fetchval", "fetchmany", "execute")
-# What a process says of itself beside its work, at moments of its own.
+# Heartbeats and notifications of a process, which come at moments of their own.
 _ASIDES = (INSERT_HEARTBEAT.text, UPDATE_HEARTBEAT.text, NOTIFY.text)
 _REFUSED = 3
 
 
 class Job(msgspec.Struct):
-    """What is carried out, and the step before which it is killed; None: it may live."""
+    """The work of a process, and the step before which the process is killed; None if it may live."""
 
     kind: str
     step: int | None = None
@@ -210,12 +210,12 @@ async def carry_out(job: Job) -> None:
         case "redeliver":
             replay.EVENTS_PER_BATCH = EVENTS_AT_ONCE
             await replay.ReplayWorker(db).run_due()
-    # It is all done, and nobody was told.
+    # All work is done, and no client has an answer yet.
     doom.pass_step()
 
 
 async def _tell(db: Database, job: Job) -> None:
-    """What the inbound route does once it is proved whose event it is. Its id is the job's key."""
+    """Apply a storefront's event as the inbound route does once the signature is verified. Its id is the job's key."""
     now = clock.now()
     storefront = Storefront(job.account_id, "sf_doomed", "shopfront", is_suspended=False, now=now)
     operation = ExternalOperation(

@@ -24,7 +24,7 @@ API_PROCESSES = 2
 READY_WITHIN_SECONDS = 60
 STOPPED_WITHIN_SECONDS = 20
 
-# Nobody connects to it once it is migrated; the others are copies.
+# No service connects to it once it is migrated; the other databases are copies.
 _TEMPLATE = "migrated"
 
 _SESSIONS = """
@@ -98,7 +98,7 @@ class Api:
         self.service.process.wait()
 
     def await_sessions_ended(self) -> None:
-        """What reached the database before a kill may still commit; wait until nothing can any more."""
+        """Wait until no session of a killed process is left, since its last statements may still commit."""
         with psycopg.connect(self.service.database_url, autocommit=True) as connection:
             deadline = time.monotonic() + STOPPED_WITHIN_SECONDS
             while connection.execute(_SESSIONS).fetchone():
@@ -140,7 +140,7 @@ class Api:
                 self.kill()
 
     def faults(self) -> list[str]:
-        """What it logged as a fault of its own."""
+        """Faults of its own in its log."""
         return [line for line in self._log.read_text().splitlines() if '"fault"' in line]
 
     def _spawn(self) -> subprocess.Popen:

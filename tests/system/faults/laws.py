@@ -1,4 +1,4 @@
-"""What must be true of a workspace at any moment, whatever was killed when."""
+"""Invariants of a workspace at any moment, whichever process was killed when."""
 
 import json
 from collections import Counter
@@ -35,7 +35,7 @@ def require_acknowledged(client: Client, load: Load) -> None:
         twice = [tag for tag, count in found.items() if count > 1]
         assert not twice, f"{kind}: done twice: {twice}"
         unheard = found.keys() - {request.tag for request in load.sent if request.kind == kind}
-        assert not unheard, f"{kind}: nobody asked for {unheard}"
+        assert not unheard, f"{kind}: no client asked for {unheard}"
     booked, cancelled = _booked(client), _cancelled(client)
     assert {request.tag for request in load.acknowledged("confirm")} <= booked
     assert {request.tag for request in load.acknowledged("cancel")} <= cancelled
@@ -69,7 +69,7 @@ def require_one_order_and_charge_each(client: Client, courier: Courier) -> None:
 
 
 def repeat_unanswered(client: Client, load: Load, *, survivors: bool = False) -> list[Sent]:
-    """Send every keyed request that got no answer again under its key, and then once more. What was sent.
+    """Send every keyed request that got no answer again under its key, and then once more. Returns these requests.
 
     Where there are `survivors` among the processes, one may have such a request under way still, and is waited for.
     """
@@ -118,7 +118,7 @@ def _require_stock_laws(client: Client) -> None:
     taken = Counter()
     for each in movements:
         taken[each["shipment_id"]] -= each["delta"]
-    # What was replaced handed its stock on to what replaced it, as it was.
+    # A replaced shipment handed its stock on to its replacement, as it was.
     for shipment in rows(client, "SELECT * FROM shipments WHERE account_id = $1 ORDER BY id"):
         if shipment["replaced_by"] is not None:
             taken[shipment["replaced_by"]] += taken.pop(shipment["id"], 0)
@@ -157,7 +157,7 @@ def _require_one_event_each(client: Client) -> None:
     told: dict[str, list[Any]] = {}
     for row in rows(client, "SELECT type, data FROM events WHERE account_id = $1"):
         told.setdefault(row["type"].removeprefix("svc.").removesuffix(".v1"), []).append(json.loads(row["data"]))
-    # A batch has finished as often as somebody had its failed rows tried again, and once more.
+    # A batch finishes once, and once more for each retry of its failed rows.
     told.pop("batch.finished", None)
     assert told.keys() <= written.keys()
     for name, (field, ids) in written.items():

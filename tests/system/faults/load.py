@@ -21,7 +21,7 @@ PRICE = 20_000
 KINDS = ("adjust", "product", "topup", "create", "confirm", "cancel")
 WEIGHTS = (8, 3, 3, 4, 4, 2)
 TAGGED = KINDS[:4]
-# What a shipment that is elsewhere by now answers.
+# Refusals of a shipment that has another status by now.
 REFUSALS = ("ALREADY_CONFIRMED", "INVALID_STATE", "IDEMPOTENCY_IN_PROGRESS")
 
 _numbers = itertools.count(1)
@@ -43,7 +43,7 @@ class Sent(msgspec.Struct):
 
     @property
     def is_unclear(self) -> bool:
-        """Whether nobody can know from the answer what was done."""
+        """True if the answer does not tell what was done."""
         return self.answer is None or self.answer.status == 503
 
     @property
@@ -86,7 +86,7 @@ class Shopper(threading.Thread):
             try:
                 request.answer = self._client("POST", request.target, request.body, request.key)
             except ConnectionRefusedError:
-                # Nobody listened, so this was never sent.
+                # No process listened, so this was never sent.
                 time.sleep(0.02)
                 continue
             except (OSError, http.client.HTTPException):
@@ -143,7 +143,7 @@ def under_load(
 ) -> Iterator[Load]:
     """Mutations while the context lasts, and until each kind was acknowledged, since a test of nothing passes too.
 
-    The level is `(variant_id, warehouse_id)`. Who leaves the context has a service that answers, or it fails.
+    The level is `(variant_id, warehouse_id)`. The service must answer at the end of the context, or the context fails.
     """
     stopping = threading.Event()
     shoppers = [Shopper(client, level, stopping, pause_seconds) for _ in range(clients)]

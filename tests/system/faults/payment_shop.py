@@ -22,7 +22,7 @@ class Shop(msgspec.Struct):
 
 @contextmanager
 def selling(durable_url: str, folder: Path) -> Iterator[Shop]:
-    """A shop whose provider's own events nobody hears, and whose API is found without a fault in the end."""
+    """A shop whose provider sends no events of its own, and whose API must be without a fault in the end."""
     with simulating(folder) as simulator:
         simulator.report_to(None)
         given = {

@@ -65,7 +65,7 @@ def registered(clients: list[Client]) -> Iterator[list[Endpoint]]:
     """All places, receiving and registered in the clients' workspaces, while the context lasts."""
     stands = [Stand(place.manner) for place in PLACES]
     with socket.socket() as closed, standing(stands):
-        # Bound, but not listened to: whoever connects is refused.
+        # Bound, but not listened to: every connection is refused.
         closed.bind(("127.0.0.1", 0))
         refusing = f"http://127.0.0.1:{closed.getsockname()[1]}/"
         endpoints = []

@@ -30,7 +30,7 @@ SETTINGS = {
 # In each workspace, two at a time.
 EVENTS_PER_SECOND = 8
 LONGEST_PEACE_SECONDS = 1.5
-# Of so many workers that end one is told to; the others are killed.
+# One of so many ends is a SIGTERM; the others are kills.
 ENDS_OF_WHICH_ONE_IS_GENTLE = 5
 # How long workers may take to finish what there is, beside as long as it took to come about.
 PATIENCE_SECONDS = 60.0
@@ -46,7 +46,7 @@ _FAILED = "SELECT DISTINCT endpoint_id FROM webhook_deliveries WHERE status = 'f
 
 
 class Report(msgspec.Struct):
-    """What a soak found wrong, how much there was of everything, and what it was found in."""
+    """The result of a soak: mistakes, counts of everything, and the data that they were found in."""
 
     mistakes: list[str]
     figures: dict[str, int]
@@ -114,7 +114,7 @@ class Soak:
                 self.mistakes.append(f"{endpoint.place} failed with {errors}")
 
     def look_at_arrivals(self, books: Books, products: list[str]) -> None:
-        """Everybody has everything in the end, and everything is what was acknowledged."""
+        """Every endpoint has every event in the end, and the events are those of the acknowledged requests."""
         for endpoint in self.endpoints:
             seen = {each.event_id for each in endpoint.stand.seen}
             for delivery in books.deliveries_of(endpoint.id):

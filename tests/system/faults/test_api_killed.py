@@ -38,7 +38,7 @@ def test_an_api_killed_under_load_loses_nothing_and_does_nothing_twice(durable_u
                 time.sleep(LOAD_SECONDS)
             assert load.surprises() == []
             laws.require_acknowledged(client, load)
-            # The one that was killed last may have been the first to serve after the start.
+            # The process that was killed last may have been the first to serve after the start.
             api.await_ready()
             repeated = laws.repeat_unanswered(client, load)
             assert repeated, "nothing was under way when it was killed"

@@ -58,7 +58,7 @@ def test_fifty_are_booked_once_though_everything_dies_in_between_and_three_are_r
                 worker.kill()
             if kills_api:
                 house.api.kill()
-            assert ended(shop) < PARCELS, "it was over before anybody died"
+            assert ended(shop) < PARCELS, "it was over before any process died"
             pass_seconds(shop)
             if kills_api:
                 house.api.start()
@@ -99,7 +99,7 @@ def test_a_worker_that_is_told_to_stop_ends_what_it_has_begun_and_the_next_goes_
             assert worker.process.wait(STOPPED_WITHIN_SECONDS) == 0
             assert '"level": "error"' not in worker.log.read_text()
         assert 4 <= ended(shop) < PARCELS
-        # Nobody has to be taken for dead first.
+        # No heartbeat has to expire first.
         with house.working():
             eventually(lambda: get_batch(shop, batch)["status"], lambda status: status == "finished")
     assert get_counts(shop, batch) == {"done": PARCELS}

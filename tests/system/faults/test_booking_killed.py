@@ -1,4 +1,4 @@
-"""Processes that die while a courier is booked: one order, one charge, and everybody learns how it ended."""
+"""Processes that die while a courier is booked: one order, one charge, and every client learns the outcome."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any

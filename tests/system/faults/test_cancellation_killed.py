@@ -1,4 +1,4 @@
-"""Processes that die while a courier is asked to cancel: it goes back once, and everybody learns how it ended."""
+"""Processes that die while a courier is asked to cancel: one refund, and every client learns the outcome."""
 
 from tests.harness.service import Client
 from tests.system.faults.crashes import (

@@ -22,7 +22,7 @@ BODY = {"amount": AMOUNT, "email": "siti@example.com"}
 FEWEST_STEPS = 15
 FEWEST_STEPS_OF_EVENTS = 10
 
-# Somebody is still taken to be at it: at this purchase, or at as many as a workspace has opened at once.
+# Another process is still taken to hold this purchase, or as many as a workspace may open at once.
 _WAIT = (409, 429)
 _numbers = itertools.count(1)
 
@@ -93,7 +93,7 @@ def test_what_dead_processes_left_behind_the_worker_finishes_and_the_key_answers
     answers = [merchant("POST", BUY, BODY, key) for key in keys]
     assert {answer.status for answer in answers} == {200}
     replayed = [answer for answer in answers if "idempotency-replayed" in answer.headers]
-    # What died before it had begun anything is begun now.
+    # A purchase whose process died before its first row begins now.
     assert len(replayed) == begun > 5
 
 

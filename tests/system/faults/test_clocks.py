@@ -36,7 +36,7 @@ def apart(database_url: str, seconds: int, **settings: str) -> Iterator[Service]
 
 @pytest.fixture
 def nodes(database_url: str) -> Iterator[list[Client]]:
-    """The same key on a node that is ahead, and on one that is behind; the worker's clock is right."""
+    """The same key on a node that is ahead, and on a node that is behind; the worker's clock is right."""
     with apart(database_url, APART_SECONDS) as ahead, apart(database_url, -APART_SECONDS) as behind:
         client = open_client(ahead)
         with working(database_url):
@@ -77,7 +77,7 @@ def told_of(inbox: Inbox) -> set[str]:
 
 
 def begun_after(writers: list[Writer], work: Any) -> tuple[Any, set[str]]:
-    """What `work` answers, and what every writer made after it had answered and until each made three more."""
+    """The result of `work`, and the products made after it, until each writer made three more."""
     done = work()
     # One may be on its way, and committed before the answer.
     begin = [len(writer.made) + 1 for writer in writers]

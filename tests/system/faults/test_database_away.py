@@ -50,7 +50,7 @@ def _is_well(client: Client) -> bool:
 
 
 def _kill_server(store: Store, client: Client) -> None:
-    """`kill -9` of the whole server; it is started again only after everybody saw that it is away."""
+    """`kill -9` of the whole server; it is started again only after a read and a write were refused."""
     store.kill()
     try:
         away = eventually(lambda: client("GET", "/api/v1/warehouses"), lambda answer: answer.status != 200)
@@ -62,7 +62,7 @@ def _kill_server(store: Store, client: Client) -> None:
 
 
 def _kill_backend(store: Store, client: Client) -> None:
-    """`kill -9` of one of its processes, after which the server throws everybody out and recovers by itself."""
+    """`kill -9` of one of its processes, after which the server ends every session and recovers by itself."""
     busy = (
         "SELECT pid FROM pg_stat_activity WHERE application_name ^@ 'fulfilment api' AND state <> 'idle' AND $1 <> ''"
     )
@@ -120,7 +120,7 @@ def test_what_was_acknowledged_survives_a_killed_database(store: Store, durable_
 
 @contextmanager
 def _frozen(store: Store) -> Iterator[None]:
-    """The server and all its processes get no time, and nobody hears from them."""
+    """The server and all its processes are suspended, and answer no client."""
     server = psutil.Process(store.server.pid)
     processes = [server, *server.children(recursive=True)]
     try:
@@ -213,7 +213,7 @@ def test_what_a_short_outage_interrupted_goes_on_as_soon_as_the_database_answers
             assert api.faults() == []
 
 
-# What an operator does, and undoes: the database is being restored, was renamed, or lets the user in no more.
+# Statements of an operator, and their reversal: the database refuses connections, is renamed, or refuses the user.
 SHUT = (
     ("ALTER DATABASE {name} ALLOW_CONNECTIONS false", "ALTER DATABASE {name} ALLOW_CONNECTIONS true"),
     ("ALTER DATABASE {name} RENAME TO elsewhere", "ALTER DATABASE elsewhere RENAME TO {name}"),

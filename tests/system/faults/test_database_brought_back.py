@@ -117,7 +117,7 @@ def _kill_database(folder: Path, service: Service) -> None:
 def _family(service: Service) -> set[psutil.Process]:
     """The processes that serve, without those of the database and those that draw, which may be replaced.
 
-    What the service runs for a moment, to look after its database, is there in one of two looks at most.
+    Programs that the service runs for a moment, to monitor its database, are there in one of two looks at most.
     """
     first = _serving(service)
     time.sleep(MOMENT_SECONDS)
@@ -131,7 +131,7 @@ def _serving(service: Service) -> set[psutil.Process]:
 
 @pytest.fixture
 def folder(short_folder: Path) -> Path:
-    """One that the database's user can reach."""
+    """A folder that the database's user can reach."""
     folder = Path(tempfile.mkdtemp(dir=short_folder))
     folder.chmod(PASSABLE)
     return folder

@@ -1,4 +1,4 @@
-"""A folder that an embedded database left behind says nothing about the external one that came after it."""
+"""The folder of a former embedded database says nothing about the external database that replaced it."""
 
 from pathlib import Path
 

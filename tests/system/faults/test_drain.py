@@ -39,7 +39,7 @@ def courier(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Courier]:
 
 @pytest.fixture
 def api(durable_url: str, tmp_path: Path, courier: Courier) -> Iterator[Api]:
-    """One that drains when it is stopped."""
+    """An API that drains when it is stopped."""
     given = {"aggregator_url": courier.url, "aggregator_key": "simulator", "shutdown_drain_seconds": DRAIN_SECONDS}
     with serving(durable_url, tmp_path, **given) as running:
         yield running
@@ -52,7 +52,7 @@ def shop(api: Api) -> Client:
 
 @pytest.fixture(scope="module")
 def lasting_api(durable_url: str, courier: Courier, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
-    """One that is not stopped: the worker beside it is."""
+    """An API that is not stopped: the worker beside it is."""
     given = {"aggregator_url": courier.url, "aggregator_key": "simulator", "api_processes": 1}
     with serving(durable_url, tmp_path_factory.mktemp("lasting"), **given) as running:
         yield running
@@ -112,7 +112,7 @@ def drip_until_closed(connection: socket.socket) -> None:
 
 
 def require_drains(service: Service, kept: Kept) -> None:
-    """Not ready, alive, and serving: also who comes anew, and on a kept connection once more."""
+    """Not ready, but alive and serving: new connections, and a kept connection once more."""
     eventually(lambda: is_drained(service))
     assert service.send("GET", "/livez", []).status == 200
     for answer in (service.send("GET", "/api/v1/health", []), kept.get("/api/v1/health")):

@@ -29,7 +29,7 @@ _keys = itertools.count(1)
 
 
 class Operation(msgspec.Struct):
-    """What may be cut off: how it begins, how a client asks for it, and what it has told of in the end."""
+    """An operation that may be cut off: how it begins, how a client requests it, and the events that it leaves."""
 
     kind: str
     begin: Callable[[Client, str], str]

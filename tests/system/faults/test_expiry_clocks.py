@@ -30,7 +30,7 @@ EXPIRES = {
 
 @pytest.fixture(scope="module")
 def nodes(module_database_url: str) -> Iterator[list[Service]]:
-    """One that is ahead, and one that is behind."""
+    """A node that is ahead, and a node that is behind."""
     with apart(module_database_url, APART_SECONDS) as ahead, apart(module_database_url, -APART_SECONDS) as behind:
         yield [ahead, behind]
 

@@ -26,7 +26,7 @@ KEYS = "/api/v1/api-keys"
 
 
 class Nodes:
-    """Nodes behind what a balancer does: no request is sent to one that is about to end."""
+    """Nodes behind a load balancer: no request is sent to a node that is about to end."""
 
     def __init__(self, database_url: str):
         self._url = database_url

@@ -1,4 +1,4 @@
-"""A process that is told to stop while it begins: it ends, and whoever keeps it running with it."""
+"""A process that is told to stop while it begins: it ends, and its supervisor with it."""
 
 import os
 import signal
@@ -18,20 +18,20 @@ BEGINNING = """
 import pathlib, sys, time
 from fulfilment import app, cli
 from fulfilment.cli import api
-from fulfilment.infra.process import cpu_priority, shutdown_state
+from fulfilment.infra import process
 
 where, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 
 def wait():
     (folder / "begun").touch()
-    while not shutdown_state.is_draining():
+    while not process.is_draining():
         time.sleep(0.01)
     # It is told just after.
     time.sleep(0.5)
 
 # A worker process runs this again before it begins.
 if where == "before the server":
-    cpu_priority.take_short_turns = wait
+    process.take_short_turns = wait
 else:
     app._freeze_long_lived = wait
 if __name__ == "__main__":

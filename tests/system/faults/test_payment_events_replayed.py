@@ -1,7 +1,7 @@
 """Everything that a payment provider told of is told again and again, in any order, to an API that is being killed.
 
-Workers, which are killed as often, ask for the same beside it. What was bought, taken back and subscribed to in the end
-is what it was after hearing all of it once, in order.
+Workers, which are killed as often, fetch the same objects meanwhile. Purchases, refunds and subscriptions end as they
+were after every event had come once, in order.
 """
 
 import json
@@ -97,7 +97,7 @@ class Stage:
                 return
             assert answer.status in (500, 502, 503, 504), answer.raw
             time.sleep(0.05)
-        raise AssertionError(f"nobody takes {body!r}")
+        raise AssertionError(f"no process takes {body!r}")
 
     def make_due(self) -> None:
         """As if it were time for the workers to ask for everything again."""
@@ -147,8 +147,8 @@ def stage(durable_url: str, tmp_path: Path) -> Iterator[Stage]:
 def replay(stage: Stage, told: list[bytes]) -> None:
     """All of it many times over, shuffled, several at once, while the API and a worker are killed every now and then.
 
-    Half of it comes under ids that nobody has heard before, so that it is not the memory of ids that holds. The workers
-    ask for everything after each kill too, and once more in the end.
+    Half of it comes under new ids, so that stored ids alone cannot make the result right. The workers fetch everything
+    after each kill too, and once more in the end.
     """
     chance = random.Random(20)
     history = told * (REPLAYS // 2) + [_told_anew(body, nth) for nth in range(REPLAYS // 2) for body in told]

@@ -100,7 +100,7 @@ def test_an_end_whose_workers_are_killed_at_every_step_in_turn_comes_once(shop: 
     assert [status_at(shop.simulator, id) for id in (former, latter)] == ["canceled", "active"]
     assert get_plan_and_status(merchant) == ("scale", "active")
     assert rows(merchant, "SELECT id FROM subscriptions WHERE account_id = $1 AND ending IS NOT NULL") == []
-    # What was not used of the former stands to the customer's credit, once.
+    # The unused part of the former plan is credited to the customer once.
     (account,) = rows(merchant, "SELECT provider_customer_id AS id FROM billing_accounts WHERE account_id = $1")
     credit = -found(shop.simulator, f"customers/{account['id']}")["balance"]
     assert 0 < credit <= 29_900_000

@@ -1,4 +1,4 @@
-"""What probes say of a service whose database is away, read-only, frozen or of another release, and when it is back."""
+"""Probes of a service whose database is away, read-only, frozen or of another release, and when it is back."""
 
 import asyncio
 import socket
@@ -37,7 +37,7 @@ class Probed(msgspec.Struct):
         return [each.send("GET", "/livez", []).status for each in (self.api, self.worker)]
 
     def problems(self) -> list[dict[str, str]]:
-        """Of the API and of the worker what is wrong, by what was looked at."""
+        """Problems of the API and of the worker, by the name of the check."""
         return [_problems(each.send("GET", "/readyz", [])) for each in (self.api, self.worker)]
 
 

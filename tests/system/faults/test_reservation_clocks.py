@@ -26,7 +26,7 @@ PIECES = 10
 
 @pytest.fixture(scope="module")
 def nodes(module_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Service]]:
-    """One that is ahead, and one that is behind."""
+    """A node that is ahead, and a node that is behind."""
     with simulating(tmp_path_factory.mktemp("courier")) as courier:
         settings = {"aggregator_url": courier.url, "aggregator_key": "simulator"}
         with (
@@ -48,7 +48,7 @@ def shop(nodes: list[Service], request: pytest.FixtureRequest) -> StorefrontShop
 
 
 def ask_for_one(shop: StorefrontShop) -> list[int]:
-    """What whoever wants a piece is answered: a draft, one of another checkout, a cart, and who moves it elsewhere."""
+    """Statuses of four requests for a piece: a draft, a draft of another checkout, a cart, and a transfer."""
     one = item(variantId=shop.variant)
     moved = {
         "variantId": shop.variant,

@@ -57,7 +57,7 @@ def test_a_payment_that_is_killed_at_any_step_left_nothing_and_is_applied_when_i
         if end == "done":
             break
         left_nothing += whole[0] == 0
-    # What is killed later than that is committed, and nobody has been told yet.
+    # A process that is killed later has committed, and sent no answer yet.
     assert left_nothing > FEWEST_STEPS
     assert whole[0] == len(sent) - left_nothing
     for event_id, said in sent.items():

@@ -33,7 +33,7 @@ def client(alone: Service) -> Client:
 
 @contextmanager
 def unrecordable(service: Service) -> Iterator[None]:
-    """Meanwhile no attempt can be recorded, however long anybody waits."""
+    """Meanwhile no attempt can be recorded, however long a worker waits."""
     with psycopg.connect(service.database_url) as connection:
         connection.execute("LOCK TABLE webhook_attempts IN SHARE MODE")
         yield

@@ -1,6 +1,6 @@
 """A reader's terminal: a shell and a Python interpreter that stay open, so that one block goes on from the former.
 
-TypeScript is a module for each block, since nobody pastes it into anything: Node runs it, which takes the types off.
+TypeScript is a module for each block, since no reader pastes it into a prompt: Node runs it and strips the types.
 """
 
 import json
@@ -58,7 +58,7 @@ class Terminal:
             process.communicate()
 
     def run(self, language: str, text: str) -> str:
-        """What the block prints, on both streams. Raises Failed."""
+        """The block's output, of both streams. Raises Failed."""
         if language == "typescript":
             return self._run_module(text)
         process = self._process(language)

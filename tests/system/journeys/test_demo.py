@@ -109,7 +109,7 @@ def test_without_a_service_the_demo_starts_and_stops_one_of_its_own(short_folder
 
 @pytest.fixture
 def branded(acme: Served) -> Mapping[str, str]:
-    """The environment of somebody beside a running service of the brand acme, who says nothing of the brand."""
+    """The environment of a user beside a running service of the brand acme, without the setting of the brand."""
     return {name: value for name, value in acme.environment.items() if name != f"{PREFIX}BRAND"}
 
 

@@ -55,7 +55,7 @@ async def told(api: AsyncFulfilment, method: str, path: str, body: Any = None) -
 
 
 async def deliver(api: AsyncFulfilment, receiver: Receiver) -> None:
-    """A digital sale; another that is about to expire, and one that has expired."""
+    """Three digital sales: a normal one, a sale that is about to expire, and an expired sale."""
     book = (await told(api, "POST", "/products", {"name": "Brewing at home", "type": "digital"}))["product"]
     sale = {"productId": book["id"], "customerId": "cus_81"}
     made = (await told(api, "POST", "/deliveries", {**sale, "checkoutSessionId": "cs_1"}))["delivery"]
@@ -91,8 +91,9 @@ async def ship_many(api: AsyncFulfilment, receiver: Receiver, draft: dict[str, A
 
 
 async def sell_and_end(api: AsyncFulfilment, job: DemoJob, simulator: Simulator) -> None:
-    """What the demo does not do: a variant runs low, a shipment is cancelled and replaced, its replacement gets another
-    waybill, and all is archived.
+    """Actions that the demo lacks: a variant runs low, and all is archived.
+
+    A shipment is cancelled and replaced, and its replacement gets another waybill.
     """
     product = f"/products/{job.product['id']}"
     wanted = {"name": "500 g", "sku": "KOPI-GAYO-500", "priceCents": 160_000, "lowStockThreshold": 5}

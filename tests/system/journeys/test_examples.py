@@ -26,7 +26,7 @@ from tests.system.journeys.terminal import Failed, Terminal
 RUN = ("sh", "python", "typescript")
 # Languages whose blocks are held against something else than a run, all of them by tests in tests/journeys.
 CHECKED = ("json", "env", "toml", "console", "sql")
-# What runs in a test of its own, because it needs more than a shell and Python.
+# Blocks that run in a test of their own, because they need more than a shell and Python.
 RUN_ELSEWHERE = {
     ("README.md", "sh"): "tests/system/journeys/test_readme.py, in two shells",
     ("README.md", "python"): "tests/system/journeys/test_readme.py",
@@ -51,7 +51,7 @@ RUN_ELSEWHERE = {
     ("docs/signing-languages.md", "ruby"): "tests/system/clients_heavy/test_languages.py",
     ("docs/signing-languages.md", "java"): "tests/system/clients_heavy/test_languages.py",
 }
-# What cannot run, by its first line, and why.
+# Blocks that cannot run, by their first line, and why.
 SHOWN_ONLY = {
     ("README.md", "make serve "): "starts what this test is run against",
     ("README.md", "config.default.toml "): "the map: tests/system/journeys/test_readme.py",
@@ -94,7 +94,7 @@ SHOWN_ONLY = {
     ("docs/webhooks.md", "POST /events "): "the form of a request",
 }
 _DECODER = json.JSONDecoder()
-# What a page is run against, where that is not the service of all others.
+# Pages that run against another service than all others.
 ANOTHER_SERVICE = {"docs/branding.md": "acme"}
 ALL = [block for page in pages.pages() for block in pages.blocks(page)]
 
@@ -108,7 +108,7 @@ def is_shown_only(block: Block) -> bool:
 
 
 def is_known(block: Block) -> bool:
-    """Whether something holds this block to what it shows, or says why nothing can."""
+    """True if a test holds this block to its text, or a list here says why none can."""
     return (
         block.language in RUN + CHECKED
         or (block.page, block.language) in RUN_ELSEWHERE
@@ -140,12 +140,12 @@ def exported_by(served: Served, page: str) -> Mapping[str, str]:
 
 
 def needs_workspace(text: str) -> bool:
-    """Whether an example acts in a workspace, by an API key or as a person, who without one has no token."""
+    """True if an example acts in a workspace, by an API key or as a person, who has no token without a workspace."""
     return "KEY_ID" in text or "fulfilment simulate token" in text
 
 
 def make_root(served: Served, tmp_path: Path) -> Path:
-    """What a reader has around them: the project's folder, with what is installed and what the service keeps."""
+    """A reader's folder: that of the project, with the installed packages and the service's data."""
     (tmp_path / ".venv").symlink_to(sys.prefix)
     (tmp_path / "var").symlink_to(served.settings.data_dir)
     for shared in ("docs", "receivers"):
@@ -193,7 +193,7 @@ def answers_in(printed: str) -> list[dict]:
 
 
 def is_like(printed: str, shown: str) -> bool:
-    """Whether this was printed, where `...` stands for anything."""
+    """True if this was printed, where `...` stands for anything."""
     pattern = ".*?".join(re.escape(part) for part in shown.strip().split("..."))
     return re.fullmatch(pattern, printed.strip(), re.S) is not None
 

@@ -13,7 +13,7 @@ from tests.system.journeys.conftest import Served
 
 PAGE = (ROOT / "docs" / "pagination.md").read_text("utf-8")
 ROWS = re.findall(r"^\| (`/.*?) \| (`.*?) \| (all|[\d,]+) \| ([\d,]+)(; .*?)? \|$", PAGE, re.M)
-# What they answer is no list of rows of the workspace.
+# Their responses are no lists of rows of the workspace.
 NO_LISTS = {"/api/v1/licenses/lookup", "/api/v1/admin/partner/usage"}
 
 

@@ -31,7 +31,7 @@ def receiver() -> Iterator[Receiver]:
 
 
 def command(served: Served, *words: str) -> Any:
-    """What a command of the operator prints as JSON."""
+    """The JSON that a command of the operator prints."""
     ran = subprocess.run(
         [sys.executable, "-m", "fulfilment.cli", *words, "--json"],
         env=dict(served.environment),
@@ -55,7 +55,7 @@ def move(served: Served, shop: Any, shipment_id: str, status: str) -> None:
 
 
 def storefront(served: Served, partner: str, account_id: str) -> tuple[str, str]:
-    """What the storefront of a merchant says in its address, and its secret."""
+    """The id in the address of a merchant's storefront, and its secret."""
     (told,) = command(served, "storefront", "secret", "--partner", partner, "--workspace", account_id)["storefronts"]
     return told["url"].rpartition("=")[2], told["secret"]
 

@@ -1,4 +1,4 @@
-"""What the Python client's README shows runs, as it stands there, from above to below."""
+"""The code of the Python client's README runs as it stands there, from top to bottom."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the README tells a newcomer works when it is pasted, and its map shows what there is."""
+"""The README's commands for a newcomer work when they are pasted, and its map shows the real folders."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What the page of the second signing scheme shows works when it is pasted."""
+"""The code on the page of the second signing scheme works when it is pasted."""
 
 import hashlib
 import hmac

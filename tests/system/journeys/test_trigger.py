@@ -20,7 +20,7 @@ from tests.system.journeys.conftest import Served
 from tests.system.python_client.listening import listening, receiving
 
 PAGE = (Path(__file__).parents[3] / "docs" / "cli-listen.md").read_text(encoding="utf-8")
-# Needs 24 hours of failures, which nobody can bring about.
+# Needs 24 hours of failures, which no command can bring about.
 SLOW = "webhook_endpoint.disabled"
 
 
@@ -89,7 +89,7 @@ def test_what_can_be_triggered_is_listed(capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.fixture
 def another() -> Iterator[Any]:
-    """What answers as a simulator does, but is not the one of the service; it says what it is told to."""
+    """A server that answers like a simulator, but is not the service's own; it says what a test sets."""
 
     class Handler(BaseHTTPRequestHandler):
         says: Any = None

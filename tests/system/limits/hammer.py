@@ -1,8 +1,7 @@
 """A client process that asks as fast as it can, on connections of their own, until it is only refused.
 
-It prints a line when it could begin, takes what it needs as JSON on standard input, and prints what it was answered:
-the moments, on the clock that all processes of a machine share, at which requests that were let through had been sent,
-and every other status.
+It prints a line when it can begin, reads its input as JSON on standard input, and prints the results. They are the send
+times of the admitted requests, on the clock that all processes of a machine share, and every other status.
 """
 
 import json
@@ -20,7 +19,7 @@ REFUSALS_AT_THE_END = 25
 
 
 class Hammer:
-    """What this process asked for, and what came of it."""
+    """Requests of this process, and their results."""
 
     def __init__(self, ports: list[int], signs_as: list[str]):
         account_id, key_id, secret = signs_as

@@ -34,7 +34,7 @@ def nodes(module_database_url: str) -> Iterator[list[Service]]:
 
 
 def _hammered(nodes: list[Service], client: Client) -> list[dict[str, Any]]:
-    """What each client process was answered."""
+    """The results of each client process."""
     given = json.dumps(
         {"ports": [node.port for node in nodes], "signs_as": [client.account_id, client.key_id, client.secret]}
     )
@@ -79,7 +79,7 @@ def test_a_node_that_dies_leaves_the_others_counting(nodes: list[Service], modul
         _kill(doomed)
     moments = [moment for one in _hammered(nodes, client) for moment in one["admitted"]]
     within = [moment for moment in moments if moment - began < WINDOW_SECONDS]
-    # What the dead process had not told is gone with it; what it had told counts.
+    # Requests that the dead process had not reported are gone with it; reported requests count.
     left = plans.get_plan("free").requests_per_minute - BEFORE_ITS_DEATH
     tolerance = len(nodes) * PROCESSES_A_NODE * max_local_pending(plans.get_plan("free").requests_per_minute)
     assert left <= len(moments)

@@ -1,4 +1,4 @@
-"""What comes from others: couriers' answers and reports, receivers' answers, tokens."""
+"""Input from other systems: couriers' answers and reports, receivers' answers, tokens."""
 
 import asyncio
 from unittest.mock import Mock
@@ -10,8 +10,8 @@ from fulfilment import settings
 from fulfilment.aggregators.biteship import errors, mapping, transport
 from fulfilment.aggregators.port import InvalidRequest
 from fulfilment.infra.auth import bearer_tokens, json_web_tokens
-from fulfilment.infra.response_heads import HEAD_LIMITS
-from fulfilment.webhooks.http.protocol import BoundedProtocol
+from fulfilment.infra.outbound import HEAD_LIMITS
+from fulfilment.webhooks.http.connector import BoundedProtocol
 from tests.system.linear.requests import JSON
 from tests.system.linear.search import Grammar, plain
 

@@ -1,4 +1,4 @@
-"""What people type into the console's forms."""
+"""Input that people type into the console's forms."""
 
 import contextlib
 from datetime import date
@@ -27,7 +27,7 @@ DAYS = Grammar(plain("2026-11-23", "-", "1", "T", "é", "W"), ["", "2026-11-23"]
 RATES = Grammar(plain("|", "1", "jne", "a", "é"), ["", "jne|reg|standard|1|"], ["", "|0"])
 ORIGINS = Grammar(plain("a", ":", "/", "[", "]", "://", ".", "é"), ["", "https://", "http://["], ["", "]", "://"])
 
-# Texts of the service with slots, in which somebody else's words stand.
+# Texts of the service with slots for words of other systems.
 REFUSALS = Grammar(
     plain("'", "' of '", ", got '", "1", " ", ": ", "The payment provider opened no checkout: ", "é"),
     ["", "'", "Invalid enum value ", "The courier says: ", "The payment provider opened no checkout: "],

@@ -1,4 +1,4 @@
-"""What is rendered of what others wrote: the tracking page, answers and logs."""
+"""Rendered input of other systems: the tracking page, answers and logs."""
 
 import json
 import logging
@@ -14,9 +14,9 @@ from fulfilment.docs_site.contents import SiteContents
 from fulfilment.documents import document_data
 from fulfilment.infra import i18n, safe_csv
 from fulfilment.infra.api import envelope
-from fulfilment.infra.api.cached_response import CachedResponse
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.static_files import CachedResponse
 from fulfilment.infra.observability import logs
 from fulfilment.tracking_page import pages, redaction, view, wording
 from fulfilment.tracking_page.queries import MAX_REPORTS

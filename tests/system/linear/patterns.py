@@ -16,7 +16,7 @@ from tests.system.linear.search import Grammar, Run, plain
 
 _ROOT = Path(fulfilment.__file__).parent
 _METHODS = ("search", "match", "fullmatch", "sub", "split", "findall", "finditer")
-# What a file with a pattern has somewhere in its text: collecting the tests parses only these.
+# Every file with a pattern matches this: collecting the tests parses only these files.
 _HAS_PATTERN = re.compile(r"\bre\.|\bpattern=")
 _OF_CATEGORIES = {
     "CATEGORY_DIGIT": "1",
@@ -88,7 +88,7 @@ def _constant(node: ast.expr) -> re.Pattern | None:
 
 
 def runs_of(pattern: re.Pattern, methods: tuple[str, ...]) -> Run:
-    """What the code does with the pattern."""
+    """The calls that the code makes with the pattern."""
     is_bytes = isinstance(pattern.pattern, bytes)
 
     def run(text: str) -> None:

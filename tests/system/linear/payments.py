@@ -1,4 +1,4 @@
-"""What Stripe, or whoever is at its address, answers and posts."""
+"""Answers and events of Stripe, or of another server at its address."""
 
 from fulfilment.payments.port import BadEvent, PaymentsError
 from fulfilment.payments.stripe import errors, event, mapping, schemas

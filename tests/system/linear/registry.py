@@ -1,7 +1,7 @@
-"""All that is run at its worst: every parser and every renderer that meets what others send (decisions, section 12).
+"""Worst-case inputs of every parser and every renderer that meets input of other systems (decisions, section 12).
 
-`covers` names the functions of the service that a case runs. A function that reads text and is neither covered nor
-listed in READS_OWN fails `test_linear.py`, and so does a pattern or a record that no case knows.
+`covers` names the functions of the service that a case runs. `test_linear.py` fails on a function that reads text and
+is neither covered nor listed in READS_OWN. It also fails on a pattern or a record that no case knows.
 """
 
 import os
@@ -22,7 +22,7 @@ _HEAD_CHARACTERS = 2 * MAX_HEAD_BYTES
 
 
 class Case(msgspec.Struct, frozen=True):
-    """What is run, what its worst input is looked for among, and the largest input that is ever read.
+    """A function, the grammar in which its worst input is searched for, and the largest input that it ever reads.
 
     `tried_most` bounds how many inputs the search tries; where each of them costs milliseconds, it tries fewer.
     """
@@ -382,8 +382,8 @@ _FINDERS = {
 }
 KINDS = tuple(_FINDERS)
 
-# What reads text that nobody else sends: rows that the service wrote and whose texts were bounded on their way in, its
-# own names and documents, and what the operator configured.
+# Functions that read only the service's own text. It is rows whose texts were bounded on their way in, its own names
+# and documents, and the operator's configuration.
 READS_OWN = {
     # `RenderPool.render` hands a document over to a process, and `ErrorPages.render` shows an error.
     "a document or a page that is rendered": (
@@ -542,6 +542,6 @@ BUILT_PATTERNS = {
     ),
 }
 
-# Labels and other drawn documents have their own processes, bounds and tests of time (tests/documents); the simulators,
-# the demonstration and the command line serve whoever runs them.
+# Labels and other drawn documents have their own processes, bounds and tests of time (tests/documents). The simulators,
+# the demonstration and the command line serve only the person who runs them.
 OF_THEIR_OWN = ("documents.", "infra.pdf.", "infra.loopback.", "cli.")

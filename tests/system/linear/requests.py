@@ -22,7 +22,7 @@ from tests.system.linear.search import Grammar, Run, plain
 
 _ENVELOPES = msgspec.json.Decoder(StorefrontEventBody)
 _NOW = datetime(2026, 11, 22, tzinfo=UTC)
-# What the events of storefronts are read into. No route shows it: it is read once the signature proved right.
+# Records of storefront events. No route declares them: they are decoded after the signature is verified.
 EVENTS = (
     StorefrontEventBody,
     product_schemas.ProductCreatedData,
@@ -34,7 +34,7 @@ EVENTS = (
     order_schemas.CheckoutExpired,
 )
 
-# What JSON is made of, what breaks it, and what the service looks for in it or in messages about it.
+# Pieces of JSON, pieces that break it, and texts that the service looks for in it or in messages about it.
 JSON = [
     *(
         "a",

@@ -16,7 +16,7 @@ _PATIENCE_SECONDS = 250
 
 
 class Runner:
-    """The process, begun anew after one that hung. The limit is of the processor's seconds, for each input anew."""
+    """The process, started again after a case that hung. The limit is in seconds of processor time, for each input."""
 
     def __init__(self, cases: Callable[[], Mapping[str, Case]], limit_seconds: int = LIMIT_SECONDS) -> None:
         self._cases = cases

@@ -106,7 +106,7 @@ class _Page(ConsolePage):
         raise Validation("This is refused.", field="items.0")
 
     def require_recent_sign_in(self) -> None:
-        """Whoever sits there has just signed in."""
+        """The person has just signed in."""
 
 
 class _Stored:
@@ -131,7 +131,7 @@ def _request(text: str) -> Request:
 
 
 def run_of(heed: Callable[[ConsolePage, Form], Awaitable[Any]], show: Callable[[ConsolePage], Awaitable[Any]]) -> Run:
-    """What a screen answers to a form, and then shows of it."""
+    """A screen's answer to a form, and the page that it shows after it."""
     resources = {
         IdentityProvider: IdentityProvider(_SETTINGS),
         TokenAuthenticator: TokenAuthenticator(None, _SETTINGS),
@@ -156,7 +156,7 @@ def run_of(heed: Callable[[ConsolePage, Form], Awaitable[Any]], show: Callable[[
 
 
 def send_again(text: str) -> None:
-    """The form of somebody whose sign-in is over."""
+    """The form of a person whose session has ended."""
     assert isinstance(ConsoleErrorPages().render(SignInRequired(), _request(text), "AUTH_REQUIRED"), Document)
 
 

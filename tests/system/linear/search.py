@@ -1,6 +1,6 @@
 """Looking for the input that costs a function most: fragments put together and held against the clock.
 
-The clock only chooses. What it chooses is then run at a large size, and all that is asked there is that it ends.
+The clock only chooses. The chosen input then runs at a large size, where it only has to end.
 """
 
 import random
@@ -17,7 +17,7 @@ Run = Callable[[str], object]
 
 
 class Grammar(msgspec.Struct, frozen=True):
-    """What inputs are made of: one prefix, a pump many times over, what closes the pumps, and one suffix.
+    """Parts of an input: one prefix, a pump many times over, the closings of the pumps, and one suffix.
 
     A pump is a pair: `("[", "]")` stands for `[[[…]]]`, `("a", "")` for `aaa…`.
     """

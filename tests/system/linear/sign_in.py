@@ -1,4 +1,4 @@
-"""What browsers and the identity provider send when somebody signs in or out."""
+"""Input from browsers and the identity provider at a sign-in or a sign-out."""
 
 import asyncio
 import contextlib
@@ -49,7 +49,7 @@ def read_logout(text: str) -> None:
 
 
 def end(text: str) -> None:
-    """What is no id never meets the database."""
+    """A text that is no id never meets the database."""
     try:
         asyncio.run(sessions.end_session(None, None, text))
     except AttributeError:

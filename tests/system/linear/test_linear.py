@@ -1,6 +1,6 @@
 """Whatever meets input is linear in its size (decisions, section 12): all of it is run on a large one of its worst.
 
-The worst is looked for anew in every run. What is not linear does not end; nothing is said of how long the rest takes.
+Every run searches for the worst input again. Work that is not linear does not end; the time of all other work is free.
 """
 
 import re
@@ -53,7 +53,7 @@ def test_every_function_that_takes_text_apart_has_a_case(cases: Mapping[str, Cas
 
 
 def test_the_search_finds_what_stopped_every_process_once() -> None:
-    """A pattern of strings, given one that never closes and is full of escaped quotes, begins anew at each of them."""
+    """A pattern of strings starts again at each escaped quote of a string that never closes."""
     strings = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
     chosen = worst(patterns.runs_of(strings, ("sub",)), patterns.grammar_of(strings))
     assert set(chosen[0].head) == {'"', "\\"}

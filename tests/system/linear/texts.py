@@ -16,8 +16,8 @@ from fulfilment.credits import statement
 from fulfilment.credits.schemas import StatementQuery
 from fulfilment.infra.api import body, decoding, json_depth, pagination
 from fulfilment.infra.api.errors import ApiError, Validation
-from fulfilment.infra.api.path_table import Paths
 from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.routing import Paths
 from fulfilment.infra.auth import client_address, ip_allowlist, request_signing
 from fulfilment.infra.auth.signing_hosts import SigningHosts
 from fulfilment.infra.models import PageQuery
@@ -29,7 +29,7 @@ from fulfilment.shipments.listing import search_terms
 from fulfilment.shipments.shipping_documents import label_links
 from fulfilment.stock import variant_search
 from fulfilment.webhooks import subscription
-from fulfilment.webhooks.http import destination, error_messages, signature
+from fulfilment.webhooks.http import attempt, destination, signature
 from tests.system.linear.search import Grammar, plain
 
 TEXT = Grammar(plain("a", " ", "-", "'", "é", "ß", "_", "木", "1", "\n", "İ"), ["", "a"], ["", "!"])
@@ -235,8 +235,8 @@ def find_license(text: str) -> None:
 
 
 def describe_failure(text: str) -> None:
-    error_messages.describe(OSError(text), 10.0)
-    error_messages.describe(destination.BlockedDestination(text), 10.0)
+    attempt.describe(OSError(text), 10.0)
+    attempt.describe(destination.BlockedDestination(text), 10.0)
 
 
 def find_words(text: str) -> None:

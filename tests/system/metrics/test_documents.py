@@ -21,7 +21,7 @@ DASHBOARD = json.loads((ROOT / "ops/dashboard.json").read_text("utf-8"))
 PANELS = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
 EXPRESSIONS = [rule["expr"] for rule in RULES]
 EXPRESSIONS += [target["expr"] for panel in PANELS for target in panel["targets"]]
-# What Prometheus itself adds.
+# Labels that Prometheus itself adds.
 OF_PROMETHEUS = {"job", "instance"}
 
 

@@ -1,4 +1,4 @@
-"""What a scrape shows is what clients saw and what the database holds, over several processes."""
+"""A scrape agrees with the clients' responses and with the database, over several processes."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ SWEEPS = {sweep.name for sweep in worker.CLEANUP_JOBS} | {
     "events",
     "audit_entries",
 }
-# Of each label, every value that the code knows.
+# Every value that the code knows, by label.
 VALUES = {
     "route": {route.path for route in all_routes()} | {catalogue.UNMATCHED},
     "method": catalogue.METHODS | {catalogue.OTHER},
@@ -136,12 +136,13 @@ def test_a_process_that_is_killed_takes_nothing_of_the_counts_along(api: Running
 
 def test_the_worker_tells_its_queues_sweeps_and_slots(works: Running) -> None:
     eventually(lambda: works.scrape().has(catalogue.OUTBOX.name))
+    # Sampled every second, beginning when the deliveries' loop does.
+    eventually(lambda: works.scrape().value(catalogue.SLOTS.name, state="free") > 0)
     found = works.scrape()
     shown = {labels[0][1] for (name, labels) in found.samples if name == catalogue.SWEEP_SUCCESS.name}
     assert shown == SWEEPS
     assert found.value(catalogue.DATABASE_UP.name) == 1
     assert found.value(catalogue.DATABASE_SIZE.name) > 0
-    assert found.value(catalogue.SLOTS.name, state="free") > 0
     assert found.value(catalogue.DISK_FREE.name) > 0
     loops = {labels[0][1] for (name, labels) in found.samples if name == catalogue.LOOP_SUCCESS.name}
     assert loops == set(catalogue.WORKER_LOOPS)

@@ -25,7 +25,7 @@ _SUFFIX = re.compile(r"_(bucket|sum|count)$")
 
 
 class Scrape(msgspec.Struct):
-    """What was shown: each sample's value by its name and its labels."""
+    """A scrape: each sample's value by its name and its labels."""
 
     samples: dict[tuple[str, Labels], float]
 

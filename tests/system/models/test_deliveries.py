@@ -1,8 +1,7 @@
 """Random histories of deliveries from several connections at once, held against a model.
 
-Operations that ran at the same time are explained by an order: one must exist in which the model, doing them one after
-the other, answers what the service answered and ends where the database ended (specification, States, Delivery;
-decisions, sections 7 and 8).
+Linearizability: operations that ran at the same time must have an order. In that order the model gives the service's
+answers and ends in the database's state. Sources: specification, States, Delivery; decisions, sections 7 and 8.
 """
 
 import asyncio
@@ -30,7 +29,7 @@ HISTORIES = settings(
     max_examples=40,
     stateful_step_count=25,
     deadline=None,
-    # What ran at once may run in another order the next time, so there is no shrinking it.
+    # Concurrent operations may run in another order the next time, so a history cannot be shrunk.
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
@@ -107,7 +106,7 @@ class Histories(RuleBasedStateMachine):
 
     @rule()
     def sweep_alone(self) -> None:
-        """Nobody else is at anything, so nothing that is due is left."""
+        """No other operation runs, so the sweep leaves nothing that is due."""
         self._happen([Sweep()])
         assert not [session for session, delivery in self.model.deliveries.items() if delivery.due]
 

@@ -27,7 +27,7 @@ HISTORIES = settings(
     max_examples=40,
     stateful_step_count=25,
     deadline=None,
-    # What ran at once may run in another order the next time, so there is no shrinking it.
+    # Concurrent operations may run in another order the next time, so a history cannot be shrunk.
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )

@@ -1,8 +1,7 @@
 """Random histories from several connections at once, held against a model, with the laws after every step.
 
-Operations that ran at the same time are explained by an order: one must exist in which the model, doing them one after
-the other, answers what the service answered and ends where the database ended (specification, Products, Stock and
-Addresses; decisions, section 5).
+Linearizability: operations that ran at the same time must have an order. In that order the model gives the service's
+answers and ends in the database's state. Sources: specification, Products, Stock and Addresses; decisions, section 5.
 """
 
 import asyncio
@@ -35,7 +34,7 @@ HISTORIES = settings(
     max_examples=settings.default.max_examples if IS_LONG else 40,
     stateful_step_count=settings.default.stateful_step_count if IS_LONG else 30,
     deadline=None,
-    # What ran at once may run in another order the next time, so there is no shrinking it.
+    # Concurrent operations may run in another order the next time, so a history cannot be shrunk.
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
@@ -102,7 +101,7 @@ class StockHistory(RuleBasedStateMachine):
 
     @rule()
     def sweep(self) -> None:
-        """Marking what has expired changes nothing that anybody can see."""
+        """Marking expired reservations changes nothing that a client can see."""
         db = self.pool.connections[0]
         self.pool.run(reservation.expire_overdue(SingleConnectionDatabase(db)))
         overdue = "SELECT FROM stock_reservations WHERE state = 'open' AND expires_at <= now()"

@@ -1,4 +1,4 @@
-"""Somebody who sends the same request over and over on many connections, and a neighbour who only wants to work."""
+"""An aggressor, which sends the same request over and over on many connections, and a neighbour at ordinary work."""
 
 import http.client
 import threading
@@ -18,7 +18,7 @@ Sent = tuple[str, str, list[tuple[str, str]], bytes]
 
 
 class Assault:
-    """What has become of the requests until now: how many of each status, 0 for a connection that was cut."""
+    """Results of the requests until now: how many of each status, 0 for a connection that was cut."""
 
     def __init__(self) -> None:
         self.statuses: Counter[int] = Counter()
@@ -47,7 +47,7 @@ def under_assault(service: Service, make: Callable[[], Sent]) -> Iterator[Assaul
 
 
 class Neighbour:
-    """Somebody with one thing on one shelf."""
+    """A workspace with one variant in one warehouse."""
 
     def __init__(self, client: Client):
         self._client = client
@@ -56,7 +56,7 @@ class Neighbour:
         self._quantity = 0
 
     def is_served(self) -> None:
-        """Cheap reads and adjustments, every one of which is answered as if nobody else were there."""
+        """Cheap reads and adjustments, each of which is answered as if there were no other workspace."""
         for _ in range(NEIGHBOURS_REQUESTS):
             self._quantity += 1
             assert goods.adjust(self._client, self._variant, self._warehouse, 1).status == 200

@@ -12,7 +12,7 @@ from tests.system.neighbours.assault import Neighbour
 
 @pytest.fixture(scope="module")
 def crowded(module_database_url: str, courier: Courier) -> Iterator[Service]:
-    """A service of a single process, so that nobody gets out of anybody's way."""
+    """A service of a single process, so that aggressor and neighbour must share it."""
     with serving(
         module_database_url,
         # Drawing processes are attacked as well.

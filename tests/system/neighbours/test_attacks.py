@@ -1,9 +1,12 @@
-"""What somebody does to a process with all their might: answered, bounded, and a neighbour is served meanwhile.
+"""Attacks on one process: they are answered and bounded, and a neighbour is served meanwhile.
 
-Never how fast: `make bench-neighbours` measures that. Of the twelve attacks these are held elsewhere, where the parts
-that they attack are: hanging identity providers (tests/infra/auth/test_hanging_provider.py), hanging names
-(tests/webhooks/http), half-open connections (tests/infra/api), and courier calls that cannot be finished
-(tests/shipments/booking/test_recovery*.py).
+Speed is not tested: `make bench-neighbours` measures it. Four of the twelve attacks are tested beside the parts that
+they attack:
+
+- hanging identity providers (tests/infra/auth/test_hanging_provider.py)
+- hanging names (tests/webhooks/http)
+- half-open connections (tests/infra/api)
+- courier calls that cannot be finished (tests/shipments/booking/test_recovery*.py)
 """
 
 import json
@@ -203,7 +206,7 @@ def test_a_row_that_somebody_holds_is_waited_for_by_its_own_workspace_alone(
         holder.execute("SELECT 1 FROM stock_levels WHERE account_id = %s FOR UPDATE", [aggressor.account_id])
         crowd.start()
         _until_somebody_waits_for_a_lock(crowded.database_url)
-        # The row is held until the neighbour has been served, so that nobody can have waited for it.
+        # The row is held until the neighbour has been served, so the neighbour cannot have waited for it.
         neighbour.is_served()
         assert not answers
     crowd.join()

@@ -16,7 +16,7 @@ MARK = "zzmarkedzz"
 _TEXTS = {"name", "sku", "description", "note", "memo", "label", "contactName", "address", "externalRef", "customerId"}
 _TEXTS |= {"checkoutSessionId", "instanceId", "brandName", "city", "customerEmail", "email"}
 _ID = re.compile(r"[a-z]{2,5}_[0-9A-Za-z]{16,32}|[a-z0-9]{24}|([0-9A-Z]{5}-){4}[0-9A-Z]{5}")
-# Nobody but its owner can have it, and no two workspaces have the same.
+# A marker belongs to one workspace. The id of an area is none, since many workspaces share it.
 _NOT_DISTINCT = {world.ORIGIN["areaId"]}
 
 
@@ -55,7 +55,7 @@ def fill_empty_tables(url: str, account_id: str) -> None:
         for table in tenant_tables(connection):
             found = connection.execute(f"SELECT 1 FROM {table} WHERE account_id = %s LIMIT 1", [account_id])
             if found.fetchone() is None:
-                # Nobody reads the row, so that it need make no sense.
+                # No request reads the row, so it need make no sense.
                 for (name,) in connection.execute(_CHECKS, [table]).fetchall():
                     connection.execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
                 columns = connection.execute(_COLUMNS, [table]).fetchall()
@@ -78,7 +78,7 @@ _COLUMNS = """
      ORDER BY ordinal_position
 """
 _CHECKS = "SELECT conname FROM pg_constraint WHERE conrelid = %s::regclass AND contype = 'c'"
-# What a column takes, by its type.
+# A value for a column, by its type.
 _OF_TYPE = {
     "text": f"planted {MARK}",
     "integer": 1,

@@ -39,7 +39,7 @@ CLOSED = {
 
 
 class Stage(msgspec.Struct):
-    """Everybody who takes part."""
+    """All participants."""
 
     service: Service
     document: Document
@@ -68,7 +68,7 @@ def _own_key(acting: Client) -> Client:
 
 
 def _use_own_aggregator_key(merchant: Client) -> str:
-    """Book with a key that is then replaced; the address of the reports of the one that is used now."""
+    """Book with an aggregator key that is then replaced; the report address of the present key."""
     assert merchant("PUT", CONFIG, {"apiKey": FORMER_KEY}).status == 200
     assert merchant("PATCH", "/api/v1/shipping/origin", world.ORIGIN).status == 200
     made = merchant("POST", "/api/v1/shipments", world.SHIPMENT, "booked-with-former").data["shipment"]
@@ -79,7 +79,7 @@ def _use_own_aggregator_key(merchant: Client) -> str:
 
 
 def _remember_everything(merchant: Client, document: Document) -> set[str]:
-    """Use every route that has no id in its path under the keys that everybody uses; the secrets that this showed."""
+    """Use every route that has no id in its path under the shared idempotency keys; the secrets that this showed."""
     secrets = set()
     for operation in document.operations():
         if operation.method == "GET" or "{" in operation.path or operation.is_public or "/admin/" in operation.path:
@@ -214,7 +214,7 @@ def test_with_every_id_of_others_it_comes_no_farther(stage: Stage, walked: Walke
                     # With its merchant's own aggregator key it is told what the aggregator tells of any waybill
                     # (docs/decisions/0008-courier-reports.md), and nothing of whose it is.
                     if "{" in operation.path and operation.id != "trackWaybill":
-                        # An idempotency key of everybody's may have been used for another request.
+                        # A shared idempotency key may have been used for another request.
                         assert answer.status in (401, 403, 404, 422), (operation.id, target, answer.raw[:300])
     for victim in stage.victims:
         acting = acting_for(stage.attacker, victim.account_id)
@@ -225,7 +225,7 @@ def test_with_every_id_of_others_it_comes_no_farther(stage: Stage, walked: Walke
 
 
 def test_a_route_that_showed_too_much_would_be_noticed(stage: Stage):
-    """What the walk looks for is found in the victim's own answers, and in the merchant's."""
+    """The walk's markers are found in the victim's own answers, and in the merchant's."""
     hidden = stage.secrets | stage.watch.markers()
     check = _check(stage, hidden)
     for client in (*stage.victims, stage.merchant):

@@ -19,7 +19,7 @@ from tests.harness.service import Answer, Client, Service
 # A key mints a key mints a key; at each depth one of each workspace is used, and on behalf of so many workspaces.
 DEEPEST = 2
 WORKSPACES = 3
-# Of each kind of id the first that was seen, and the latest.
+# The first id of each kind that was seen, and the latest.
 OF_A_KIND = 2
 _KIND_OF_PREFIX = {
     "prod": "product",
@@ -67,12 +67,12 @@ class Credential(msgspec.Struct, frozen=True):
 
     @property
     def is_refused(self) -> bool:
-        """Whether the header alone has everything refused."""
+        """True if the header alone has everything refused."""
         return self.depth > 0 and self.client.on_behalf_of is not None
 
 
 class Pool:
-    """What was seen, by what it is, in the order in which it was seen."""
+    """Ids that were seen, by kind, in the order in which they were seen."""
 
     def __init__(self) -> None:
         self._seen: dict[str, dict[str, None]] = defaultdict(dict)
@@ -251,7 +251,7 @@ class Walker:
         yield from EXTRA_BODIES.get(operation.id, ())
 
 
-# What would give the merchant's key away, or take it over, and what a plain example lacks.
+# Bodies that would give the merchant's key away, or take it over, and bodies that a plain example lacks.
 EXTRA_BODIES: dict[str, list[dict[str, Any]]] = {
     "createBatch": [{"kind": "cancel", "filter": {}}],
     "updateShippingConfig": [
@@ -269,12 +269,12 @@ EXTRA_BODIES: dict[str, list[dict[str, Any]]] = {
 
 
 def shared_key(operation: Operation, body: Any) -> str:
-    """The idempotency key that everybody uses for this request."""
+    """The idempotency key that all clients use for this request."""
     return hashlib.sha256(f"{operation.id} {json.dumps(body, sort_keys=True)}".encode()).hexdigest()
 
 
 def _has_room(body: Any, field: str) -> bool:
-    """Whether every list on the way to the field has the place."""
+    """True if every list on the way to the field has the place."""
     *way, _ = field.split(".")
     for name in way:
         if isinstance(body, list):

@@ -9,7 +9,7 @@ from fulfilment.infra.database.statements import STATEMENTS
 from tests.contract.test_statements import _import_everything
 from tests.harness import behind
 
-# What outlives a transaction, and so needs a session.
+# Statements whose effect outlives a transaction, so that they need a session.
 OF_A_SESSION = re.compile(
     r"""pg_(try_)?advisory_lock | \bLISTEN\b | \bWITH\s+HOLD\b | \b(TEMP|TEMPORARY)\b | \bCOPY\b
       | \bPREPARE\b | \bDEALLOCATE\b | set_config\([^)]*,\s*false\s*\) | \bSET\s+SESSION\b | ^\s*SET\b""",

@@ -1,5 +1,7 @@
-"""The service behind a pooler that never gives a line the same session twice: nothing but what goes around it needs one
-of its own, nothing is lost or done twice, and nothing is left in a session for whoever has it next.
+"""The service behind a pooler that never gives a connection the same session twice in a row.
+
+Only connections around the pooler need a session of their own. Nothing is lost or done twice, and no state is left in a
+session for the next client.
 """
 
 import threading
@@ -57,7 +59,7 @@ def house(pooler: Pooler, module_database_url: str, tmp_path_factory: pytest.Tem
             "worker_idle_poll_seconds": "3600",
         }
         with serving(pooler.url, folder, **settings) as api:
-            # What the tests look at, they look at past the pooler.
+            # The tests themselves read the database past the pooler.
             api.service.database_url = module_database_url
             yield House(api, courier, pooler.url, settings)
             assert api.faults() == []

@@ -37,7 +37,7 @@ class Blocking:
 
     @property
     def body(self) -> Any:
-        """That of the first page of a list, which has to be asked for."""
+        """The body of a list's first page, which is fetched for it."""
         return self._loop.run_until_complete(self._first()).body
 
     async def _first(self) -> Any:

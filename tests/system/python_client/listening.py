@@ -20,7 +20,7 @@ PATIENCE_SECONDS = 30
 
 
 def environment_of(client: Client) -> dict[str, str]:
-    """What a developer exports to call the service with this key."""
+    """The environment that a developer exports to call the service with this key."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("FULFILMENT_")}
     url = f"http://127.0.0.1:{client.service.port}"
     return own | {"FULFILMENT_URL": url, "FULFILMENT_KEY_ID": client.key_id, "FULFILMENT_SECRET": client.secret}
@@ -99,7 +99,7 @@ def receiving() -> Iterator[Receiver]:
 
 
 class Listener:
-    """What a running `listen --json` has said so far."""
+    """The output of a running `listen --json` so far."""
 
     def __init__(self, process: subprocess.Popen[str]):
         self.process = process
@@ -116,7 +116,7 @@ class Listener:
         self.secret = self.said[0]["ready"]["secret"]
 
     def await_event(self, kind: str) -> dict[str, Any]:
-        """What it said of the first event of this type."""
+        """Its line about the first event of this type."""
         self._await(lambda: self._of(kind) is not None, f"{kind} was not told of")
         return self._of(kind)
 

@@ -12,7 +12,7 @@ PATIENCE_SECONDS = 60
 
 
 class Receiver:
-    """What has arrived, whether or not anybody has told its secret yet."""
+    """Requests that have arrived, with or without a known secret."""
 
     def __init__(self) -> None:
         self._requests: list[tuple[dict[str, str], bytes]] = []

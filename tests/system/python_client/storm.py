@@ -12,7 +12,7 @@ _HOP_HEADERS = ("connection", "transfer-encoding", "content-length", "date", "se
 
 
 class Storm:
-    """What becomes of requests, decided by lot; `lost` and `refused` count it.
+    """Random outcomes of requests; `lost` and `refused` count them.
 
     `loses` and `refuses` are the shares of the requests whose answer is lost, and that are answered 503.
     """
@@ -87,7 +87,7 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Whoever has gone away needs no answer."""
+        """A client that has gone away needs no answer."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What a shop does with every operation of the API, told to a client whose answers come at once."""
+"""A shop's story that uses every operation of the API, by a client whose answers come at once."""
 
 import json
 import time
@@ -17,10 +17,10 @@ PATIENCE_SECONDS = 60
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """Where the story is told: clients of a shop, of nobody, of a partner, and what stands around the service.
+    """The stage of the story: clients of a shop, without a key, and of a partner, and the systems around the service.
 
-    `hook` is an address that verifies and remembers what it is sent, once it has learned the secret; `move` has the
-    courier move a parcel; `storefront` gives the address's query and the secret of the storefront of a merchant.
+    `hook` is an address that verifies and stores its requests, once it has learned the secret. `move` has the courier
+    move a parcel. `storefront` gives the address's query and the secret of the storefront of a merchant.
     """
 
     shop: Any
@@ -153,7 +153,7 @@ def _send_parcels(stage: Stage, goods: dict[str, str]) -> None:
 
 
 def _do_many_at_once(stage: Stage, parcel: str, dear: dict[str, Any]) -> None:
-    """A booking that nobody can pay for fails, and fails again; a parcel that was booked is printed."""
+    """A booking without enough credit fails, and fails again; a booked parcel is printed."""
     batches = stage.shop.batches
     asked = [stage.shop.shipments.create(**dear, items=[ITEM])["id"]]
     assert batches.preview(kind="book", shipment_ids=asked)["qualifying"] == 1
@@ -288,7 +288,7 @@ def _first_sent(shop: Any) -> dict[str, Any]:
 
 
 def _serve_a_merchant(stage: Stage) -> None:
-    """What a partner does for a merchant, whose storefront sells what cannot be sent as it was said."""
+    """A partner's work for a merchant, whose storefront sells an order that cannot be shipped as given."""
     partner = stage.partner
     made = partner.workspaces.create(name="Toko Kopi", external_ref="shop-17")["accountId"]
     assert partner.workspaces.get(made)["name"] == "Toko Kopi"

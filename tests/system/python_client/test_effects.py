@@ -66,7 +66,7 @@ def adjust_in_tasks(given: dict[str, Any], change: dict[str, Any]) -> None:
 
 
 def rage(api: Any, storm: Storm, watch: Watch) -> None:
-    """What happens meanwhile: answers are lost throughout; then a storm, one process killed, and all of them."""
+    """Faults meanwhile: answers are lost throughout; then come a storm, the kill of one process, and that of all."""
     storm.loses = 0.1
     watch.await_answers(OF_EACH // 2)
     storm.refuses = 0.6

@@ -107,7 +107,7 @@ def test_a_reservation_is_either_taken_or_released(merchant: Client, shelf: tupl
         reserve(merchant, {variant: 4}, session)
     works = [work for s in sessions for work in (allocating(f"ship_{s}", {variant: 3}, s), releasing(s))]
     results = run_concurrently(merchant, works)
-    # What was released in time is available, so that every parcel finds its three either way.
+    # Stock that was released in time is available, so every parcel finds its three either way.
     assert [result for result in results[0::2] if result is not None] == []
     assert quantity(merchant, variant, warehouse) == 20 - 5 * 3
     assert merchant("GET", "/api/v1/stock/reservations?state=active").data["reservations"] == []

@@ -78,7 +78,7 @@ def test_one_instance_that_comes_and_goes_all_at_once_has_one_slot_or_none(merch
 
 
 def test_what_many_licenses_are_asked_at_once_is_answered_to_each_as_if_it_were_alone(merchant: Client, license: dict):
-    """Those that travel together: some are refused, others have been active before, one license is nobody's."""
+    """Requests of one group commit: some are refused, others were active before, and one key is unknown."""
     given = {"productId": license["productId"], "customerId": "cus_1"}
     issued = [merchant("POST", LICENSES, given).data["license"] for _ in range(8)]
     issued[0] = issued[0] | {"key": "no-such-key-at-all"}

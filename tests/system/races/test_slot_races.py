@@ -1,6 +1,6 @@
-"""Whoever waits for another's change of a license goes by what the license has become, not by what it was before.
+"""A request that waits for another change of a license goes by the license after that change, not before it.
 
-The other's transaction is open until somebody is seen to wait for it. What is asked then began with an older look.
+The other transaction stays open until a request is seen to wait for it. The waiting request has an older snapshot.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ async def nothing(_tx: Tx) -> None:
 
 
 class Raced:
-    """What became of the one that waited, and of the license."""
+    """The outcome of the waiting request, and the license after it."""
 
     def __init__(self, outcome: Any, active: list[str], count: int, told: list[tuple[str, int]]):
         self.outcome = outcome

@@ -19,7 +19,7 @@ from tests.harness.workspaces import open_client
 from tests.stock.checkout import allocating, run_work
 
 SHIPMENTS = "/api/v1/shipments"
-# What whoever comes too late, or in between, is told.
+# Refusals of a request that comes too late, or in between.
 _LATE = {"ALREADY_CONFIRMED", "INVALID_STATE", "IDEMPOTENCY_IN_PROGRESS"}
 STOCKED = 60
 RESERVE = """
@@ -154,7 +154,7 @@ def test_of_drafts_that_travel_together_those_that_lack_stock_are_refused_alone(
     (variant,), (place, other) = shelves(merchant, 1, 2)
     body = draft(item(variantId=variant, quantity=7))
     answers = send_together([Call(merchant, "POST", SHIPMENTS, body, fresh_key()) for _ in range(40)])
-    # Of each shelf as many as it has sevens.
+    # Each shelf serves as many drafts as it has sevens.
     assert sorted(answer.status for answer in answers) == [201] * (2 * (STOCKED // 7)) + [409] * (
         40 - 2 * (STOCKED // 7)
     )
@@ -166,7 +166,7 @@ def test_of_drafts_that_travel_together_those_that_lack_stock_are_refused_alone(
 
 
 def test_what_was_reserved_while_a_draft_waited_for_the_level_is_not_taken(merchant: Client, database_url: str):
-    """By one draft, and by several in one request: what they saw of the reservations is older than their locks."""
+    """One draft, and several in one request: their view of the reservations is older than their locks."""
     (one, other), (place,) = shelves(merchant, 2, 1)
     rows_of_bulk = [draft(item(variantId=other, quantity=quantity)) for quantity in (5, 30, 6)]
     with psycopg.connect(database_url) as blocker, ThreadPoolExecutor(2) as pool:

@@ -1,4 +1,4 @@
-"""What the helpers are held against: the published vectors, and those of what must be refused."""
+"""Cases for the helpers: the published vectors, and vectors that must be refused."""
 
 import base64
 import json

@@ -13,7 +13,7 @@ _SPEC.loader.exec_module(helper)
 
 
 def outcome(way: str, case: dict[str, Any]) -> str:
-    """What the helper says to the case: `ACCEPTED`, or the code of its error."""
+    """The helper's result for the case: `ACCEPTED`, or the code of its error."""
     body = base64.b64decode(case["bodyBase64"])
     try:
         if way == "verify":

@@ -13,7 +13,7 @@ from tests.system.receivers.python import helper, outcome
 
 OTHER = "whsec_dGhlLW9sZC1vbmU"
 DAMAGED_HEADERS = 2_000
-# What headers are made of, and what does not belong there.
+# Parts of headers, and parts that do not belong there.
 PIECES = [
     "t",
     "v1",

@@ -1,4 +1,4 @@
-"""What receivers' own code may pass to the helpers, and what it is told when it passes the wrong thing."""
+"""Values that receivers' own code may pass to the helpers, and the errors for wrong values."""
 
 import time
 from email.message import Message

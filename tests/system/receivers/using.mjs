@@ -1,4 +1,4 @@
-// What receivers' own code may pass to the helper, and what it is told when it passes the wrong thing.
+// Values that receivers' own code may pass to the helper, and the errors for wrong values.
 
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";

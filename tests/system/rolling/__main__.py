@@ -2,8 +2,8 @@
 
     make rolling ARGS='--ref v0.2.0 --pause 5'
 
-Two API nodes and two workers stand behind a proxy that repeats nothing. The next release is what is in the working
-tree, with migrations of the drill's own: a column for every table, an index, a filling in batches, and a contraction.
+Two API nodes and two workers stand behind a proxy that repeats nothing. The next release is the working tree, with
+migrations of the drill's own. These are a column for every table, an index, a filling in batches, and a contraction.
 """
 
 import argparse

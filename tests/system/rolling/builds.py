@@ -29,7 +29,7 @@ class Build(msgspec.Struct, frozen=True):
     python: str
 
     def environ(self) -> dict[str, str]:
-        """What its processes are given; its own source comes before that of the environment's project."""
+        """The environment of its processes; its own source comes before that of the environment's project."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("FULFILMENT_")}
         return kept | {"PYTHONPATH": str(self.folder / "src")}
 
@@ -44,7 +44,7 @@ def former(ref: str | None, folder: Path) -> tuple[str, Build]:
 
 
 def next_one(before: Build, folder: Path) -> Build:
-    """What is in the working tree, as a later release than `before`."""
+    """The working tree, as a later release than `before`."""
     shutil.copytree(ROOT, folder, ignore=_NOT_COPIED)
     own = _version(folder)
     if not versions.is_older(before.release, own):
@@ -86,7 +86,7 @@ def _last_release() -> str | None:
 
 
 def _commit(name: str) -> str:
-    """What git knows under that name, else what the list says of it."""
+    """The name itself if git knows it, else the commit that the list has for it."""
     asked = subprocess.run(
         ["git", "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}"], cwd=ROOT, capture_output=True
     )

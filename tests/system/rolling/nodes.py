@@ -17,7 +17,7 @@ STOPPED_WITHIN_SECONDS = 40.0
 
 
 class House:
-    """What all nodes have in common, and where their logs are."""
+    """Shared settings of all nodes, and the folder of their logs."""
 
     def __init__(self, folder: Path, database_url: str, proxy: Proxy, **settings: str):
         self.folder = folder
@@ -61,7 +61,7 @@ class House:
         return node
 
     def faults(self) -> list[str]:
-        """What any node logged as a fault of its own."""
+        """Faults in the logs of all nodes."""
         lines = [line for path in sorted(self.folder.glob("*.log")) for line in path.read_text().splitlines()]
         return [line for line in lines if '"level": "error"' in line or "Traceback" in line]
 

@@ -7,7 +7,7 @@ from typing import Any
 from fulfilment import settings
 from fulfilment.infra.database.pool import Database
 from fulfilment.stock import reservation
-from fulfilment.storefront import order_expiry
+from fulfilment.storefront import retention
 from tests.harness.database import assert_ledger_law, rows
 from tests.harness.goods import default_variant, new_product, quantity, stock
 from tests.harness.service import Client
@@ -39,7 +39,7 @@ def count_reserved(shop: StorefrontShop) -> int:
 
 
 def sweep(shop: StorefrontShop) -> None:
-    """What several workers do at once."""
+    """The sweeps of several workers at once."""
 
     async def run() -> None:
         databases = [Database(settings.load({}), shop.merchant.service.database_url) for _ in range(3)]
@@ -47,7 +47,7 @@ def sweep(shop: StorefrontShop) -> None:
             await db.open()
         try:
             await asyncio.gather(
-                *(work(db) for db in databases for work in (reservation.expire_overdue, order_expiry.expire_checkouts))
+                *(work(db) for db in databases for work in (reservation.expire_overdue, retention.expire_checkouts))
             )
         finally:
             for db in databases:

@@ -258,7 +258,7 @@ async def test_an_endpoint_whose_secret_is_sealed_is_left_alone_for_longer_each_
             let_rest(monkeypatch, 60)
     assert list_logged(logs, "webhook_secret_not_decrypted", "endpoint_id") == [endpoint_id] * 4
     assert list_logged(logs, "webhook_secret_not_decrypted", "tries") == [1, 2, 3, 4]
-    # It has answered nothing: its workspace has no more room for it than for any that nobody knows.
+    # It has answered nothing, so its workspace has only the room of an unproven endpoint for it.
     assert deliverer._limiter._endpoints[account_id, endpoint_id].is_unproven
     assert {row["status"] for row in await world.run("SELECT status FROM webhook_deliveries")} == {"pending"}
     await deliverer.finish(1.0)

@@ -1,4 +1,4 @@
-"""How the slots of a worker are shared between endpoints."""
+"""Sharing of a worker's concurrent attempts between endpoints."""
 
 from fulfilment.webhooks.dispatch.concurrency import (
     INITIAL_WINDOW,

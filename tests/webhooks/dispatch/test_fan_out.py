@@ -1,4 +1,4 @@
-"""Who receives an event, and that a crash neither loses nor doubles a delivery."""
+"""Receivers of an event, and a crash that neither loses nor doubles a delivery."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -76,7 +76,7 @@ async def test_an_event_from_before_a_restore_is_nothing_to_an_endpoint_that_cam
     account_id = await world.workspace()
     registered_at = clock.now()
     await world.event(account_id, at=registered_at - timedelta(hours=1))
-    # By the numbers of the installation that the data are from, which are far ahead of those here.
+    # A transaction number of the database that the data came from, which is far ahead of those here.
     await world.run("UPDATE outbox SET written_by = '4000000000'")
     await world.endpoint(account_id, since=registered_at)
     await world.finish()

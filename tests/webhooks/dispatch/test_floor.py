@@ -1,4 +1,4 @@
-"""An endpoint's queue is read from its floor on, and nothing that is due lies below where anybody looks."""
+"""An endpoint's queue is read from its low-water mark on, and no due row lies below it."""
 
 import asyncio
 import json
@@ -166,5 +166,5 @@ async def test_what_another_holds_is_left_above_the_floor(world: World, database
 
 
 async def let_nothing_wait(world: World) -> None:
-    """The lane has been looked at before."""
+    """Raise the low-water mark of all queues, as after a first read."""
     await world.run("UPDATE webhook_queue_endpoints SET low_water_mark = now()")

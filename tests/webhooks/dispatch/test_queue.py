@@ -1,4 +1,4 @@
-"""Taking, settling and removing on the database itself: what is too long for one statement, and who may record what."""
+"""Claiming, recording and deleting in the database: long queues in steps, and the right to record."""
 
 import time
 from collections.abc import AsyncIterator
@@ -8,11 +8,10 @@ import pytest
 
 from fulfilment.infra import clock
 from fulfilment.infra.database.transaction import Tx
-from fulfilment.webhooks import log_queries, purging, queries
+from fulfilment.webhooks import log_queries, queries, retention
 from fulfilment.webhooks.dispatch import dequeue, result_recording
-from fulfilment.webhooks.dispatch.auto_disable import System
 from fulfilment.webhooks.dispatch.concurrency import ConcurrencyLimiter
-from fulfilment.webhooks.dispatch.result_recording import AttemptResult
+from fulfilment.webhooks.dispatch.result_recording import AttemptResult, System
 from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED
 from fulfilment.webhooks.http.attempt import AttemptOutcome
 from fulfilment.webhooks.schemas import WebhookLogQuery
@@ -61,7 +60,7 @@ async def test_it_is_gone_at_once_and_the_rest_of_its_log_a_little_later(world: 
     )
     (hidden,) = await world.run("SELECT secret FROM webhook_endpoints WHERE id = $1", going)
     assert hidden["secret"] == b""
-    await purging.purge_deleted_endpoints(world.db)
+    await retention.purge_deleted_endpoints(world.db)
     assert await world.run(left, going) == await world.run(queued, going) == []
     assert {row["id"] for row in await world.run("SELECT id FROM webhook_endpoints")} == {staying}
     assert len(await world.run(left, staying)) == len(await world.run(queued, staying)) == 10

@@ -3,12 +3,12 @@
 import pytest
 
 from fulfilment import settings
-from fulfilment.webhooks.dispatch import retry_schedule
-from fulfilment.webhooks.dispatch.retry_schedule import RetrySchedule
+from fulfilment.webhooks.dispatch import delivery
+from fulfilment.webhooks.dispatch.delivery import RetrySchedule
 
 
 def test_the_default_is_the_schedule_of_the_specification():
-    schedule = retry_schedule.build_schedule(settings.load({}))
+    schedule = delivery.build_schedule(settings.load({}))
     waits = [schedule.delay_after(number) for number in range(1, 7)]
     minute, hour = 60, 3_600
     assert waits == [minute, 5 * minute, 25 * minute, 2 * hour, 12 * hour, None]
@@ -27,7 +27,7 @@ def test_without_delays_there_is_one_attempt():
 
 def test_the_settings_change_the_schedule():
     configured = settings.load({"FULFILMENT_WEBHOOK_RETRY_DELAYS_SECONDS": "0.5, 2"})
-    assert retry_schedule.build_schedule(configured) == RetrySchedule((0.5, 2.0))
+    assert delivery.build_schedule(configured) == RetrySchedule((0.5, 2.0))
 
 
 @pytest.mark.parametrize("number", [0, -1])

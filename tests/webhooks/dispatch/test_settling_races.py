@@ -72,7 +72,7 @@ async def test_a_deletion_that_waits_for_attempts_to_be_recorded_takes_them_alon
     async with world.db.connection() as connection:
         holding = connection.transaction()
         await holding.start()
-        # Whoever counts the same waits, having found the deliveries and locked them.
+        # A transaction that counts the same rows waits, after it has found and locked the deliveries.
         outcome = "sent" if ok else "retried"
         counting = [
             (*each.delivery.endpoint_key, outcome, each.outcome.duration_ms, each.attempted_at) for each in results
@@ -115,7 +115,7 @@ async def test_an_old_delivery_that_is_tried_again_by_hand_keeps_its_attempts(wo
     await world.run("UPDATE webhook_deliveries SET created_at = created_at - interval '40 days'")
     async with world.db.transaction() as connection:
         await connection.execute(REQUEUE_DELIVERY.text, account_id, taken[0].delivery_id, clock.now())
-        # Passes over the one that is held, and removes the other with its attempt.
+        # Skips the locked delivery, and removes the other with its attempt.
         await world.run(DELETE_DELIVERIES.text, account_id, 0, horizon(), retention.DELETE_BATCH_SIZE)
     (again,) = await dequeue.claim_due(world.db, ConcurrencyLimiter(64), LEASE_SECONDS)
     assert again.attempt_number == 2

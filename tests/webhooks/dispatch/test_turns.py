@@ -172,7 +172,7 @@ async def test_every_second_time_the_slow_one_that_takes_the_least_goes_first(da
             await world.run("UPDATE webhook_queue_endpoints SET due_at = now() WHERE endpoint_id = $1", quicker[1])
             (taken,) = await dequeue.claim_due(world.db, slots, 30.0)
             served.add(taken.endpoint_key)
-            # Whoever is asked meanwhile when there will be something must not change whose turn it is.
+            # A question in between, for the time of the next due delivery, must not change the turn.
             await dequeue.get_seconds_until_due(world.db, slots)
         assert served == {hanging, quicker}
 

@@ -285,8 +285,8 @@ def test_a_worker_finds_its_way_back_to_a_database_that_dropped_it(hooks: Servic
                AND (application_name = '' OR application_name ^@ 'fulfilment worker')
                AND application_name ^@ 'fulfilment worker listener' = $2 AND $1 <> ''
         """
-        # Behind a pooler a session bears the name of whoever used it last, which the worker does every now and then, or
-        # none at all.
+        # Behind a pooler a session bears the name of its last user, or none at all. The worker is its user every now
+        # and then.
         for is_listener in (True, False):
             eventually(lambda is_listener=is_listener: bool(rows(shop, drop, is_listener)))
         # Nameless ones may have been the API's, which finds that out one by one.

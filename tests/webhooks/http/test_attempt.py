@@ -1,4 +1,4 @@
-"""What an attempt says, and what it makes of the answer, over real sockets."""
+"""Attempts of deliveries: the request, and the outcome by its answer, over real sockets."""
 
 import asyncio
 import socket

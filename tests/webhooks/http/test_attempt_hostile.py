@@ -1,4 +1,4 @@
-"""Receivers that are out to hold or flood a worker: they get a short answer, and leave nothing behind."""
+"""Hostile receivers that try to hold or flood a worker: attempts are cut short and leave nothing behind."""
 
 import asyncio
 import operator
@@ -7,7 +7,7 @@ import tracemalloc
 import psutil
 import pytest
 
-from fulfilment.infra import response_heads
+from fulfilment.infra import outbound
 from tests.webhooks.receivers import Reader, Receiver, Writer, forever, receiving, response
 from tests.webhooks.sending import SHORT_SECONDS, send, send_once, sender
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.asyncio, pytest.mark.timeout(30)]
 
 AT_ONCE = 20
 # A head may grow to its limits before it is refused; the receivers' own buffers are in this process too.
-MEMORY_BYTES = AT_ONCE * (response_heads.HEAD_BYTES + 1_000_000)
+MEMORY_BYTES = AT_ONCE * (outbound.HEAD_BYTES + 1_000_000)
 
 
 async def answer_unread(receiver: Receiver, reader: Reader, writer: Writer) -> None:

@@ -1,4 +1,4 @@
-"""Neither the environment, nor the URL, nor an earlier answer decides where a request goes or what it says."""
+"""No proxy variable, crafted URL or earlier answer redirects a request or changes its content."""
 
 import socket
 

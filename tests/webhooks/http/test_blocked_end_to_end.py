@@ -1,4 +1,4 @@
-"""The service's own commands in production mode, the protection on, with names whose meaning is changed under them."""
+"""The service's commands in production mode, with the SSRF protection on and names that change their address."""
 
 import json
 import socket
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.timeout(90)
 
 
 class Names:
-    """What names mean to every process that is started from here on."""
+    """The addresses of names for every process that is started from here on."""
 
     def __init__(self, path: Path):
         self._path = path
@@ -33,7 +33,7 @@ class Names:
 
     @property
     def hanging(self) -> list[str]:
-        """What is being looked up and will never be found."""
+        """The names whose look-ups are pending and will never end."""
         path = self._path.with_suffix(".hanging")
         return path.read_text().splitlines() if path.exists() else []
 

@@ -1,4 +1,4 @@
-"""What is really connected to: names that change their meaning, addresses that slip in, certificates."""
+"""Addresses of real connections: names that change their address, blocked addresses among others, certificates."""
 
 import re
 import socket

@@ -1,4 +1,4 @@
-"""Which URLs and addresses a webhook may go to, with the protection on."""
+"""Allowed URLs and addresses of webhooks, with the SSRF protection on."""
 
 import asyncio
 import random
@@ -10,7 +10,7 @@ from yarl import URL
 
 from fulfilment import settings
 from fulfilment.infra import dns
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.webhooks.http import destination
 from fulfilment.webhooks.http.destination import (
     BlockedDestination,
@@ -107,7 +107,7 @@ SCRAPS = flat(
 
 
 def as_the_system_reads_it(host: str) -> str | None:
-    """The address that the host is without asking anybody, None for a name."""
+    """The address of a numeric host, without a look-up; None for a name."""
     try:
         return socket.getaddrinfo(host, 443, flags=socket.AI_NUMERICHOST)[0][4][0]
     except OSError:
@@ -334,7 +334,7 @@ async def test_hundreds_of_hanging_names_of_one_workspace_keep_no_other_from_reg
         return [(socket.AF_INET, "8.8.8.8")]
 
     async def register(who: str, host: str) -> None:
-        tenant.current.set(who)
+        fair_semaphore.current_tenant.set(who)
         await check_resolved(URL(f"https://{host}/hook"), PRODUCTION)
 
     threads = dns.LookupThreads(dns.LOOKUP_THREADS, find)
@@ -346,7 +346,7 @@ async def test_hundreds_of_hanging_names_of_one_workspace_keep_no_other_from_reg
         await asyncio.gather(*(asyncio.create_task(other_workspace) for other_workspace in strangers))
         for task in hanging:
             task.cancel()
-        # What is given up before a thread took it up is nobody's work any more.
+        # Look-ups that are cancelled before a thread took them are dropped.
         await asyncio.gather(*hanging, return_exceptions=True)
     finally:
         may_answer.set()

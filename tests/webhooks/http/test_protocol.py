@@ -1,4 +1,4 @@
-"""Receivers that say much beside the body of their answer: it costs them the connection, and us no memory."""
+"""Receivers that send much besides the body: it costs them the connection, and the worker no memory."""
 
 import asyncio
 import contextlib
@@ -7,8 +7,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from fulfilment.infra import response_heads
-from fulfilment.webhooks.http import protocol
+from fulfilment.infra import outbound
+from fulfilment.webhooks.http import connector
 from tests.webhooks.receivers import Reader, Receiver, Script, Writer, answer_with, receiving, response
 from tests.webhooks.sending import OK, send, send_once, sender
 
@@ -37,7 +37,7 @@ def pouring(beginning: bytes, again: bytes, ended: asyncio.Event) -> Script:
 
 
 async def test_some_interim_answers_before_the_answer_change_nothing():
-    outcome, _ = await send_once(answer_with(HINT * protocol.MAX_INTERIM_RESPONSES + OK))
+    outcome, _ = await send_once(answer_with(HINT * connector.MAX_INTERIM_RESPONSES + OK))
     assert (outcome.ok, outcome.response_code, outcome.response_body) == (True, 200, "thanks")
 
 
@@ -48,7 +48,7 @@ async def test_interim_answers_count_anew_for_each_attempt():
 
 
 async def test_interim_answers_without_end_are_a_malformed_response():
-    outcome, _ = await send_once(answer_with(HINT * (protocol.MAX_INTERIM_RESPONSES + 1) + OK))
+    outcome, _ = await send_once(answer_with(HINT * (connector.MAX_INTERIM_RESPONSES + 1) + OK))
     assert (outcome.ok, outcome.response_code) == (False, None)
     assert outcome.error == "malformed response: too many interim answers"
 
@@ -61,7 +61,7 @@ async def test_a_head_whose_lines_are_all_allowed_may_still_be_too_large():
 
 
 async def test_a_large_body_that_comes_with_its_head_is_no_large_head():
-    outcome, _ = await send_once(answer_with(response("200 OK", b"x" * (4 * response_heads.HEAD_BYTES))))
+    outcome, _ = await send_once(answer_with(response("200 OK", b"x" * (4 * outbound.HEAD_BYTES))))
     assert (outcome.ok, outcome.response_body) == (True, "x" * 2_048)
 
 
@@ -112,5 +112,5 @@ async def test_what_comes_while_a_connection_lies_idle_ends_it_and_is_no_answer_
 async def test_a_connection_goes_back_only_when_its_whole_request_is_sent(waiting_bytes):
     transport = Mock(spec=asyncio.Transport)
     transport.get_write_buffer_size.return_value = waiting_bytes
-    protocol.BoundedProtocol(Mock(spec=asyncio.Protocol), transport).end_response()
+    connector.BoundedProtocol(Mock(spec=asyncio.Protocol), transport).end_response()
     assert transport.abort.called == bool(waiting_bytes)

@@ -1,10 +1,10 @@
-"""Requests as a receiver sees them, and when their connections may serve again."""
+"""Requests as a receiver sees them, and the reuse of their connections."""
 
 import pytest
 from aiohttp.client_proto import ResponseHandler
 
 from fulfilment.infra import branding
-from fulfilment.webhooks.http import error_messages
+from fulfilment.webhooks.http import attempt
 from fulfilment.webhooks.http.attempt import WebhookSender
 from tests.webhooks.receivers import Reader, Receiver, Writer, answer_with, forever, receiving
 from tests.webhooks.sending import OK, PROTECTED, SECRETS, send, sender
@@ -27,7 +27,7 @@ async def test_what_would_end_a_header_line_is_a_fault_and_not_sent(given):
             attempt_number=1,
             body=b"{}",
         )
-        assert (outcome.error, receiver.connections) == (error_messages.INTERNAL_ERROR, 0)
+        assert (outcome.error, receiver.connections) == (attempt.INTERNAL_ERROR, 0)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from fulfilment import settings
-from fulfilment.webhooks.http import ssrf_denylist
+from fulfilment.webhooks.http import destination
 from fulfilment.webhooks.http.destination import BlockedDestination, DestinationPolicy, check_url
 
 EVERYWHERE = "0.0.0.0/0,::/0"
@@ -17,13 +17,13 @@ EVERYWHERE = "0.0.0.0/0,::/0"
 
 def policy(mode: str = "development", **values: str) -> DestinationPolicy:
     named = {"mode": mode, "webhook_allowed_networks": EVERYWHERE, **values}
-    return ssrf_denylist.build_policy(
+    return destination.build_policy(
         settings.load({f"FULFILMENT_{name.upper()}": value for name, value in named.items()})
     )
 
 
 def is_refused(place: str, under: DestinationPolicy) -> bool:
-    """Whether a URL with this host and port is refused, for that reason and no other."""
+    """True if a URL with this host and port is refused, for that reason and no other."""
     try:
         check_url(f"https://{place}/", under)
     except BlockedDestination as error:
@@ -170,7 +170,7 @@ def test_a_name_of_the_inside_network_is_refused_under_its_other_names_too():
 
 @pytest.mark.parametrize("variable", ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"])
 def test_the_trace_collector_is_refused(variable):
-    own = ssrf_denylist.list_own_services(settings.load({}), {variable: "http://collector:4318"})
+    own = destination.list_own_services(settings.load({}), {variable: "http://collector:4318"})
     under = DestinationPolicy(
         allows_http=True, allowed_networks=(ip_network("10.0.0.0/8"),), own_services=frozenset(own)
     )
@@ -188,10 +188,10 @@ def test_a_name_that_leads_to_one_of_them_is_refused():
 
 
 def test_without_any_setting_the_protection_is_on():
-    under = ssrf_denylist.build_policy(settings.load({}))
+    under = destination.build_policy(settings.load({}))
     assert (under.allows_http, under.must_resolve, under.allowed_networks) == (False, True, ())
 
 
 def test_a_receiver_beside_the_service_is_reached_in_development():
-    under = ssrf_denylist.build_policy(settings.load({"FULFILMENT_MODE": "development"}))
+    under = destination.build_policy(settings.load({"FULFILMENT_MODE": "development"}))
     assert str(check_url("http://127.0.0.1:9999/hook", under)) == "http://127.0.0.1:9999/hook"

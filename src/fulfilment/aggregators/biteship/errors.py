@@ -1,7 +1,7 @@
 """Biteship's refusals: its eight-digit codes, and what each means to the one who called."""
 
 from fulfilment.aggregators.biteship import mapping
-from fulfilment.aggregators.biteship.response import AggregatorResponse
+from fulfilment.aggregators.biteship.transport import AggregatorResponse
 from fulfilment.aggregators.port import (
     AggregatorDeclined,
     AggregatorError,

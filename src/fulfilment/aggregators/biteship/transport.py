@@ -6,14 +6,24 @@ from typing import Any, Self
 import aiohttp
 import msgspec
 
-from fulfilment.aggregators.biteship.response import AggregatorResponse
 from fulfilment.aggregators.port import AggregatorUnavailable, InvalidAggregatorKey, OutcomeUnknown
 from fulfilment.infra import outbound
-from fulfilment.infra.limits import loop_admission, tenant
+from fulfilment.infra.limits import fair_semaphore, loop_admission
 from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
 from fulfilment.infra.observability.tracing import recording
-from fulfilment.infra.outbound_http import Connector
-from fulfilment.infra.response_heads import HEAD_LIMITS
+from fulfilment.infra.outbound import HEAD_LIMITS, Connector
+
+
+class AggregatorResponse(msgspec.Struct, frozen=True):
+    """An HTTP answer; `body` is None where it was too large or no JSON object."""
+
+    status: int
+    body: Mapping[str, Any] | None
+
+    @property
+    def is_success(self) -> bool:
+        return 200 <= self.status < 300 and self.body is not None and self.body.get("success") is not False
+
 
 MAX_RESPONSE_BYTES = 2 * 1024 * 1024
 CONNECT_TIMEOUT_SECONDS = 5.0
@@ -66,7 +76,7 @@ class BiteshipTransport:
             raise InvalidAggregatorKey("The aggregator's key holds characters that cannot be sent.")
         if not outbound.is_on():
             raise AggregatorUnavailable(outbound.WORDS)
-        tenant_key = tenant.current.get()
+        tenant_key = fair_semaphore.current_tenant.get()
         with loop_admission.slot_released():
             try:
                 await self._semaphore.acquire(tenant_key, self._connect_seconds)

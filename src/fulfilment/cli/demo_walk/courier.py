@@ -4,7 +4,7 @@ from typing import Any
 
 import aiohttp
 
-from fulfilment.cli.demo_walk.failure import DemoFailed
+from fulfilment.cli.demo_walk.walk import DemoFailed
 
 CALL_TIMEOUT_SECONDS = 10.0
 

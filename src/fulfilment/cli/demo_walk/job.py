@@ -6,9 +6,8 @@ from typing import Any
 from fulfilment_client import AsyncFulfilment, types
 
 from fulfilment.cli.demo_walk.courier import Courier
-from fulfilment.cli.demo_walk.failure import DemoFailed
 from fulfilment.cli.demo_walk.receiver import Receiver
-from fulfilment.cli.demo_walk.walk import Step, StepOutcome
+from fulfilment.cli.demo_walk.walk import DemoFailed, Step, StepOutcome
 
 IN_STOCK = 10
 SOLD = 2

@@ -9,7 +9,7 @@ from typing import Any
 from aiohttp import web
 from fulfilment_client import webhooks
 
-from fulfilment.cli.demo_walk.failure import DemoFailed
+from fulfilment.cli.demo_walk.walk import DemoFailed
 from fulfilment.infra.branding import Brand
 
 HOST = "127.0.0.1"

@@ -17,7 +17,7 @@ from urllib.request import ProxyHandler, build_opener
 import msgspec
 
 from fulfilment import settings
-from fulfilment.cli.demo_walk.failure import DemoFailed
+from fulfilment.cli.demo_walk.walk import DemoFailed
 from fulfilment.settings import PREFIX, Settings
 
 READY_WITHIN_SECONDS = 90.0

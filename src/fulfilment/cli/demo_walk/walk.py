@@ -10,7 +10,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from rich.table import Table
 from rich.text import Text
 
-from fulfilment.cli.demo_walk.failure import DemoFailed
+
+class DemoFailed(Exception):
+    """A step did not end as it should; the message is one clear line."""
 
 
 class StepOutcome(msgspec.Struct, frozen=True):

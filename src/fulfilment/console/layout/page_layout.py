@@ -19,13 +19,13 @@ from fulfilment.console.i18n.formatter import Formatter
 from fulfilment.console.layout import forms
 from fulfilment.console.layout.forms import SubmittedForm
 from fulfilment.infra import branding, i18n, outbound
-from fulfilment.infra.api import accept_language, themes
-from fulfilment.infra.api.cached_response import takes_gzip
+from fulfilment.infra.api import accept_language, static_files
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.api.form import Form, new_idempotency_key
 from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.api.request import Request
+from fulfilment.infra.api.static_files import takes_gzip
 from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
 from fulfilment.infra.i18n import CONSOLE, LANGUAGES, N_
 from fulfilment.infra.models import Row
@@ -36,7 +36,7 @@ from fulfilment.workspaces import routes as workspace_routes
 
 SIZES = ("thermal-100x150", "thermal-80x100", "a4")
 # Allowed choices, by the name of field and cookie.
-CHOICES = {"language": tuple(LANGUAGES), "theme": themes.THEMES, "label-size": SIZES, "keys": ("off",)}
+CHOICES = {"language": tuple(LANGUAGES), "theme": static_files.THEMES, "label-size": SIZES, "keys": ("off",)}
 _PREFIX = "console-"
 _YEAR_SECONDS = 31_536_000
 
@@ -60,7 +60,7 @@ def parse_cookies(request: Request) -> DeviceSettings:
 
     return DeviceSettings(
         language=accept_language.device_language(request),
-        theme=themes.device_theme(request),
+        theme=static_files.device_theme(request),
         label_size=read_choice("label-size", SIZES),
         has_shortcuts=read_choice("keys", ("off",)) is None,
     )
@@ -239,7 +239,7 @@ def load_environment(language: str) -> jinja2.Environment:
     """The templates in one language."""
     environment = i18n.template_environment(CONSOLE, language)
     environment.globals |= {
-        "asset": themes.asset_url,
+        "asset": static_files.asset_url,
         "brand": branding.current().title,
         "outbound_is_on": outbound.is_on,
         "role_names": error_messages.ROLE_NAMES,

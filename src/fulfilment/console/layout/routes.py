@@ -1,7 +1,7 @@
 """The HTTP edge of the frame: where the console begins, its files, the find box, and what a workstation likes."""
 
 from fulfilment.console.layout import page_layout
-from fulfilment.infra.api import themes
+from fulfilment.infra.api import static_files
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.form import Form
 from fulfilment.infra.api.internal_client import ConsolePage
@@ -40,7 +40,7 @@ async def signed_in_again(page: ConsolePage) -> Document:
 @route.get("/assets/{edition}/{name}", media_type="application/octet-stream")
 async def get_asset(public: Public, edition: str, name: str) -> Document:
     """One file of the pages."""
-    return themes.ASSETS.file(edition, name, public.request)
+    return static_files.ASSETS.file(edition, name, public.request)
 
 
 @route.post("/{workspace}/workstation", right="console.use")

@@ -4,12 +4,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from fulfilment.infra.api.body_reader import BodyReader, LargeBodyLimit, Receive
-from fulfilment.infra.api.context import RequestContext
 from fulfilment.infra.api.pipeline import run_pipeline
-from fulfilment.infra.api.request import Request, Send
+from fulfilment.infra.api.request import Request, RequestContext, Send
 from fulfilment.infra.api.services import Services
 from fulfilment.infra.auth.client_address import address_tenant
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 
 Scope = Mapping[str, Any]
 Hook = Callable[[], Awaitable[None]]
@@ -27,7 +26,7 @@ class Application:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             request = self._build_request(scope, receive, send)
-            tenant.current.set(request.tenant_key)
+            fair_semaphore.current_tenant.set(request.tenant_key)
             await run_pipeline(request)
         elif scope["type"] == "lifespan":
             await self._live(receive, send)

@@ -24,11 +24,11 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.api.responses import Next, Response
 from fulfilment.infra.api.routing import Route
 from fulfilment.infra.auth import partner_policy, roles
-from fulfilment.infra.auth.console_authenticator import is_login_redirect
+from fulfilment.infra.auth.authenticator import is_login_redirect
 from fulfilment.infra.auth.principal import Principal, WorkspaceSuspended
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import Read, Tx
-from fulfilment.infra.limits import loop_admission, tenant
+from fulfilment.infra.limits import fair_semaphore, loop_admission
 from fulfilment.infra.observability.tracing import incoming as incoming_traces
 from fulfilment.infra.observability.tracing import recording
 from fulfilment.infra.operations import idempotency
@@ -118,7 +118,7 @@ async def authenticate(request: Request, call_next: Next) -> Response:
             await context.services.rate_limits.count_failed_auth(request)
         raise
     context.principal = principal
-    tenant.current.set(principal.account_id)
+    fair_semaphore.current_tenant.set(principal.account_id)
     return await call_next(request)
 
 

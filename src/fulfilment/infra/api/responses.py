@@ -7,14 +7,14 @@ from typing import Any
 
 import structlog
 
+from fulfilment.infra import process
 from fulfilment.infra.api.body_reader import ClientDisconnected
 from fulfilment.infra.api.envelope import BYTES_TYPE, JSON_TYPE, Document, Stream
 from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE, PoolFull
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.operations.command import EncodedResponse
-from fulfilment.infra.process import shutdown_state
 
 # Whoever does not take a piece for so long is not reading; and no stream lasts for ever.
 CHUNK_TIMEOUT_SECONDS = 30.0
@@ -107,7 +107,7 @@ async def _stream(answer: Stream, request: Request) -> None:
 async def _next_chunk(stream: Stream, request: Request) -> bytes | None:
     """The next piece of an answer, made when it is its workspace's turn at the event loop; None after the last."""
     admission = request.context.services.loop_admission
-    slot = await admission.acquire(tenant.current.get(), (request.context.route.path, "piece"))
+    slot = await admission.acquire(fair_semaphore.current_tenant.get(), (request.context.route.path, "piece"))
     try:
         return await slot.measure(stream.next_chunk())
     finally:
@@ -127,7 +127,7 @@ def _document_headers(document: Document, request: Request) -> list[tuple[bytes,
 
 def _head(answer: Response, headers: list[tuple[bytes, bytes]], request: Request) -> dict[str, Any]:
     headers.append((b"x-request-id", request.id.encode()))
-    if shutdown_state.is_draining():
+    if process.is_draining():
         # So that the connection is kept with another process from now on.
         headers.append((b"connection", b"close"))
     if said := request.answer_headers | answer.headers:

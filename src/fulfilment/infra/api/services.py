@@ -7,13 +7,11 @@ import msgspec
 
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.errors import ApiError
-from fulfilment.infra.api.path_table import Paths
 from fulfilment.infra.api.request import Request
-from fulfilment.infra.api.routing import Handler, Route
-from fulfilment.infra.auth.authenticator import Authenticator
+from fulfilment.infra.api.routing import Handler, Paths, Route
+from fulfilment.infra.auth.authenticator import Authenticator, ConsoleAuthenticator
 from fulfilment.infra.auth.bearer_tokens import TokenAuthenticator
 from fulfilment.infra.auth.client_address import TrustedProxies
-from fulfilment.infra.auth.console_authenticator import ConsoleAuthenticator
 from fulfilment.infra.database.notifier import WorkerNotifier
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import PooledExecutor

@@ -97,7 +97,7 @@ def network_of(client: str | None) -> str:
 
 @lru_cache(maxsize=4_096)
 def address_tenant(client: str | None) -> str:
-    """The party (infra/limits/tenant.py) that a client's line is, which no workspace's id can be."""
+    """The party (infra/limits/fair_semaphore.py) that a client's line is, which no workspace's id can be."""
     return "@" + address_bucket(client).hex()
 
 

@@ -15,12 +15,38 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+import aiohttp
 import msgspec
 import structlog
+from aiohttp.abc import AbstractResolver, ResolveResult
 
+from fulfilment.infra import dns
 from fulfilment.infra.api.errors import ServiceUnavailable
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.limits.fair_semaphore import FairSemaphore
+from fulfilment.infra.outbound import HEAD_LIMITS
+
+
+def open_session() -> aiohttp.ClientSession:
+    """A session for one fetch."""
+    connector = aiohttp.TCPConnector(resolver=_Resolver(), use_dns_cache=False)
+    return aiohttp.ClientSession(connector=connector, auto_decompress=False, **HEAD_LIMITS)
+
+
+class _Resolver(AbstractResolver):
+    """Looks names up in the threads that are shared: one that hangs must not hold the event loop's few."""
+
+    async def resolve(self, host: str, port: int = 0, family: int = 0) -> list[ResolveResult]:
+        found = await dns.lookup(host, port)
+        return [
+            ResolveResult(hostname=host, host=address, port=port, family=kind, proto=0, flags=0)
+            for kind, address in found
+            if family in (0, kind)
+        ]
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
 
 if TYPE_CHECKING:
     from aiohttp import ClientResponse, ClientSession
@@ -48,7 +74,7 @@ class JwksCache:
     def __init__(self, issuer: str, *, allows_http: bool, now: Callable[[], float] = time.monotonic) -> None:
         if issuer:
             # An installation in which nobody signs in does without these; elsewhere no request waits for them.
-            import_module("fulfilment.infra.auth.jwks_session")
+            import_module("fulfilment.infra.auth.jwks")
             import_module("fulfilment.infra.auth.json_web_tokens")
         self._issuer = issuer
         self._schemes = {"https", "http"} if allows_http or urlsplit(issuer).scheme == "http" else {"https"}
@@ -115,7 +141,7 @@ class JwksCache:
             await asyncio.wait({self._fetching})
 
     async def _wait(self, fetching: asyncio.Task[None]) -> None:
-        asking = tenant.current.get()
+        asking = fair_semaphore.current_tenant.get()
         if not self._waiters.try_acquire(asking):
             raise ServiceUnavailable
         try:
@@ -151,9 +177,9 @@ class JwksCache:
 
     async def _fetch(self) -> "tuple[dict[str, Any], list[Key]]":
         # Loaded already, unless there is no issuer.
-        from fulfilment.infra.auth import json_web_tokens, jwks_session
+        from fulfilment.infra.auth import json_web_tokens
 
-        async with jwks_session.open_session() as session:
+        async with open_session() as session:
             about = await _document(session, self._issuer.rstrip("/") + "/.well-known/openid-configuration")
             if about.get("issuer") != self._issuer:
                 raise ValueError("it names another issuer")

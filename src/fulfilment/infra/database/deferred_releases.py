@@ -17,7 +17,7 @@ import msgspec
 import structlog
 
 from fulfilment.infra.database.errors import SERIALIZATION_CONFLICTS, UNAVAILABLE, PoolFull
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.observability.tracing import recording
 
 RETRY_SECONDS = 0.25
@@ -95,7 +95,7 @@ class DeferredReleases:
 
     async def _run_pending(self) -> None:
         # The task serves all workspaces, not the one whose work was given up first.
-        tenant.current.set(tenant.SYSTEM)
+        fair_semaphore.current_tenant.set(fair_semaphore.SYSTEM)
         recording.current.set(None)
         while self._pending:
             release, until = self._pending.popleft()

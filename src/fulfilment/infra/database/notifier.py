@@ -12,7 +12,7 @@ import structlog
 
 from fulfilment.infra.database.outbox import CHANNEL, NOTIFY
 from fulfilment.infra.database.pool import UNAVAILABLE, Database, PoolFull
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.observability.tracing import recording
 
 log = structlog.get_logger(__name__)
@@ -36,7 +36,7 @@ class WorkerNotifier:
 
     async def _notify_until_quiet(self) -> None:
         # It rings for all, whoever was the first to ask for it.
-        tenant.current.set(tenant.SYSTEM)
+        fair_semaphore.current_tenant.set(fair_semaphore.SYSTEM)
         recording.current.set(None)
         try:
             while self._again:

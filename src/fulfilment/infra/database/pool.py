@@ -6,9 +6,10 @@ The timeouts that keep one bad statement from holding up all are those of docs/d
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import cast
+from functools import cache
+from typing import Any, cast
 
 import asyncpg
 import structlog
@@ -19,12 +20,56 @@ from fulfilment.infra.database.errors import CONNECTION_LOST, READ_ONLY, SERIALI
 from fulfilment.infra.database.heartbeat import ProcessHeartbeat
 from fulfilment.infra.database.migrations import versions
 from fulfilment.infra.database.server_session import CONNECT_TIMEOUT_SECONDS, ServerSession, session_settings
-from fulfilment.infra.database.traced_connection import TracedConnection
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.database.statements import STATEMENTS
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
+from fulfilment.infra.models import Value
 from fulfilment.infra.observability.metrics import catalogue, meters
 from fulfilment.infra.observability.tracing import recording
+from fulfilment.infra.observability.tracing.recording import CLIENT
 from fulfilment.settings import Settings
+
+
+class TracedConnection:
+    """What a connection does, with its statements recorded."""
+
+    def __init__(self, connection: asyncpg.Connection) -> None:
+        self._connection = connection
+
+    def __getattr__(self, name: str) -> Value:
+        return getattr(self._connection, name)
+
+    async def fetch(self, statement: str, *args: Any, **more: Any) -> Sequence[asyncpg.Record]:
+        with recording.start_span(_name(statement), CLIENT):
+            return await self._connection.fetch(statement, *args, **more)
+
+    async def fetchrow(self, statement: str, *args: Any, **more: Any) -> asyncpg.Record | None:
+        with recording.start_span(_name(statement), CLIENT):
+            return await self._connection.fetchrow(statement, *args, **more)
+
+    async def fetchval(self, statement: str, *args: Any, **more: Any) -> Value:
+        with recording.start_span(_name(statement), CLIENT):
+            return await self._connection.fetchval(statement, *args, **more)
+
+    async def fetchmany(self, statement: str, args: Sequence[Sequence[Any]], **more: Any) -> Sequence[asyncpg.Record]:
+        with recording.start_span(_name(statement), CLIENT, {"fulfilment.rows": len(args)}):
+            return await self._connection.fetchmany(statement, args, **more)
+
+    async def execute(self, statement: str, *args: Any, **more: Any) -> str:
+        with recording.start_span(_name(statement), CLIENT):
+            return await self._connection.execute(statement, *args, **more)
+
+
+def _name(statement: str) -> str:
+    """What the statement is called; one that is none of ours has no name, and its text is nobody's to read."""
+    return _names().get(statement, "statement")
+
+
+@cache
+def _names() -> dict[str, str]:
+    # All statements are known when the first request comes.
+    return {statement.text: statement.name for statement in STATEMENTS.values()}
+
 
 __all__ = [
     "CONNECTION_LOST",
@@ -215,7 +260,7 @@ class _Lease:
         self._db = db
 
     async def __aenter__(self) -> asyncpg.Connection:
-        self._tenant_key = tenant.current.get()
+        self._tenant_key = fair_semaphore.current_tenant.get()
         self._connection = connection = await self._db._acquire(self._tenant_key)
         if recording.current.get() is None:
             return connection

@@ -9,10 +9,15 @@ import asyncpg
 
 from fulfilment.infra.database import database_clock, failover
 from fulfilment.infra.database.errors import UNAVAILABLE, SessionRefused
-from fulfilment.infra.database.tcp_keepalive import KEEPALIVE, USER_TIMEOUT_MS
 from fulfilment.infra.models import Value
-from fulfilment.infra.observability.metrics import meters, statement_timing
+from fulfilment.infra.observability.metrics import meters
 from fulfilment.settings import Settings
+
+# Seconds until the first probe, seconds between probes, and how many.
+KEEPALIVE = {"TCP_KEEPIDLE": 3, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3}
+# Where a system has it, it replaces the count of probes; it holds for statements that were sent as well.
+USER_TIMEOUT_MS = 8_000
+
 
 CONNECT_TIMEOUT_SECONDS = 5.0
 
@@ -94,7 +99,7 @@ async def connect(
                     # The driver's classes take each connection for an instance of any of them.
                     cast(PgBouncerSession, session).set_local_settings(overrides)
                 if meters.current is not None:
-                    session.add_query_logger(statement_timing.record)
+                    session.add_query_logger(meters.record)
                 await database_clock.sync_process_clock(session)
             except BaseException:
                 session.terminate()

@@ -12,7 +12,7 @@ import asyncpg
 
 from fulfilment.infra import branding
 from fulfilment.infra.database import failover
-from fulfilment.infra.database.startup_errors import DatabaseRefusal
+from fulfilment.infra.database.errors import DatabaseRefusal
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.encryption import keyring as encryption_keyring
 from fulfilment.infra.encryption.keyring import Keyring

@@ -7,8 +7,12 @@ go to the waiting parties in turn.
 
 import asyncio
 from collections import OrderedDict
+from contextvars import ContextVar
 
-from fulfilment.infra.limits.tenant import SYSTEM
+SYSTEM = ""
+
+# The workspace, or the client, on whose behalf the running task works. The system works for itself.
+current_tenant: ContextVar[str] = ContextVar("fulfilment_tenant", default=SYSTEM)
 
 
 class AcquireTimeout(Exception):

@@ -24,7 +24,7 @@ from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.jobs import task_supervisor
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.observability.tracing import recording
 
 WINDOW_SECONDS = 60
@@ -245,7 +245,7 @@ class SharedRateLimiter(RateLimiter):
 
     async def _report(self) -> None:
         """Report the use of this process, and learn the sums of all. Raises nothing."""
-        tenant.current.set(tenant.SYSTEM)
+        fair_semaphore.current_tenant.set(fair_semaphore.SYSTEM)
         recording.current.set(None)
         batch = self._next_batch()
         if not batch:

@@ -14,9 +14,9 @@ import msgspec
 
 from fulfilment import __version__, settings
 from fulfilment.infra import branding
-from fulfilment.infra.api.cached_response import CachedResponse
 from fulfilment.infra.api.envelope import JSON_TYPE
 from fulfilment.infra.api.routing import PREFIX, Route
+from fulfilment.infra.api.static_files import CachedResponse
 from fulfilment.infra.models import ROW_SCHEMA
 from fulfilment.infra.openapi import event_schemas, parameters, responses
 from fulfilment.infra.openapi.event_schemas import Events

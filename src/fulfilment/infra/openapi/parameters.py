@@ -11,7 +11,7 @@ from fulfilment.infra.api.pagination import PageLimits
 from fulfilment.infra.api.request import MAX_KEY_LENGTH
 from fulfilment.infra.api.routing import Route
 from fulfilment.infra.auth import roles
-from fulfilment.infra.limits.request_cost import ONE
+from fulfilment.infra.limits.request_limits import ONE
 from fulfilment.infra.openapi import json_schema, responses
 from fulfilment.infra.openapi.json_schema import NULL, Schema
 from fulfilment.infra.openapi.responses import ErrorResponse, ListMeta, ResponseMeta

@@ -1,14 +1,95 @@
 """The answers of an operation as OpenAPI describes them: what it succeeds with, and every refusal."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import UNSET, UnsetType
 
 from fulfilment.infra.api.envelope import BYTES_TYPE, JSON_TYPE, Document, Stream
+from fulfilment.infra.api.errors import (
+    REGISTRY,
+    ApiError,
+    Forbidden,
+    Internal,
+    NoAccount,
+    NotFound,
+    PayloadTooLarge,
+    ServiceUnavailable,
+    UnsupportedMediaType,
+    Validation,
+)
 from fulfilment.infra.api.routing import Route
+from fulfilment.infra.auth import ip_allowlist, principal, request_signing
+from fulfilment.infra.auth.bearer_tokens import InvalidToken
+from fulfilment.infra.auth.nonces import NonceReused
+from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.models import ApiModel, PageQuery, Timestamp
-from fulfilment.infra.openapi import route_errors
 from fulfilment.infra.openapi.json_schema import ALWAYS_NULL, Schema
+from fulfilment.infra.operations import idempotency
+from fulfilment.infra.operations.external_operation import ExternalOperation
+
+_RATE_LIMITED_STATUS = 429
+
+_OF_CREDENTIALS = (
+    request_signing.AuthRequired,
+    request_signing.InvalidTimestamp,
+    request_signing.ClockSkew,
+    request_signing.InvalidKey,
+    request_signing.BadSignature,
+    NonceReused,
+    request_signing.RevokedKey,
+    request_signing.ExpiredKey,
+    ip_allowlist.ForbiddenNetwork,
+    InvalidToken,
+    NoAccount,
+    principal.ForbiddenOnBehalf,
+    Forbidden,
+    NotFound,
+)
+
+
+def errors_of(route: Route) -> dict[int, list[str]]:
+    """The error codes that the route can answer, sorted, by HTTP status."""
+    found: dict[int, set[str]] = {}
+    declared = (each for kind in route.raises for each in _with_subclasses(kind))
+    for error in (*_edge_errors(route), *declared):
+        code = route.validation_code if error.code == Validation.code else error.code
+        found.setdefault(error.status, set()).add(code)
+    return {status: sorted(codes) for status, codes in sorted(found.items())}
+
+
+def _edge_errors(route: Route) -> Iterator[type[ApiError]]:
+    """What is answered before, around and instead of the handler."""
+    yield from (Internal, ServiceUnavailable)
+    yield from (error for error in REGISTRY if error.status == _RATE_LIMITED_STATUS)
+    if route.path_names:
+        yield NotFound
+    if route.body is not None or route.query is not None:
+        yield Validation
+    if route.body is not None:
+        yield from (PayloadTooLarge, UnsupportedMediaType)
+    if route.verifier is not None:
+        yield PayloadTooLarge
+    if route.is_public:
+        # What has neither a credential nor a described body is somebody else's webhook, and sends no keys.
+        if route.method != "GET" and route.body is not None:
+            yield idempotency.KeyReused
+        return
+    yield from _OF_CREDENTIALS
+    if route.kind is not Read:
+        yield from (Validation, idempotency.KeyReused, principal.WorkspaceSuspended)
+    if route.kind is ExternalOperation:
+        yield idempotency.InProgress
+    if route.is_idempotency_required:
+        yield idempotency.KeyRequired
+
+
+def _with_subclasses(kind: type[ApiError]) -> Iterator[type[ApiError]]:
+    """A declared class stands for its subclasses, as it does in `except`."""
+    yield kind
+    for inner in kind.__subclasses__():
+        yield from _with_subclasses(inner)
+
 
 _INTEGER: Schema = {"type": "integer", "minimum": 0}
 _HEADERS: dict[str, tuple[str, Schema]] = {
@@ -128,13 +209,13 @@ def describe_responses(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
             "description": "It exists already; nothing was done.",
         }
     if is_document(route) and route.media_type == JSON_TYPE:
-        # This description itself, the only JSON that is in no envelope (infra/api/cached_response.py).
+        # This description itself, the only JSON that is in no envelope (infra/api/static_files.py).
         responses["304"] = {"description": "The caller has it already.", "headers": _named("X-Request-Id", "ETag")}
         succeeded["headers"] |= _named("ETag")
     if route.may_redirect:
         elsewhere = {"description": "It is elsewhere.", "headers": _named("X-Request-Id", "Location")}
         responses["302"] = elsewhere
-    for status, codes in route_errors.errors_of(route).items():
+    for status, codes in errors_of(route).items():
         told = () if status in _BEFORE_ALLOWANCES else allowance
         shown = ", ".join(f"`{code}`" for code in codes)
         responses[str(status)] = {

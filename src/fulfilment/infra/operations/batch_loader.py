@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Generic, TypeVar
 
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.observability.tracing import recording
 
 Request = TypeVar("Request")
@@ -33,7 +33,7 @@ class BatchLoader(Generic[Request, Response]):
 
     async def _serve(self) -> None:
         # It asks for whoever waits, and not for whoever was the first of them.
-        tenant.current.set(tenant.SYSTEM)
+        fair_semaphore.current_tenant.set(fair_semaphore.SYSTEM)
         recording.current.set(None)
         try:
             while self._waiting:

@@ -17,7 +17,7 @@ import msgspec
 from fulfilment.infra.database.errors import CONNECTION_LOST, READ_ONLY
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import TransactionExecutor, Tx
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.models import Value
 from fulfilment.infra.observability.metrics import catalogue, meters
 from fulfilment.infra.observability.tracing import recording
@@ -122,7 +122,7 @@ class BatchQueue:
             self._batches.add(asyncio.create_task(self._run()))
 
     async def _run(self) -> None:
-        tenant.current.set(self._account_id)
+        fair_semaphore.current_tenant.set(self._account_id)
         recording.current.set(None)
         try:
             while self._waiting:

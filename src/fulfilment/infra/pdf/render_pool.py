@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 import structlog
 
 from fulfilment.infra.api.errors import ServiceUnavailable
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
 from fulfilment.infra.pdf.render_worker import OutOfMemory, RenderWorker, WorkerCrashed
 from fulfilment.infra.pdf.worker_process import RenderJob
@@ -67,7 +67,7 @@ class RenderPool:
         drawing exceeds its time or memory, or its process ends twice. A cancelled task is removed from the queue, and
         its drawing is ended.
         """
-        key = tenant.current.get() if tenant_key is None else tenant_key
+        key = fair_semaphore.current_tenant.get() if tenant_key is None else tenant_key
         semaphores = await self._acquire(key, job)
         task = asyncio.create_task(self._render(job, key, semaphores))
         self._running.add(task)

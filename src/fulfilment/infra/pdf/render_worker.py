@@ -9,7 +9,7 @@ from asyncio.subprocess import Process
 import structlog
 
 from fulfilment.infra.pdf.worker_process import RESPONSE_HEAD, RenderJob, RenderOutcome
-from fulfilment.infra.process import privileges
+from fulfilment.infra.process import empty_environment
 
 _BEGIN_TIMEOUT_SECONDS = 30.0
 _BUFFER_BYTES = 1024 * 1024
@@ -113,7 +113,7 @@ class RenderWorker:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 # It draws texts of customers, and needs neither our keys nor the database for it.
-                env=privileges.empty_environment(),
+                env=empty_environment(),
                 limit=_BUFFER_BYTES,
             )
         except OSError as problem:

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from fulfilment.infra.process import cpu_priority
+from fulfilment.infra import process
 
 # The lengths of the function's name and of the order, which follow.
 REQUEST_HEAD = struct.Struct(">HQ")
@@ -54,7 +54,7 @@ _STANDARD_ERROR = 2
 def run(most_megabytes: int) -> None:
     """Draw what standard input asks for, within so much memory."""
     source, sink = _take_over()
-    cpu_priority.stay_in_background()
+    process.stay_in_background()
     most_bytes = most_megabytes * _MEGABYTE
     resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
     # What a document leaves behind is collected after it was handed over, not while somebody waits for it.

@@ -11,7 +11,7 @@ from fulfilment.payments.port import (
     ProviderRefused,
     ProviderUnavailable,
 )
-from fulfilment.payments.stripe import decoding, schemas
+from fulfilment.payments.stripe import schemas
 
 MESSAGE_LIMIT_CHARACTERS = 300
 
@@ -59,8 +59,8 @@ def _decode_error(body: bytes | None) -> schemas.StripeError | None:
     if body is None:
         return None
     try:
-        return decoding.decode(body, _failures).error
-    except decoding.InvalidResponse:
+        return schemas.decode(body, _failures).error
+    except schemas.InvalidResponse:
         return None
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from fulfilment.payments.port import BadEvent, EventObject, ProviderEvent
-from fulfilment.payments.stripe import decoding, mapping, schemas
+from fulfilment.payments.stripe import mapping, schemas
 from fulfilment.webhooks.http import signature as signatures
 
 _INVALID_EVENT = "The body is no event of the payment provider's."
@@ -33,8 +33,8 @@ def parse_event(body: bytes, signature: str, secrets: list[str], now: float) -> 
     except signatures.SignatureVerificationError as problem:
         raise BadEvent(f"It was not signed by the payment provider: {problem}.") from None
     try:
-        stripe_event = decoding.decode(body, _events)
-    except decoding.InvalidResponse:
+        stripe_event = schemas.decode(body, _events)
+    except schemas.InvalidResponse:
         raise BadEvent(_INVALID_EVENT) from None
     object_type, object_id = _referenced_object(stripe_event)
     return ProviderEvent(
@@ -51,8 +51,8 @@ def _referenced_object(stripe_event: schemas.StripeEvent) -> tuple[EventObject, 
     for prefix, object_type, is_of_payment in _TYPES:
         if stripe_event.type.startswith(prefix) and stripe_event.account is None:
             try:
-                subject = decoding.decode(bytes(stripe_event.data.object), _subjects)
-            except decoding.InvalidResponse:
+                subject = schemas.decode(bytes(stripe_event.data.object), _subjects)
+            except schemas.InvalidResponse:
                 return None, None
             object_id = mapping.get_id(subject.payment_intent) if is_of_payment else subject.id
             return (object_type, object_id) if object_id is not None else (None, None)

@@ -20,7 +20,31 @@ from fulfilment.payments.port import (
     ProviderSubscription,
     SubscriptionStatus,
 )
-from fulfilment.payments.stripe import decoding, money, schemas
+from fulfilment.payments.stripe import schemas
+
+IDR = "IDR"
+_STRIPE_UNITS_OF_A_RUPIAH = 100
+
+
+def to_stripe(amount: int, currency: str) -> int:
+    """Our minor units in Stripe's."""
+    return amount * _ratio(currency)
+
+
+def from_stripe(amount: int, currency: str) -> int:
+    """What came in or is asked for, in our minor units. A part of a rupiah does not count, whichever the sign."""
+    ratio = _ratio(currency)
+    return amount // ratio if amount >= 0 else -(-amount // ratio)
+
+
+def reversed_from_stripe(amount: int, currency: str) -> int:
+    """What went back, in our minor units. A part of a rupiah counts as one, so that no credit outlives its money."""
+    return -(-amount // _ratio(currency))
+
+
+def _ratio(currency: str) -> int:
+    return _STRIPE_UNITS_OF_A_RUPIAH if currency.upper() == IDR else 1
+
 
 # What our own ids are found by at Stripe.
 ACCOUNT, CHECKOUT, SUBSCRIPTION = "account_id", "checkout", "subscription"
@@ -50,8 +74,8 @@ _INQUIRY = "warning_"
 def decode_response(body: bytes, shape: type[Shape]) -> Shape:
     """Raises ProviderOutcomeUnknown for an answer of another form."""
     try:
-        return decoding.decode(body, _decoder(shape))
-    except decoding.InvalidResponse:
+        return schemas.decode(body, _decoder(shape))
+    except schemas.InvalidResponse:
         raise ProviderOutcomeUnknown("The payment provider gave an answer that makes no sense.") from None
 
 
@@ -67,7 +91,7 @@ def to_session(stripe_session: schemas.StripeSession) -> CheckoutSession:
     currency = None if stripe_session.currency is None else stripe_session.currency.upper()
     amount = None
     if stripe_session.amount_total is not None and currency is not None:
-        amount = money.from_stripe(stripe_session.amount_total, currency)
+        amount = from_stripe(stripe_session.amount_total, currency)
     return CheckoutSession(
         id=stripe_session.id,
         reference=_parse_own_id(stripe_session.client_reference_id),
@@ -135,7 +159,7 @@ def to_invoice(stripe_invoice: schemas.StripeInvoice) -> ProviderInvoice:
         customer_id=customer_id,
         subscription_id=get_id(details.subscription) or get_id(stripe_invoice.subscription),
         subscription_reference=_parse_own_id((details.metadata or {}).get(SUBSCRIPTION)),
-        amount=money.from_stripe(stripe_invoice.total, stripe_invoice.currency),
+        amount=from_stripe(stripe_invoice.total, stripe_invoice.currency),
         currency=stripe_invoice.currency.upper(),
         status=stripe_invoice.status or "draft",
         paid_at=None if paid_at is None else _to_datetime(paid_at),
@@ -151,9 +175,9 @@ def to_payment(intent: schemas.PaymentIntent, disputes: list[schemas.StripeDispu
         id=intent.id,
         reference=_parse_own_id(intent.metadata.get(CHECKOUT)),
         currency=currency,
-        amount=money.from_stripe(intent.amount_received, currency),
-        refunded=money.reversed_from_stripe(refunded, currency),
-        disputed=money.reversed_from_stripe(sum(_disputed_amount(dispute, intent) for dispute in disputes), currency),
+        amount=from_stripe(intent.amount_received, currency),
+        refunded=reversed_from_stripe(refunded, currency),
+        disputed=reversed_from_stripe(sum(_disputed_amount(dispute, intent) for dispute in disputes), currency),
     )
 
 

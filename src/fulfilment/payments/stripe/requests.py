@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from fulfilment.payments.port import CheckoutRequest
-from fulfilment.payments.stripe import money
+from fulfilment.payments.stripe import mapping
 from fulfilment.payments.stripe.mapping import ACCOUNT, CHECKOUT, SUBSCRIPTION
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _plan_params(order: CheckoutRequest, metadata: dict[str, str]) -> "SessionCr
 def _top_up_params(order: CheckoutRequest, metadata: dict[str, str]) -> "SessionCreateParams":
     price: SessionCreateParamsLineItemPriceData = {
         "currency": order.currency.lower(),
-        "unit_amount": money.to_stripe(order.amount or 0, order.currency),
+        "unit_amount": mapping.to_stripe(order.amount or 0, order.currency),
         "product_data": {"name": order.title or _UNTITLED},
     }
     return {

@@ -4,10 +4,12 @@ Calls are answered in the version that the library is made for. Older places of 
 or a proxy that answers in another: the period of a subscription, and what an invoice is for, have moved.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
+
+from fulfilment.infra.api import json_depth
 
 _LARGEST = 2**53 - 1
 _LAST_SECOND = 253_402_214_400
@@ -172,3 +174,20 @@ class EventSubject(Struct, frozen=True):
 
     id: Identifier | None = None
     payment_intent: Link = None
+
+
+Shape = TypeVar("Shape")
+
+
+class InvalidResponse(Exception):
+    """It is no JSON, nested too deep, or of another shape."""
+
+
+def decode(body: bytes, decoder: "msgspec.json.Decoder[Shape]") -> Shape:
+    """Only what the shape knows is kept; what it does not know is passed over as it is read. Raises InvalidResponse."""
+    if json_depth.exceeds(body):
+        raise InvalidResponse
+    try:
+        return decoder.decode(body)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise InvalidResponse from None

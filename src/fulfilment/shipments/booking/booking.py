@@ -8,6 +8,7 @@ A crash or a timeout between leaves the claim and the hold behind. The next conf
 takes the claim over and sends the same booking again: there is one order and one charge however often it is tried.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -16,27 +17,75 @@ import asyncpg
 import msgspec
 
 from fulfilment.aggregators import port
-from fulfilment.aggregators.port import CourierOrder, TrackingEvent
+from fulfilment.aggregators.port import CourierOrder, CourierRate, Duration, TrackingEvent
 from fulfilment.credits import hold as credit
 from fulfilment.infra import clock
-from fulfilment.infra.api.errors import NotFound
+from fulfilment.infra.api.errors import ApiError, NotFound
 from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.models import Row
 from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.quotas import limits
 from fulfilment.quotas.queries import SHIPMENT
 from fulfilment.settings import Settings
-from fulfilment.shipments import courier_operations, courier_request, events, person_actions, queries
-from fulfilment.shipments.booking import price_check
+from fulfilment.shipments import courier_operations, courier_request, events, queries
 from fulfilment.shipments.booking import queries as booking_queries
-from fulfilment.shipments.booking.price_check import PriceQuote
 from fulfilment.shipments.courier_operations import OperationClaim
-from fulfilment.shipments.courier_status import status_updates, tracking_sync_queries
+from fulfilment.shipments.courier_status import status_updates, tracking_sync
 from fulfilment.shipments.errors import AlreadyConfirmed, InvalidState
 from fulfilment.shipments.schemas import Shipment
 from fulfilment.shipments.shipping_documents import print_status
-from fulfilment.shipping.courier_clients import CourierClient, CourierClients
+from fulfilment.shipping.courier_clients import CourierClient, CourierClients, as_api_error
+
+
+class PriceChanged(ApiError):
+    """The courier asks more than the shipment says, and the operator has such bookings refused."""
+
+    status, code, message = 409, "PRICE_CHANGED", "The courier asks more by now; create the shipment with a new quote."
+
+
+class PriceQuote(msgspec.Struct, frozen=True):
+    """The `compute_hold_amount` to hold, and how long the courier says by now that the parcel takes, if it does."""
+
+    amount: int
+    eta: Duration | None = None
+
+
+async def fetch_quote(row: asyncpg.Record, courier_client: CourierClient, settings: Settings) -> PriceQuote:
+    """Hold the larger of the shipment's price and a fresh quote, so that nobody names their own price."""
+    request = courier_request.build_booking_request(row)
+    try:
+        rates = await courier_client.aggregator.rates(
+            request.origin, request.destination, request.items, [request.courier_code], request.insured_value
+        )
+    except port.AggregatorError as problem:
+        raise as_api_error(problem) from None
+    matching_rates = filter_rates(row, rates)
+    eta = next((rate.duration for rate in matching_rates if rate.duration is not None), None)
+    return PriceQuote(compute_hold_amount(get_stated_price(row), matching_rates, settings, insured=row["insured"]), eta)
+
+
+def get_stated_price(row: Row) -> int:
+    """The price of a shipment as it was drafted, with its premium."""
+    return row["price"] + courier_request.compute_premium(row)
+
+
+def filter_rates(row: Row, rates: Sequence[CourierRate]) -> list[CourierRate]:
+    """The rates of the shipment's own service."""
+    service = (row["courier_code"].lower(), row["courier_service_code"])
+    return [rate for rate in rates if (rate.courier_code.lower(), rate.courier_service_code) == service]
+
+
+def compute_hold_amount(
+    stated_price: int, matching_rates: Sequence[CourierRate], settings: Settings, *, insured: bool
+) -> int:
+    """The amount that a booking holds: the larger of the stated price and the quotes. Raises PriceChanged."""
+    quotes = [rate.price + (rate.insurance if insured else 0) for rate in matching_rates]
+    if quotes and min(quotes) > stated_price and settings.price_change_policy == "refuse":
+        raise PriceChanged
+    return max([stated_price, *quotes])
+
 
 # A refusal after an unclear try may come before the aggregator looked for the order; for so long it proves nothing.
 _REFUSAL_CONCLUSIVE_AFTER_HOURS = 24
@@ -66,9 +115,7 @@ async def confirm_pickup(
         unfinished = await courier_operations.find_operation(read, shipment_id) if row["has_operation"] else None
     if unfinished is not None:
         return await _resume_booking(operation, unfinished, aggregators, settings)
-    price_quote = (
-        None if courier_client.is_merchant_key else await price_check.fetch_quote(row, courier_client, settings)
-    )
+    price_quote = None if courier_client.is_merchant_key else await fetch_quote(row, courier_client, settings)
 
     async with operation.transaction() as tx:
         booking = await _claim_booking(tx, operation, shipment_id, courier_client, settings, price_quote)
@@ -164,7 +211,7 @@ async def _store_booked(tx: Tx, booking: ClaimedBooking, row: asyncpg.Record, or
         now,
         booking.courier_client.booking_key_id,
         reports=_initial_reports(order, status, now),
-        first_wait=tracking_sync_queries.wait_after_booking(booking.settings),
+        first_wait=tracking_sync.wait_after_booking(booking.settings),
         claim_token=booking.claim.claim_token,
     )
     tx.add_to_counter("shipment", "pending", -1)
@@ -172,7 +219,7 @@ async def _store_booked(tx: Tx, booking: ClaimedBooking, row: asyncpg.Record, or
     tx.record_usage(SHIPMENT)
     events.emit_pickup_confirmed(tx, queries.to_api(stored))
     print_status.audit_waybill_change(tx, row)
-    person_actions.record_person_action(tx, "booked", row["id"], status=status, waybillId=order.waybill_id)
+    events.record_person_action(tx, "booked", row["id"], status=status, waybillId=order.waybill_id)
     return stored
 
 

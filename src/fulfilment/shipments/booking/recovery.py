@@ -14,10 +14,9 @@ from fulfilment.infra.observability.tracing import recording
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.idempotency import InProgress
 from fulfilment.settings import Settings
-from fulfilment.shipments import courier_operations
+from fulfilment.shipments import courier_operations, rebooking
 from fulfilment.shipments.booking import booking
 from fulfilment.shipments.cancellation import cancellation
-from fulfilment.shipments.rebooking import rebooking
 from fulfilment.shipping.courier_clients import CourierClients
 
 _RESOLVERS = {

@@ -13,9 +13,8 @@ from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.command import EncodedResponse, Work
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.settings import Settings
-from fulfilment.shipments import courier_operations, person_actions, queries
+from fulfilment.shipments import courier_operations, events, queries
 from fulfilment.shipments.booking import booking
-from fulfilment.shipments.cancellation import queries as cancellation_queries
 from fulfilment.shipments.cancellation import settlement
 from fulfilment.shipments.courier_operations import OperationClaim
 from fulfilment.shipments.errors import InvalidState
@@ -36,14 +35,14 @@ async def cancel_shipment(
 ) -> EncodedResponse:
     """Cancel and answer the shipment with `refunded`: bare, or under `shipment`."""
     async with operation.read() as read:
-        row = await cancellation_queries.find_for_cancellation(read, shipment_id)
+        row = await settlement.find_for_cancellation(read, shipment_id)
     if row is not None and row["has_operation"]:
         resolved_claim_token = await resolve_unfinished(operation, shipment_id, aggregators, settings)
         if resolved_claim_token is not None:
             # Cancelling again is how an unclear cancellation is resolved: both are answered the same.
             return await operation.complete(_build_settlement(shipment_id, reason, resolved_claim_token, is_bare))
         async with operation.read() as read:
-            row = await cancellation_queries.find_for_cancellation(read, shipment_id)
+            row = await settlement.find_for_cancellation(read, shipment_id)
     row = _require_cancellable(row)
     if row["status"] == "pending":
         work = _build_settlement(shipment_id, reason, ids.cuid(), is_bare, only_pending=True)
@@ -97,7 +96,7 @@ def _build_settlement(
     shipment_id: str, reason: str, claim_token: str, is_bare: bool, *, only_pending: bool = False
 ) -> Work:
     async def work(tx: Tx) -> CancelledShipment | LegacyCancelledShipmentReply:
-        row = await cancellation_queries.lock_with_credit(tx, shipment_id)
+        row = await settlement.lock_with_credit(tx, shipment_id)
         assert row is not None, "it was seen before"
         if row["cancel_claim_token"] != claim_token:
             _require_cancellable(row)
@@ -111,7 +110,7 @@ def _build_settlement(
                 # A booking began since we looked; asking its courier is a cancellation of another kind.
                 raise idempotency.InProgress
             row = ended
-            person_actions.record_person_action(tx, "cancelled", shipment_id, reason=reason, refunded=row["refunded"])
+            events.record_person_action(tx, "cancelled", shipment_id, reason=reason, refunded=row["refunded"])
         shipment = queries.to_api(row)
         if is_bare:
             return CancelledShipment(**_struct_fields(shipment), refunded=row["refunded"])

@@ -11,7 +11,7 @@ from fulfilment.infra import clock, ids
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.settings import Settings
-from fulfilment.shipments import courier_operations, events, person_actions, queries
+from fulfilment.shipments import courier_operations, events, queries
 from fulfilment.shipments.cancellation import settlement
 from fulfilment.shipments.courier_status import reweighing
 from fulfilment.shipments.shipping_documents import print_status
@@ -213,7 +213,7 @@ async def _cancel_by_courier(tx: Tx, row: asyncpg.Record) -> tuple[asyncpg.Recor
     if courier_operation is not None and courier_operation["kind"] == "cancel":
         ended = await settlement.cancel_shipment(tx, row, courier_operation["reason"], courier_operation["claim_token"])
         requested_by = courier_operations.decode_actor(courier_operation)
-        person_actions.record_person_action(
+        events.record_person_action(
             tx, "cancelled", row["id"], requested_by, reason=courier_operation["reason"], refunded=ended["refunded"]
         )
         return ended, None

@@ -4,7 +4,7 @@
 - Settle: apply the news as a report would, and set the time of the next call.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import asyncpg
 import structlog
@@ -14,14 +14,114 @@ from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.database import database_clock
 from fulfilment.infra.database.notifier import WorkerNotifier
 from fulfilment.infra.database.pool import Database
-from fulfilment.infra.database.transaction import System
+from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.transaction import System, Tx
 from fulfilment.infra.jobs.backoff import Backoff
+from fulfilment.infra.jobs.tenant_queue import JobKind, TenantQueue
 from fulfilment.infra.jobs.tenant_queue_worker import TenantQueueWorker
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.settings import Settings
 from fulfilment.shipments import courier_operations, queries
-from fulfilment.shipments.courier_status import status_updates, tracking_sync_queries
+from fulfilment.shipments.courier_status import status_updates
 from fulfilment.shipping.courier_clients import CourierClients
+
+_AFTER_BOOKING_SECONDS = 60
+# A shipment that has been quiet for a day is asked about every three hours.
+_QUIET_DIVISOR = 8
+_MAX_WAIT_HOURS = 24
+# A courier that says nothing for so long will not say anything again; should it report all the same, it is heard.
+_STOP_AFTER_DAYS = 90
+_CLOSED_STATUSES = ("pending", "cancelled", "delivered", "returned")
+
+_MAX_FAILURE_WAIT_SECONDS = 3 * 3_600
+# A workspace whose aggregator does not answer waits as a whole.
+_TENANT_BACKOFF = Backoff(10, 300)
+
+SCHEDULE = sql(
+    "tracking_syncs.schedule",
+    """
+    UPDATE tracking_syncs SET due_at = now() + $3::interval, faults = 0 WHERE account_id = $1 AND shipment_id = $2
+    """,
+)
+
+DELETE_SYNC = sql("tracking_syncs.delete", "DELETE FROM tracking_syncs WHERE account_id = $1 AND shipment_id = $2")
+
+# A workspace's row counts how often in a row its aggregator did not answer.
+TRACKING_SYNCS = TenantQueue(
+    JobKind(
+        name="tracking_syncs",
+        table="tracking_syncs",
+        key={"shipment_id": "shipment"},
+        columns="j.account_id, j.shipment_id, j.faults",
+        tenants="tracking_sync_tenants",
+        max_tenant_wait="interval '1 h'",
+        counts_tenant_failures=True,
+    )
+)
+
+# The first of those that got no answer together counts for all of them.
+BACK_OFF_TENANT = sql(
+    "tracking_syncs.back_off_tenant",
+    """
+    UPDATE tracking_sync_tenants
+       SET faults = faults + 1,
+           due_at = now() + {delay}
+     WHERE account_id = $1 AND faults = $2
+    """,
+    delay=_TENANT_BACKOFF.interval_sql("faults"),
+)
+
+RESET_TENANT_BACKOFF = sql(
+    "tracking_syncs.reset_tenant_backoff",
+    "UPDATE tracking_sync_tenants SET faults = 0, due_at = least(due_at, now()) WHERE account_id = $1 AND faults > 0",
+)
+
+
+def first_wait(settings: Settings) -> timedelta:
+    """The shortest wait between a report and the next look at a shipment."""
+    return timedelta(seconds=settings.tracking_poll_seconds)
+
+
+def wait_after_booking(settings: Settings) -> timedelta:
+    """The wait between a booking and the first look at the shipment.
+
+    Soon, since the aggregator may have reported on the order before its answer told the service that there is one.
+    """
+    return min(timedelta(seconds=_AFTER_BOOKING_SECONDS), first_wait(settings))
+
+
+def next_wait(row: asyncpg.Record, now: datetime, settings: Settings) -> timedelta | None:
+    """How long until the shipment is asked about again; None: never."""
+    quiet_for = now - row["updated_at"]
+    if row["status"] in _CLOSED_STATUSES or quiet_for > timedelta(days=_STOP_AFTER_DAYS):
+        return None
+    return max(min(quiet_for / _QUIET_DIVISOR, timedelta(hours=_MAX_WAIT_HOURS)), first_wait(settings))
+
+
+async def schedule_next_sync(tx: Tx, row: asyncpg.Record, settings: Settings) -> None:
+    """It has been asked about: come back when it is time, or never."""
+    wait = next_wait(row, await database_clock.read_now(tx), settings)
+    if wait is None:
+        await tx.fetch_optional(DELETE_SYNC, row["id"])
+    else:
+        await tx.fetch_optional(SCHEDULE, row["id"], wait)
+
+
+def failure_backoff(settings: Settings) -> Backoff:
+    """The waits of a shipment that cannot be followed: half as often each time, down to a few hours."""
+    first_seconds = first_wait(settings).total_seconds()
+    return Backoff(first_seconds, max(_MAX_FAILURE_WAIT_SECONDS, first_seconds))
+
+
+async def back_off_tenant(tx: Tx, failures: int) -> None:
+    """The aggregator does not answer the workspace: leave all of its shipments alone, longer each time in a row."""
+    await tx.fetch_optional(BACK_OFF_TENANT, failures)
+
+
+async def reset_tenant_backoff(tx: Tx) -> None:
+    """It does answer."""
+    await tx.fetch_optional(RESET_TENANT_BACKOFF)
+
 
 _log = structlog.get_logger(__name__)
 
@@ -32,7 +132,7 @@ class TrackingSync(TenantQueueWorker):
     A workspace whose aggregator does not answer is left alone for longer each time, and then tried with one shipment.
     """
 
-    queue = tracking_sync_queries.TRACKING_SYNCS
+    queue = TRACKING_SYNCS
     max_concurrent = 20
     max_per_workspace = 5
     poll_seconds = 5.0
@@ -45,7 +145,7 @@ class TrackingSync(TenantQueueWorker):
         self._settings = settings
 
     def backoff(self, row: asyncpg.Record) -> Backoff:
-        return tracking_sync_queries.failure_backoff(self._settings)
+        return failure_backoff(self._settings)
 
     def may_be_stuck(self, row: asyncpg.Record) -> bool:
         """A courier may be away for days, and a lost report is only late."""
@@ -57,18 +157,18 @@ class TrackingSync(TenantQueueWorker):
             await self._sync_from_courier(operation, row["shipment_id"])
         except port.AggregatorError:
             async with operation.transaction() as tx:
-                await tracking_sync_queries.back_off_tenant(tx, row["tenant_failures"])
+                await back_off_tenant(tx, row["tenant_failures"])
             raise
         if row["tenant_failures"]:
             async with operation.transaction() as tx:
-                await tracking_sync_queries.reset_tenant_backoff(tx)
+                await reset_tenant_backoff(tx)
 
     async def _sync_from_courier(self, operation: ExternalOperation, shipment_id: str) -> None:
         async with operation.read() as read:
             row = await queries.find_row(read, shipment_id)
             assert row is not None
             now = await database_clock.read_now(read)
-        if tracking_sync_queries.next_wait(row, now, self._settings) is not None:
+        if next_wait(row, now, self._settings) is not None:
             try:
                 async with operation.read() as read:
                     courier_client = await self._aggregators.for_booking(read, row)
@@ -78,4 +178,4 @@ class TrackingSync(TenantQueueWorker):
         async with operation.transaction() as tx:
             row = await queries.find_row(tx, shipment_id)
             assert row is not None
-            await tracking_sync_queries.schedule_next_sync(tx, row, self._settings)
+            await schedule_next_sync(tx, row, self._settings)

@@ -10,7 +10,7 @@ from fulfilment.infra.limits.loop_admission import TimeSlice
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.shipments import queries as shipment_queries
-from fulfilment.shipments.drafting import draft, item_allocation, queries
+from fulfilment.shipments.drafting import draft, queries
 from fulfilment.shipments.drafting.queries import DraftContext, NewDraft
 from fulfilment.shipments.schemas import BulkShipments, NewShipment, Shipment, ShipmentReply
 from fulfilment.shipping import couriers
@@ -88,8 +88,8 @@ async def _allocate_all(
         await time_slice.yield_if_due()
         session = row.body.checkout_session_id
         try:
-            with item_allocation.name_missing_item(row.lines):
-                allocations = stock.allocate(item_allocation.sum_quantities(row.lines), row.warehouse_id, session)
+            with draft.name_missing_item(row.lines):
+                allocations = stock.allocate(draft.sum_quantities(row.lines), row.warehouse_id, session)
         except ApiError as problem:
             errors[index] = problem
             continue

@@ -1,22 +1,23 @@
 """Drafting a shipment: it is written down and its stock taken; no courier is called (specification, Shipments)."""
 
 import contextlib
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import asyncpg
 import msgspec
 
 from fulfilment.aggregators.port import CatalogueService
+from fulfilment.catalog.variants import find_variants
 from fulfilment.infra import ids
 from fulfilment.infra.api.errors import NotFound, Validation
-from fulfilment.infra.database.transaction import Tx
+from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.quotas.queries import SHIPMENT_CREATED
 from fulfilment.shipments import courier_request as shipment_request
-from fulfilment.shipments import events, person_actions, queries
-from fulfilment.shipments.drafting import item_allocation
+from fulfilment.shipments import events, queries
 from fulfilment.shipments.drafting import queries as drafting_queries
 from fulfilment.shipments.drafting.queries import DraftContext, NewDraft, ResolvedVariant
 from fulfilment.shipments.schemas import NewShipment, Origin, Shipment
@@ -26,7 +27,58 @@ from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.shipping.couriers import SelectedService
 from fulfilment.shipping.localities import FillLocality, LocalityNotCached, LocatedAddress
 from fulfilment.shipping.schemas import ShipmentItem
+from fulfilment.stock import allocation
 from fulfilment.stock.allocation import LockedStock
+
+ARCHIVED_MESSAGE = "An archived variant cannot be shipped."
+
+
+async def require_active(read: Read, lines: Sequence[tuple[str | None, int]]) -> None:
+    """Raises Validation, whose `field` names the first item whose variant, or its product, is archived."""
+    variants = await find_variants(read, [variant_id for variant_id, _ in lines if variant_id is not None])
+    for nth, (variant_id, _) in enumerate(lines):
+        if variant_id in variants and variants[variant_id]["archived"]:
+            raise Validation(ARCHIVED_MESSAGE, field=f"items.{nth}.variantId")
+
+
+async def allocate_items(
+    tx: Tx,
+    shipment_id: str,
+    lines: Sequence[tuple[str | None, int]],
+    warehouse_id: str | None,
+    checkout_session_id: str | None,
+    *,
+    stock: LockedStock | None = None,
+) -> None:
+    """Take what the items want: of each the variant, None where it is none of the catalog's, and how many.
+
+    Raises StockInsufficient, whose `field` names the first item of what lacks (`items.1`).
+    """
+    if quantities := sum_quantities(lines):
+        with name_missing_item(lines):
+            await allocation.allocate_for_shipment(
+                tx, shipment_id, quantities, warehouse_id, checkout_session_id, stock=stock
+            )
+
+
+def sum_quantities(lines: Sequence[tuple[str | None, int]]) -> dict[str, int]:
+    """How many are wanted of each variant, in the order of the items."""
+    quantities: dict[str, int] = {}
+    for variant_id, quantity in lines:
+        if variant_id is not None:
+            quantities[variant_id] = quantities.get(variant_id, 0) + quantity
+    return quantities
+
+
+@contextmanager
+def name_missing_item(lines: Sequence[tuple[str | None, int]]) -> Iterator[None]:
+    """Has a StockInsufficient name the first item of what lacks."""
+    try:
+        yield
+    except allocation.StockInsufficient as problem:
+        problem.field = f"items.{[variant_id for variant_id, _ in lines].index(problem.variant_id)}"
+        raise
+
 
 VariantsById = Mapping[str | None, ResolvedVariant]
 
@@ -90,9 +142,7 @@ async def create_draft(
     """
     context = await drafting_queries.load_context(tx, [body])
     draft = prepare_draft(body, service or SelectedService(), context, fill)
-    await item_allocation.allocate_items(
-        tx, draft.id, draft.lines, draft.warehouse_id, body.checkout_session_id, stock=stock
-    )
+    await allocate_items(tx, draft.id, draft.lines, draft.warehouse_id, body.checkout_session_id, stock=stock)
     return await emit_created(tx, await queries.insert_shipment(tx, draft))
 
 
@@ -142,7 +192,7 @@ async def emit_created(tx: Tx, row: asyncpg.Record) -> Shipment:
     tx.add_to_counter("shipment", "pending", +1)
     tx.record_usage(SHIPMENT_CREATED)
     events.emit_created(tx, shipment)
-    person_actions.record_person_action(tx, "created", shipment.id, status=shipment.status)
+    events.record_person_action(tx, "created", shipment.id, status=shipment.status)
     return shipment
 
 
@@ -213,7 +263,7 @@ def _resolve_variant(
     if variant.type != "physical":
         raise Validation("Only physical products are shipped.", field=field)
     if variant.archived or variant.id is None:
-        raise Validation(item_allocation.ARCHIVED_MESSAGE, field=field)
+        raise Validation(ARCHIVED_MESSAGE, field=field)
     return variant
 
 

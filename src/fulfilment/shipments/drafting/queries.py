@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterable
 
 import msgspec
 
-from fulfilment.infra.database.json_rows import json_object
-from fulfilment.infra.database.statements import sql
+from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.shipments.queries import ShipmentRecord
 from fulfilment.shipments.schemas import NewShipment

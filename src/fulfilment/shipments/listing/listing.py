@@ -5,7 +5,7 @@ the others, so many at most an answer. Identifiers rise with the time of creatio
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import asyncpg
 
@@ -17,8 +17,43 @@ from fulfilment.infra.api.pagination import PageRequest, ScanResult
 from fulfilment.infra.database.statements import Statement, sql
 from fulfilment.infra.database.transaction import Read
 from fulfilment.shipments import queries
-from fulfilment.shipments.listing import filters, search, stale_listing, waybills, work_queues
+from fulfilment.shipments.listing import query_schemas, search, work_queues
 from fulfilment.shipments.listing.query_schemas import ShipmentQuery
+
+CURSOR_FIELDS = ("updated_at", "id")
+_START = datetime(1, 1, 1, tzinfo=UTC)
+
+_STALE_SCAN = """
+    SELECT {row}, s.updated_at, s.id FROM (
+        SELECT columns(shipments s), {passes} AND {period} AS passes
+          FROM shipments s
+         WHERE s.account_id = $1 AND (s.updated_at, s.id) > ($2, $3) AND {which}
+         ORDER BY s.updated_at, s.id LIMIT $4
+    ) s ORDER BY s.updated_at, s.id
+"""
+_BY_QUEUE = {
+    name: sql(
+        f"shipments.scan_by_{name}",
+        _STALE_SCAN,
+        row=query_schemas.row_sql("s.updated_at, s.id"),
+        passes=query_schemas.FILTERS_SQL,
+        period=query_schemas.PERIOD_SQL,
+        which=work_queues.CONDITIONS[name],
+    )
+    for name in work_queues.STALE_QUEUES
+}
+
+
+async def find_stale(read: Read, query: ShipmentQuery, page: PageRequest) -> ScanResult:
+    """The page of such a queue."""
+    assert query.queue is not None, "it is asked for by its queue"
+    statement = _BY_QUEUE[query.queue]
+
+    async def fetch_page(after: tuple, size: int) -> Sequence[asyncpg.Record]:
+        return await read.fetch_all(statement, *after, size, *query_schemas.build_parameters(query))
+
+    return await pagination.scan(page, fetch_page, page.after or (_START, ""), *CURSOR_FIELDS)
+
 
 _SCAN = """
     SELECT s.id AS position, {row} FROM (
@@ -31,11 +66,11 @@ _SCAN = """
 
 
 def _build_statement(name: str, which: str) -> Statement:
-    passes, period, row = filters.FILTERS_SQL, filters.PERIOD_SQL, filters.row_sql("s.id DESC")
+    passes, period, row = query_schemas.FILTERS_SQL, query_schemas.PERIOD_SQL, query_schemas.row_sql("s.id DESC")
     return sql(f"shipments.scan_by_{name}", _SCAN, row=row, passes=passes, period=period, which=which)
 
 
-_WAYBILL_IDS = waybills.shipment_ids_sql("$5", within="{id} < $2 AND {id} >= $3", limit="$4")
+_WAYBILL_IDS = query_schemas.shipment_ids_sql("$5", within="{id} < $2 AND {id} >= $3", limit="$4")
 # What tells most apart comes first.
 _INDEXED_STATEMENTS: dict[str, Statement] = {
     name: _build_statement(name, which)
@@ -81,14 +116,12 @@ async def find_filtered(read: Read, query: ShipmentQuery, page: PageRequest) -> 
     if query.q is not None:
         return _page_without_total(await search.search_shipments(read, query, page), page, *search.CURSOR_FIELDS)
     if query.queue in work_queues.STALE_QUEUES:
-        return _page_without_total(
-            await stale_listing.find_stale(read, query, page), page, *stale_listing.CURSOR_FIELDS
-        )
+        return _page_without_total(await find_stale(read, query, page), page, *CURSOR_FIELDS)
     statement = _choose_statement(query)
     start, floor = _id_range(query, page)
 
     async def fetch_page(after: tuple[str, ...], size: int) -> Sequence[asyncpg.Record]:
-        return await read.fetch_all(statement, after[0], floor, size, *filters.build_parameters(query))
+        return await read.fetch_all(statement, after[0], floor, size, *query_schemas.build_parameters(query))
 
     return _page_without_total(await pagination.scan(page, fetch_page, (start,), "position"), page)
 

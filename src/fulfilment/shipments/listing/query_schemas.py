@@ -1,12 +1,57 @@
 """What narrows a list of shipments, as it stands in an address."""
 
-from typing import Annotated
+from typing import Annotated, Any, overload
 
 from msgspec import Meta, field
 
+from fulfilment.infra.api import pagination
+from fulfilment.infra.database.statements import json_object
 from fulfilment.infra.models import Code, Moment, PageQuery, Query
 from fulfilment.infra.safe_csv import Separator
-from fulfilment.shipments.schemas import Flag, Queue, Status
+from fulfilment.infra.search_text import waybill_key
+from fulfilment.shipments import queries, tracking_link
+from fulfilment.shipments.schemas import Flag, Queue, Shipment, Status
+
+# Condition: a shipment `s` has, or had, the waybill with the key `{key}`.
+HAS_WAYBILL = """
+    (waybill_key(s.waybill_id) = {key} OR EXISTS (
+        SELECT FROM previous_waybills f
+         WHERE f.account_id = $1 AND f.shipment_id = s.id AND waybill_key(f.waybill_id) = {key}))
+"""
+
+# The ids of the shipments that have, or had, the waybill, {order} and {most} of them at most.
+SHIPMENT_IDS = """
+    (SELECT w.id FROM shipments w
+      WHERE w.account_id = $1 AND w.waybill_id IS NOT NULL AND waybill_key(w.waybill_id) = {key} AND {w_within}
+      ORDER BY w.id {order} LIMIT {most})
+    UNION
+    (SELECT f.shipment_id FROM previous_waybills f
+      WHERE f.account_id = $1 AND waybill_key(f.waybill_id) = {key} AND {f_within}
+      ORDER BY f.shipment_id {order} LIMIT {most})
+"""
+
+
+def has_waybill_sql(key: str) -> str:
+    """The SQL of whether a shipment `s` has, or had, the waybill whose key is the parameter."""
+    return HAS_WAYBILL.format(key=key)
+
+
+def shipment_ids_sql(key: str, *, within: str, limit: str, order: str = "DESC") -> str:
+    """The SQL of the ids of shipments that have, or had, the waybill: `limit` at most, of those `within`.
+
+    `within` is a condition on `{id}`.
+    """
+    w_within, f_within = within.format(id="w.id"), within.format(id="f.shipment_id")
+    return SHIPMENT_IDS.format(key=key, w_within=w_within, f_within=f_within, order=order, most=limit)
+
+
+@overload
+def parse_waybill_key(text: str) -> str: ...
+@overload
+def parse_waybill_key(text: str | None) -> str | None: ...
+def parse_waybill_key(text: str | None) -> str | None:
+    """The parameter for a waybill that was given; None where none was. A blank one is of no shipment."""
+    return None if text is None else waybill_key(text)
 
 
 class StatusQuery(PageQuery):
@@ -76,3 +121,34 @@ class ShipmentQuery(PageQuery, rename="camel"):
     q: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
     queue: Queue | None = None
     printed: Flag | None = None
+
+
+# $1 is the workspace, $2 to $4 say where the walk is and how many rows it takes; `build_parameters` gives $5 to $13.
+FILTERS_SQL = f"""
+    ($5::text IS NULL OR {has_waybill_sql("$5")})
+    AND ($6::text IS NULL OR s.checkout_session_id = $6)
+    AND ($7::text IS NULL OR s.customer_id = $7)
+    AND ($8::text IS NULL OR s.courier_code = $8)
+    AND ($9::text IS NULL OR s.status = $9)
+    AND ($13::boolean IS NULL OR (s.printed_at IS NOT NULL) = $13)
+"""
+PERIOD_SQL = "($10::timestamptz IS NULL OR s.created_at >= $10) AND ($11::timestamptz IS NULL OR s.created_at < $11)"
+EXACT_FIELDS = ("waybill_id", "checkout_session_id", "customer_id", "courier_code", "status")
+
+_SHIPMENT_JSON = json_object(Shipment, "s", tracking_page_url="$12::text || s.tracking_token")
+
+
+def row_sql(order: str) -> str:
+    """The SQL of the column `row_sql`, for rows of `s` that say by `passes` whether they are shown."""
+    return pagination.stop_when_full_sql(
+        _SHIPMENT_JSON, "row", size=queries.STORED_BYTES, order=order, which="s.passes"
+    )
+
+
+def build_parameters(query: ShipmentQuery) -> tuple[Any, ...]:
+    """The parameters $5 to $13. Courier codes are lower case."""
+    exact = [getattr(query, name) for name in EXACT_FIELDS]
+    exact[EXACT_FIELDS.index("courier_code")] = query.courier_code and query.courier_code.lower()
+    exact[0] = parse_waybill_key(query.waybill_id)
+    printed = None if query.printed is None else query.printed == "true"
+    return (*exact, query.from_, query.to, tracking_link.get_url_prefix(), printed)

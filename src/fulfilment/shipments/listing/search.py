@@ -16,7 +16,7 @@ from fulfilment.infra.api.pagination import PageRequest, ScanResult
 from fulfilment.infra.database.statements import Statement, sql
 from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.models import Row
-from fulfilment.shipments.listing import filters, waybills
+from fulfilment.shipments.listing import query_schemas
 from fulfilment.shipments.listing.query_schemas import ShipmentQuery
 
 # Shorter numbers are the beginning of too many telephone numbers.
@@ -76,11 +76,11 @@ FIND: Statement = sql(
     terms=_TERMS,
     phone=_PHONE,
     has_others=_HAS_OTHERS,
-    is_of_waybill=waybills.has_waybill_sql("$22"),
-    of_waybill=waybills.shipment_ids_sql("$22", within="{id} < $3", limit="$4"),
-    row=filters.row_sql("s.term, s.id DESC"),
-    passes=filters.FILTERS_SQL,
-    period=filters.PERIOD_SQL,
+    is_of_waybill=query_schemas.has_waybill_sql("$22"),
+    of_waybill=query_schemas.shipment_ids_sql("$22", within="{id} < $3", limit="$4"),
+    row=query_schemas.row_sql("s.term, s.id DESC"),
+    passes=query_schemas.FILTERS_SQL,
+    period=query_schemas.PERIOD_SQL,
 )
 
 # One that somebody pasted the id or the waybill of, whatever else begins like it.
@@ -95,10 +95,10 @@ FIND_EXACT: Statement = sql(
          ORDER BY s.id DESC
     ) s ORDER BY s.id DESC
     """,
-    of_waybill=waybills.shipment_ids_sql("$3", within="true", limit="$4"),
-    row=filters.row_sql("s.id DESC"),
-    passes=filters.FILTERS_SQL,
-    period=filters.PERIOD_SQL,
+    of_waybill=query_schemas.shipment_ids_sql("$3", within="true", limit="$4"),
+    row=query_schemas.row_sql("s.id DESC"),
+    passes=query_schemas.FILTERS_SQL,
+    period=query_schemas.PERIOD_SQL,
 )
 
 
@@ -143,7 +143,7 @@ async def search_shipments(read: Read, query: ShipmentQuery, page: PageRequest) 
         return ScanResult([])
     if page.after is None and terms.waybill is None:
         exact = await read.fetch_all(
-            FIND_EXACT, text, search_text.waybill_key(text), MAX_EXACT_MATCHES, *filters.build_parameters(query)
+            FIND_EXACT, text, search_text.waybill_key(text), MAX_EXACT_MATCHES, *query_schemas.build_parameters(query)
         )
         if exact:
             return ScanResult([row for row in exact if row["row"] is not None])
@@ -156,7 +156,7 @@ async def search_shipments(read: Read, query: ShipmentQuery, page: PageRequest) 
             FIND,
             *after,
             size,
-            *filters.build_parameters(query),
+            *query_schemas.build_parameters(query),
             *term_arguments,
             terms.waybill,
             terms.parse_other_numbers(),
@@ -183,7 +183,7 @@ def is_exact_match(text: str, shipment: Row) -> bool:
         number = search_text.national_number(text)
         if number and number == search_text.national_number(place["contactPhone"]):
             return True
-    if waybills.parse_waybill_key(text) == waybills.parse_waybill_key(shipment["waybillId"]):
+    if query_schemas.parse_waybill_key(text) == query_schemas.parse_waybill_key(shipment["waybillId"]):
         return True
     skus = [item.get("sku") for item in shipment["items"]]
     identifiers = (shipment["id"], shipment["externalRef"], place["contactName"], *skus)

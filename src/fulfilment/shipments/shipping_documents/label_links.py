@@ -13,13 +13,16 @@ import msgspec
 from fulfilment.documents import LabelOptions
 from fulfilment.infra import branding, clock
 from fulfilment.infra.api.errors import NotFound, Validation
+from fulfilment.infra.api.request import Request
+from fulfilment.infra.auth.client_address import address_bucket
 from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.encryption import keyring
+from fulfilment.infra.limits.rate_limiter import RateLimiter
 from fulfilment.infra.pdf import RenderJob, RenderPool
 from fulfilment.settings import Settings
 from fulfilment.shipments import queries
 from fulfilment.shipments.shipping_documents import label_rendering
-from fulfilment.shipments.shipping_documents.label_schemas import LabelQuery, LabelRequest, LinkedLabelQuery
+from fulfilment.shipments.shipping_documents.schemas import LabelQuery, LabelRequest, LinkedLabelQuery
 from fulfilment.workspaces import schemas
 
 LINK_PATH = "/label-links/{token}"
@@ -175,3 +178,18 @@ def _build_job(
 
 def _to_snapshot(row: asyncpg.Record) -> label_rendering.ShipmentSnapshot:
     return label_rendering.ShipmentSnapshot(*(row[name] for name in label_rendering.ShipmentSnapshot.__struct_fields__))
+
+
+class LinkLimits:
+    """The allowances that one process counts."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._per_address = settings.label_link_requests_per_minute
+        self._addresses = RateLimiter()
+
+    def admit(self, request: Request) -> None:
+        """Take one of the address's allowance, before the link is looked at. Raises RateLimited."""
+        if self._per_address > 0:
+            allowance = self._addresses.try_acquire(address_bucket(request.client_ip), self._per_address)
+            allowance.raise_if_exceeded()
+            request.answer_headers.update(allowance.headers)

@@ -17,9 +17,13 @@ from fulfilment.shipments import courier_names
 from fulfilment.shipments.errors import InvalidState
 from fulfilment.shipments.shipping_documents import label_links, packing_rendering, print_status, queries
 from fulfilment.shipments.shipping_documents.label_rendering import ShipmentSnapshot
-from fulfilment.shipments.shipping_documents.label_schemas import LabelRequest
 from fulfilment.shipments.shipping_documents.packing_rendering import ManifestJob, ManifestParcel, PackingSlipJob
-from fulfilment.shipments.shipping_documents.schemas import MAX_LISTED, ManifestRequest, PackingSlipRequest
+from fulfilment.shipments.shipping_documents.schemas import (
+    MAX_LISTED,
+    LabelRequest,
+    ManifestRequest,
+    PackingSlipRequest,
+)
 from fulfilment.workspaces import schemas
 
 # Booked, and not collected yet.

@@ -3,7 +3,7 @@
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Tx
-from fulfilment.infra.limits.request_cost import EXPORT, per_items
+from fulfilment.infra.limits.request_limits import EXPORT, per_items
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.pdf import RenderPool
 from fulfilment.settings import Settings

@@ -4,21 +4,24 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import cache
 
+import msgspec
 import structlog
 
+from fulfilment import settings
 from fulfilment.infra import branding, clock
 from fulfilment.infra.database.batch_processor import is_database_unavailable
 from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE, Database, PoolFull
 from fulfilment.infra.encryption import keyring
 from fulfilment.infra.jobs import task_supervisor
 from fulfilment.infra.jobs.backoff import Backoff, BackoffRegistry
-from fulfilment.infra.jobs.wake_event import WakeEvent
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.jobs.task_supervisor import WakeEvent
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.observability.metrics import recorder
 from fulfilment.settings import Settings
 from fulfilment.webhooks import subscription
-from fulfilment.webhooks.dispatch import dequeue, fan_out_traces, result_recording, retry_schedule
+from fulfilment.webhooks.dispatch import dequeue, fan_out, result_recording
 from fulfilment.webhooks.dispatch.concurrency import ConcurrencyLimiter, EndpointKey
 from fulfilment.webhooks.dispatch.dequeue import ClaimedDelivery
 from fulfilment.webhooks.dispatch.ready_queue import ReadyQueue
@@ -27,6 +30,44 @@ from fulfilment.webhooks.dispatch.result_writer import ResultWriter
 from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED, build_secret_context
 from fulfilment.webhooks.events import TEST_EVENT
 from fulfilment.webhooks.http.attempt import AttemptOutcome, WebhookSender
+
+
+class RetrySchedule(msgspec.Struct, frozen=True):
+    """The waits between attempts: after the first failure `delays_seconds[0]`, and so on."""
+
+    delays_seconds: tuple[float, ...]
+
+    @property
+    def max_attempts(self) -> int:
+        return len(self.delays_seconds) + 1
+
+    def delay_after(self, attempt_number: int) -> float | None:
+        """Seconds from the failure of this attempt (the first is 1) to the next; None when there is no next.
+
+        An attempt beyond the last, which only a retry by hand makes, has no next either.
+        """
+        if attempt_number < 1:
+            raise ValueError("attempts are counted from 1")
+        if attempt_number > len(self.delays_seconds):
+            return None
+        return self.delays_seconds[attempt_number - 1]
+
+
+def build_schedule(configured: settings.Settings) -> RetrySchedule:
+    """The schedule that the settings ask for."""
+    return RetrySchedule(tuple(configured.webhook_retry_delays_seconds))
+
+
+@cache
+def current() -> RetrySchedule:
+    """The schedule of this process."""
+    return build_schedule(settings.current())
+
+
+def delay_after(attempt_number: int) -> float | None:
+    """`RetrySchedule.delay_after` under this process's schedule."""
+    return current().delay_after(attempt_number)
+
 
 # Many small takings cost more than slots that wait a moment.
 CLAIM_INTERVAL_SECONDS = 0.01
@@ -53,7 +94,7 @@ class Deliverer:
         self._time = asyncio.get_running_loop().time
         self._timeout_seconds = settings.webhook_timeout_seconds
         self._poll_seconds = settings.worker_idle_poll_seconds
-        self._schedule = retry_schedule.build_schedule(settings)
+        self._schedule = build_schedule(settings)
         self._limiter = ConcurrencyLimiter(settings.webhook_concurrency)
         self._ready_queue = ReadyQueue(self._limiter)
         # Endpoints of which nothing could be taken, or noted, the last time.
@@ -185,9 +226,9 @@ class Deliverer:
         self._undecryptable.record_success(delivery.endpoint_key)
         attempted_at = clock.now()
         # One task makes attempts for one workspace after another.
-        tenant.current.set(delivery.account_id)
+        fair_semaphore.current_tenant.set(delivery.account_id)
         try:
-            with fan_out_traces.start_attempt_span(
+            with fan_out.start_attempt_span(
                 delivery.trace, delivery.event_id, delivery.delivery_id, delivery.attempt_number
             ):
                 outcome = await self._sender.send(
@@ -199,7 +240,7 @@ class Deliverer:
                     attempt_number=delivery.attempt_number,
                     body=delivery.body,
                 )
-                fan_out_traces.record_outcome(ok=outcome.ok, status=outcome.response_code)
+                fan_out.record_outcome(ok=outcome.ok, status=outcome.response_code)
         finally:
             self._limiter.end_attempt(delivery.endpoint_key, self._time() - started_at)
             self.wake_event.set()

@@ -8,6 +8,7 @@ A fault holds up only its own workspace. One whose endpoints are locked rests, a
 fewer at once. An event that cannot be fanned out is postponed, longer each time.
 """
 
+import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from operator import itemgetter
@@ -19,12 +20,72 @@ import structlog
 from fulfilment.infra import clock
 from fulfilment.infra.database.batch_processor import is_database_unavailable
 from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, Database
+from fulfilment.infra.database.statements import sql
 from fulfilment.infra.jobs import task_supervisor
 from fulfilment.infra.jobs.backoff import BackoffRegistry
-from fulfilment.infra.jobs.wake_event import WakeEvent
+from fulfilment.infra.jobs.task_supervisor import WakeEvent
 from fulfilment.infra.observability.metrics import recorder
-from fulfilment.webhooks.dispatch import fan_out_traces
+from fulfilment.infra.observability.tracing import recording
+from fulfilment.infra.observability.tracing.recording import CLIENT, CONSUMER, SPAN_BYTES, TRACE_BYTES, Span, SpanScope
 from fulfilment.webhooks.dispatch.fan_out_queries import CLAIM_OUTBOX, CLAIM_POSTPONED, FAN_OUT, POSTPONE
+
+FIND_TRACES = sql(
+    "webhooks.batched_find_traces",
+    """
+    SELECT v.id, v.type, v.trace FROM unnest($1::text[], $2::text[]) AS t (account_id, event_id) CROSS JOIN LATERAL (
+        SELECT id, type, trace FROM events WHERE account_id = t.account_id AND id = t.event_id OFFSET 0
+    ) v WHERE v.trace IS NOT NULL
+    """,
+)
+
+
+async def start_spans(connection: asyncpg.Connection, rows: Sequence[asyncpg.Record]) -> list[Span]:
+    """A span for each of these events that belongs to a trace, to be ended when they are fanned out."""
+    if not rows or not recording.state.is_on:
+        return []
+    columns = ([row[name] for row in rows] for name in ("account_id", "event_id"))
+    spans = [
+        recording.continue_trace(
+            row["trace"],
+            "fan out",
+            CONSUMER,
+            {"fulfilment.event": row["id"], "fulfilment.event_type": row["type"]},
+            _span_id(row["trace"], row["id"]),
+        )
+        for row in await connection.fetch(FIND_TRACES.text, *columns)
+    ]
+    return [span for span in spans if span is not None]
+
+
+def end_spans(spans: Sequence[Span]) -> None:
+    """They were fanned out, and that is committed."""
+    for span in spans:
+        span.end()
+
+
+def start_attempt_span(trace: bytes | None, event_id: str, delivery_id: str, number: int) -> SpanScope:
+    """A span for one attempt, within the event's fan-out."""
+    if trace is None or not recording.state.is_on:
+        return SpanScope(None)
+    fan_out = trace[:TRACE_BYTES] + _span_id(trace, event_id)
+    attributes = {"fulfilment.event": event_id, "fulfilment.delivery": delivery_id, "fulfilment.attempt": number}
+    return SpanScope(recording.continue_trace(fan_out, "webhook attempt", CLIENT, attributes))
+
+
+def record_outcome(*, ok: bool, status: int | None) -> None:
+    """What came of the attempt that runs now; what the receiver said is left away."""
+    span = recording.current.get()
+    if span is None:
+        return
+    if status is not None:
+        span.set_attribute("http.response.status_code", status)
+    if not ok:
+        span.fail("no_answer" if status is None else str(status))
+
+
+def _span_id(trace: bytes, event_id: str) -> bytes:
+    return hashlib.sha256(trace + event_id.encode()).digest()[:SPAN_BYTES]
+
 
 WORKSPACES_PER_BATCH = 20
 EVENTS_PER_WORKSPACE = 200
@@ -79,7 +140,7 @@ class FanOut:
         try:
             async with self._db.transaction() as connection:
                 rows = await self._claim(connection)
-                traced = await fan_out_traces.start_spans(connection, rows)
+                traced = await start_spans(connection, rows)
                 created = await _store_deliveries(connection, rows) if rows else 0
         except _RETRYABLE as problem:
             _log.info("fan_out_retried", error=type(problem).__name__)
@@ -88,7 +149,7 @@ class FanOut:
             if is_database_unavailable(problem) or not rows:
                 raise
             return await self._fan_out_by_workspace(rows)
-        fan_out_traces.end_spans(traced)
+        end_spans(traced)
         self._restore_batch_size(rows)
         if created:
             self._on_queued()
@@ -132,7 +193,7 @@ class FanOut:
         account_id = rows[0]["account_id"]
         try:
             async with self._db.transaction() as connection:
-                spans = await fan_out_traces.start_spans(connection, rows)
+                spans = await start_spans(connection, rows)
                 await _store_deliveries(connection, rows)
         except asyncpg.LockNotAvailableError:
             _log.warning("fan_out_retry_scheduled", account=account_id, tries=self._backoff.record_failure(account_id))
@@ -144,7 +205,7 @@ class FanOut:
             if is_database_unavailable(problem):
                 raise
             return await self._bisect(rows, problem)
-        fan_out_traces.end_spans(spans)
+        end_spans(spans)
         self._backoff.record_success(account_id)
         self._on_queued()
         return len(rows)

@@ -10,10 +10,11 @@ import asyncpg
 import msgspec
 
 from fulfilment.infra import clock
-from fulfilment.infra.database import database_clock
+from fulfilment.infra.database import database_clock, outbox
 from fulfilment.infra.database.pool import Database
-from fulfilment.webhooks import stats
-from fulfilment.webhooks.dispatch import auto_disable
+from fulfilment.infra.database.transaction import System, Tx
+from fulfilment.infra.operations.idempotency import RETENTION_HOURS
+from fulfilment.webhooks import endpoints, queries, stats
 from fulfilment.webhooks.dispatch.concurrency import EndpointKey
 from fulfilment.webhooks.dispatch.dequeue import ClaimedDelivery
 from fulfilment.webhooks.dispatch.result_queries import (
@@ -30,6 +31,42 @@ from fulfilment.webhooks.dispatch.result_queries import (
     WAKE_QUEUE_ENDPOINTS,
 )
 from fulfilment.webhooks.http.attempt import AttemptOutcome
+
+CONSECUTIVE_FAILURES = 20
+FAILING_HOURS = 24
+
+
+async def disable_failing(connection: asyncpg.Connection, failing: Iterable[asyncpg.Record], now: datetime) -> bool:
+    """Switch off those that have failed too often for too long, in the transaction that counted; whether any was."""
+    is_any_disabled = False
+    for endpoint in failing:
+        if not is_failing_too_long(endpoint, now):
+            continue
+        tx = Tx(connection, System(endpoint["account_id"]))
+        # A success that was stored while another worker counted a failure has ended the row of them unnoticed.
+        if await queries.reset_failures_before_success(tx, endpoint["id"], endpoint["failing_since"]):
+            continue
+        await _disable(tx, endpoint, now)
+        await outbox.flush(connection, [(tx, None)], retention_hours=RETENTION_HOURS)
+        is_any_disabled = True
+    return is_any_disabled
+
+
+def is_failing_too_long(endpoint: asyncpg.Record, now: datetime) -> bool:
+    since = endpoint["failing_since"]
+    return (
+        endpoint["active"]
+        and endpoint["consecutive_failures"] >= CONSECUTIVE_FAILURES
+        and since is not None
+        and now - since >= timedelta(hours=FAILING_HOURS)
+    )
+
+
+async def _disable(tx: Tx, failing: asyncpg.Record, now: datetime) -> None:
+    count, since = failing["consecutive_failures"], clock.to_iso(failing["failing_since"])
+    reason = f"{count} failed attempts in a row since {since}"
+    await endpoints.disable_endpoint(tx, failing["id"], reason, now)
+
 
 POSTPONE_FOR = timedelta(minutes=10)
 
@@ -188,7 +225,7 @@ async def _count_failures(
     if not counted:
         return False
     rows = await connection.fetch(COUNT_FAILURES.text, *_columns(sorted(counted, key=lambda c: c[:2]), 5))
-    return await auto_disable.disable_failing(connection, rows, now)
+    return await disable_failing(connection, rows, now)
 
 
 def _summarize_failures(

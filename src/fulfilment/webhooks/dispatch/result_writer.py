@@ -14,7 +14,7 @@ from fulfilment.infra.database.batch_processor import ROW_ERRORS, is_database_un
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.jobs import task_supervisor
 from fulfilment.infra.jobs.backoff import BackoffRegistry
-from fulfilment.infra.jobs.wake_event import WakeEvent
+from fulfilment.infra.jobs.task_supervisor import WakeEvent
 from fulfilment.infra.observability.metrics import recorder
 from fulfilment.webhooks.dispatch import result_recording
 from fulfilment.webhooks.dispatch.concurrency import EndpointKey

@@ -9,8 +9,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from fulfilment.infra.database.errors import DatabaseUnreachable, MigrationFailed, SchemaMismatch
 from fulfilment.infra.database.migrations import migrate, runner
-from fulfilment.infra.database.startup_errors import DatabaseUnreachable, MigrationFailed, SchemaMismatch
 
 FUNCTION = """-- expand: 0.2.0
 -- A body with semicolons, quotes and percent signs: 100 %.

@@ -1,4 +1,4 @@
-"""What keeps a migration from being applied is said in one line with what to do, and never by a traceback."""
+"""A migration that cannot be applied fails with one line that says what to do, and never with a traceback."""
 
 import os
 import socket
@@ -13,9 +13,9 @@ from psycopg.sql import SQL, Identifier
 from fulfilment import settings
 from fulfilment.cli import build_parser
 from fulfilment.cli import migrate as command
+from fulfilment.infra.database.errors import DatabaseUnreachable, OlderNodes
 from fulfilment.infra.database.migrations import migrate
-from fulfilment.infra.database.startup_errors import DatabaseUnreachable, OlderNodes
-from fulfilment.infra.database.tcp_keepalive import KEEPALIVE, USER_TIMEOUT_MS
+from fulfilment.infra.database.server_session import KEEPALIVE, USER_TIMEOUT_MS
 from fulfilment.infra.observability import logs
 from tests.harness.wire import wired
 

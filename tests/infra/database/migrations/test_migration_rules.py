@@ -1,4 +1,4 @@
-"""Migrations keep the rules under which old and new nodes work side by side, and each rule finds who breaks it."""
+"""Migrations keep the rules for old and new nodes side by side, and each rule finds its violations."""
 
 from pathlib import Path
 

@@ -9,9 +9,9 @@ import psycopg
 import pytest
 import structlog
 
+from fulfilment.infra.database.errors import MigrationFailed, OlderNodes, SchemaMismatch
 from fulfilment.infra.database.migrations import migrate, runner, versions
 from fulfilment.infra.database.migrations.migration_file import Phase
-from fulfilment.infra.database.startup_errors import MigrationFailed, OlderNodes, SchemaMismatch
 
 BASE = "-- expand: 0.2.0\nCREATE TABLE things (id integer PRIMARY KEY, old text, state text)"
 ADD = "-- expand: 0.2.0\nALTER TABLE things ADD COLUMN new text"
@@ -153,7 +153,7 @@ def test_an_index_whose_build_was_killed_is_built_again(url, folder):
     program = "import sys; from pathlib import Path; from fulfilment.infra.database.migrations.migrate import migrate; "
     program += "migrate(sys.argv[1], Path(sys.argv[2]))"
     with psycopg.connect(url) as writer:
-        # The build waits for whoever wrote before it began, and an index that is not valid is there meanwhile.
+        # The build waits for transactions that wrote before it began, and the index is there meanwhile, but not valid.
         writer.execute("INSERT INTO things VALUES (1)")
         node = subprocess.Popen([sys.executable, "-c", program, url, str(folder)])
         while ask(url, VALID) != [False]:

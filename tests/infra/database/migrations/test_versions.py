@@ -1,4 +1,4 @@
-"""Which of two releases is older, whatever somebody added to its number."""
+"""Order of two releases, whatever is appended to their numbers."""
 
 import pytest
 

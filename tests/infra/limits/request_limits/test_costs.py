@@ -1,4 +1,4 @@
-"""What costs more than one request, as the routes declare it, the page lists it and the API's description says it."""
+"""Requests that cost more than one: the routes declare them, and the page and the API's description agree."""
 
 from pathlib import Path
 
@@ -9,8 +9,7 @@ from fulfilment.app import all_routes
 from fulfilment.billing import plans
 from fulfilment.infra.api.routing import PREFIX, Route
 from fulfilment.infra.limits.rate_limiter import LOCAL_PENDING_SHARE
-from fulfilment.infra.limits.request_cost import ONE
-from fulfilment.infra.limits.request_limits import PERSON_REQUESTS_PER_MINUTE
+from fulfilment.infra.limits.request_limits import ONE, PERSON_REQUESTS_PER_MINUTE
 from fulfilment.infra.openapi import parameters
 from tests.contract.document import Document
 

@@ -1,4 +1,4 @@
-"""What the limits of one process do with requests, without a socket between."""
+"""Request limits of one process, without a socket between."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,8 +13,7 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.auth.principal import Principal
 from fulfilment.infra.database.pool import Database
 from fulfilment.infra.limits.rate_limiter import RateLimited
-from fulfilment.infra.limits.request_cost import RequestCost, per_items
-from fulfilment.infra.limits.request_limits import MAX_HELD, PlanRateLimits, RequestRateLimits
+from fulfilment.infra.limits.request_limits import MAX_HELD, PlanRateLimits, RequestCost, RequestRateLimits, per_items
 
 pytestmark = pytest.mark.asyncio(loop_scope="function")
 
@@ -61,7 +60,7 @@ async def ask(
 
 
 async def fail(limited: RequestRateLimits, address: str | None = ADDRESS) -> bool:
-    """Whether another credential of this address that fails is told so, rather than to slow down."""
+    """Count a failed credential of this address: True where it is told so, False where it is told to slow down."""
     try:
         await limited.count_failed_auth(request(address))
     except RateLimited as error:
@@ -138,7 +137,7 @@ async def test_no_more_than_so_many_answers_are_held_at_a_time(db: Database) -> 
     flood = [asyncio.ensure_future(fail(limited)) for _ in range(MAX_HELD + 50)]
     await asyncio.sleep(0.1)
     assert [task.result() for task in flood if task.done()] == [False] * 50
-    # What is not refused is not held.
+    # An answer that is within the limit is not held.
     assert await fail(limited, NEIGHBOUR)
     for task in flood:
         task.cancel()

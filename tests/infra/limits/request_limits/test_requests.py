@@ -1,4 +1,4 @@
-"""What a workspace's requests take of its plan's allowance, and what the answers tell of it (decisions, section 10)."""
+"""Requests of a workspace use its plan's allowance, and the answers tell how much is left (decisions, section 10)."""
 
 from typing import Any
 

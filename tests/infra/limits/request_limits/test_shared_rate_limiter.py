@@ -1,4 +1,4 @@
-"""Windows that several processes share through one row: what they admit together, and what a bad one leaves behind."""
+"""Rate limit windows that several processes share through one row: their sum, and recovery from a bad row."""
 
 import asyncio
 import time
@@ -53,13 +53,13 @@ async def granted(windows: SharedRateLimiter, subject: str, limit: int, tries: i
 
 
 async def used(db: Database, subject: str) -> int | None:
-    """What all processes know together."""
+    """The number of requests that the processes have reported to the database."""
     async with db.connection() as connection:
         return await connection.fetchval("SELECT used FROM request_windows WHERE subject = $1", subject)
 
 
 async def end_window(db: Database, subject: str) -> None:
-    """By the database's clock, the minute is over."""
+    """End the minute by the database's clock."""
     async with db.connection() as connection:
         await connection.execute("UPDATE request_windows SET ends_at = now() WHERE subject = $1", subject)
 

@@ -1,4 +1,4 @@
-"""What is not signed, or not rightly, is limited per address, and who signs rightly does not feel it."""
+"""Requests without a valid signature are limited per address, and validly signed requests are not."""
 
 from collections.abc import Iterator
 

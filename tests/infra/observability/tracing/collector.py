@@ -1,4 +1,4 @@
-"""A collector in a thread of its own: it decodes what it is sent by OpenTelemetry's messages, and keeps the bytes."""
+"""A trace collector in a thread of its own: it decodes OpenTelemetry's messages, and keeps the bytes."""
 
 import gzip
 import threading
@@ -32,7 +32,7 @@ class Told(msgspec.Struct):
 
 
 class Collector:
-    """What arrived: the spans, the headers and the bytes."""
+    """A collector of traces that keeps the spans, the headers and the bytes that arrived."""
 
     def __init__(self) -> None:
         self.port = 0
@@ -64,7 +64,7 @@ class Collector:
             return list(self.spans)
 
     def of(self, trace: str) -> list[Told]:
-        """What belongs to one trace, in the order of time."""
+        """The spans of one trace, in the order of time."""
         return sorted((span for span in self.spans if span.trace == trace), key=lambda span: span.began)
 
     def named(self, trace: str, name: str, count: int = 1) -> list[Told]:
@@ -92,7 +92,7 @@ def collecting(answer: Callable[[BaseHTTPRequestHandler], None] | None = None) -
             self.end_headers()
 
         def log_message(self, *_: Any) -> None:
-            """Nobody reads it."""
+            """Log nothing."""
 
     class Server(ThreadingHTTPServer):
         daemon_threads = True
@@ -145,7 +145,7 @@ def traceparent(trace: str, span: str = "00f067aa0ba902b7", flags: str = "01") -
 
 
 def patient(look: Callable[[], Any]) -> Any:
-    """What `look` finds as soon as it finds something."""
+    """The first result of `look` that is true."""
     deadline = time.monotonic() + WITHIN_SECONDS
     while not (found := look()):
         assert time.monotonic() < deadline

@@ -1,4 +1,4 @@
-"""One traced service with a worker and a courier, and the collector that both tell."""
+"""A traced service with a worker and a courier, and the collector of both."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Collectors that are away, hang, lie and flood: they hold up no request and no ending; a line of the log says so."""
+"""Collectors that are away, hang, lie or flood delay no request and no stop; the log has a line about it."""
 
 import json
 import socket
@@ -87,7 +87,7 @@ def test_a_collector_that_misbehaves_in_every_way_changes_nothing_but_a_line_of_
         settings = telling(collector.url, OTEL_EXPORTER_OTLP_TIMEOUT="0.3")
         with variables(**settings), serving(database_url) as service:
             served_as_ever(service)
-            # What was not taken is sent again, or is gone; the rest goes on.
+            # Spans that were refused are sent again or lost; the others still arrive.
             patient(lambda: is_served(service) and not ways)
             before = len(collector.spans)
             patient(lambda: is_served(service) and len(collector.spans) > before)

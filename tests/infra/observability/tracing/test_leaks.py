@@ -1,4 +1,4 @@
-"""What is told to a collector holds nothing that a caller sent but ids: the very bytes are searched for it."""
+"""Traces hold nothing that a caller sent except ids: the bytes that the collector got are searched for it."""
 
 from tests.harness.parcels import DESTINATION, confirm, fund, new_shipment
 from tests.harness.service import MASTER_KEYS, serving
@@ -43,8 +43,8 @@ def test_no_secret_no_query_and_no_body_is_told(database_url: str, courier: Cour
     told = collector.raw
     for hidden in (MARK, shop.secret, shop.key_id, hook.secret, MASTER_KEYS.partition(":")[2]):
         assert hidden.encode() not in told, hidden
-    # That the bytes would show it: ids do stand there.
+    # The bytes are searchable: ids are found in them.
     assert shop.account_id.encode() in told and b"/api/v1/licenses/validate" in told
-    # Nobody but the collector has seen what lets us in there.
+    # Only the collector has seen the secret for its own address.
     assert {headers["authorization"] for headers in collector.headers} == {secret}
     assert all("traceparent" not in received.headers for received in inbox.received)

@@ -90,10 +90,10 @@ def test_requests_that_share_a_commit_keep_their_own_traces_and_name_the_shared_
             "SELECT trace FROM events WHERE account_id = %s AND type LIKE '%%stock.adjusted%%'", [shop.account_id]
         ).fetchall()
     convoys = {trace: collector.named(trace, "group_commit")[0] for trace in traces}
-    # Each event belongs to its own request, whoever it travelled with.
+    # Each event belongs to its own request, whichever requests shared its commit.
     marks = sorted(bytes(mark).hex() for (mark,) in kept if mark is not None)
     assert marks == sorted(trace + convoy.id for trace, convoy in convoys.items())
-    # Whoever did not lead a trip links to the one who did.
+    # A request that did not lead the batch links to the leading one.
     assert all(set(convoy.links) <= set(traces) for convoy in convoys.values())
     led = [trace for trace in traces if any(span.name == "transaction" for span in collector.of(trace))]
     followed = [trace for trace in traces if convoys[trace].links]

@@ -1,4 +1,4 @@
-"""Whose word is taken for which trace a request belongs to, and whether that is recorded."""
+"""Trust in a caller's trace: when its id is taken, and when its decision to record is."""
 
 import secrets
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ TRACE, SPAN = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 
 @pytest.fixture(autouse=True)
 def spans(monkeypatch: pytest.MonkeyPatch) -> Iterator[InMemorySpanExporter]:
-    """A process that records, and tells nobody."""
+    """The spans of a process that records and exports to no collector."""
     monkeypatch.setattr(recording.state, "respects_parent", True)
     monkeypatch.setattr(incoming, "_requested_samples", incoming._RequestedSamples())
     with recorded() as exporter:
@@ -26,7 +26,7 @@ def sampled(monkeypatch: pytest.MonkeyPatch, ratio: float, flags: str, *, is_tru
     monkeypatch.setattr(recording.state, "ratio", ratio)
     headers = {"traceparent": [f"00-{TRACE}-{SPAN}-{flags}".encode()]}
     span, trace = incoming.start(headers, is_trusted=is_trusted)
-    # The id is everybody's to name.
+    # Any caller may name the id.
     assert trace == TRACE and (span is None or span.trace_hex == TRACE)
     return span is not None
 

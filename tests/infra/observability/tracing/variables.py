@@ -1,4 +1,4 @@
-"""Processes that are begun with variables of their own."""
+"""Processes that are started with other environment variables."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ import pytest
 
 @contextmanager
 def variables(**given: str) -> Iterator[None]:
-    """What is begun in this context has these variables."""
+    """Set these environment variables for the processes that are started in this context."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in given.items():
             patch.setenv(name, value)

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { compareOpenApi } from "api-smart-diff";
 
-// What is sent to receivers is what they are answered: its fields may become more, not fewer.
+// Webhook bodies are compared like responses: their fields may become more, not fewer.
 function withWebhooks(document) {
   const sent = Object.entries(document.webhooks ?? {}).map(([type, item]) => {
     // Since 0.3 they are named by a reference.

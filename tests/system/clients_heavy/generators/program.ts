@@ -1,4 +1,4 @@
-// What an integrator writes against the generated types, with no more than the document demands.
+// An integrator's program against the generated types, with no more than the document demands.
 import type { components, paths } from "./schema.js";
 
 type Shipment = paths["/api/v1/shipments"]["post"]["requestBody"]["content"]["application/json"];

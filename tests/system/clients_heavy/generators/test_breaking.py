@@ -1,4 +1,4 @@
-"""A change that breaks a client which worked with the last release is noticed, and one that only adds is not."""
+"""A change that breaks a client of the last release is noticed, and an addition is not."""
 
 import copy
 import json

@@ -22,7 +22,7 @@ _JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
 
 def run(*command: str | Path, folder: Path) -> str:
-    """What the program says; its failure fails the test with all of it."""
+    """The program's output; its failure fails the test with the end of it."""
     path = os.pathsep.join((str(_FOLDER / "python" / "bin"), str(_NODE.parent), os.environ["PATH"]))
     given = {"PATH": path, "NO_COLOR": "1", "GOFLAGS": "-mod=mod", "GOTOOLCHAIN": "local", "JAVA_TOOL_OPTIONS": _JAVA}
     done = subprocess.run(
@@ -47,7 +47,7 @@ def node(program: str, *arguments: str | Path, folder: Path) -> str:
     """A program of the npm packages, `tsc` or such, or a script of ours."""
     script = HERE / program if program.endswith(".mjs") else _FOLDER / "node" / "node_modules" / ".bin" / program
     if script.parent == HERE:
-        # What it imports is found beside it.
+        # A script finds its imports in its own folder.
         script = Path(shutil.copy(script, _FOLDER / "node"))
     return run(_NODE, script, *arguments, folder=folder)
 

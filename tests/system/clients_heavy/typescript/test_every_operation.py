@@ -69,7 +69,7 @@ def failed_delivery(client: Client, endpoint_id: str) -> str:
 
 
 def inbound(service: Service) -> dict[str, Any]:
-    """What a courier, the payment provider and a storefront send, signed as they do."""
+    """Requests of a courier, the payment provider and a storefront, with their own signatures."""
     storefront = shop.open_shop(service)
     told = json.dumps(shop.event("product.deleted", {"ref": "unknown"})).encode()
     event = selling.event("something.unknown", "x", "evt_of_the_client")

@@ -83,17 +83,17 @@ class Node:
             )
 
     def is_primary(self) -> bool:
-        """Whether it takes writes, as its PostgreSQL says."""
+        """True if its PostgreSQL takes writes."""
         with contextlib.suppress(psycopg.Error), psycopg.connect(self.url, autocommit=True, connect_timeout=1) as db:
             return db.execute("SELECT NOT pg_is_in_recovery()").fetchone()[0]
         return False
 
     def is_leading(self) -> bool:
-        """Whether it is the leader and holds its lease, as its Patroni says."""
+        """True if its Patroni says that it is the leader and holds its lease."""
         return self.ask("GET", "/primary")[0] == 200
 
     def ask(self, method: str, path: str, said: dict[str, Any] | None = None) -> tuple[int, str]:
-        """Patroni's REST interface; 0 where nobody answers."""
+        """A request to Patroni's REST interface: status and body; status 0 without an answer."""
         body = None if said is None else json.dumps(said).encode()
         url = f"http://127.0.0.1:{self.rest_port}{path}"
         request = urllib.request.Request(url, body, {"Content-Type": "application/json"}, method=method)
@@ -111,7 +111,7 @@ class Node:
         assert status in (200, 202), said
 
     def freeze(self) -> None:
-        """None of its processes gets any time: connections are taken, and nobody answers."""
+        """Suspend all its processes: connections are taken, and none is answered."""
         processes.freeze(self._processes())
 
     def thaw(self) -> None:
@@ -194,7 +194,7 @@ class PatroniCluster:
                 if node.is_primary():
                     return time.monotonic()
             time.sleep(_POLL_SECONDS)
-        raise AssertionError("nobody was promoted:\n" + "\n".join(node.told() for node in others))
+        raise AssertionError("no standby was promoted:\n" + "\n".join(node.told() for node in others))
 
     def await_whole(self) -> None:
         """Until one leads and both others follow it."""

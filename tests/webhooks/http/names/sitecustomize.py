@@ -1,4 +1,4 @@
-"""Python runs this at the start of each process whose PYTHONPATH names this folder: names mean what a file says.
+"""Fake DNS of each process whose PYTHONPATH names this folder: a file gives the addresses of names.
 
 So the service's own commands run unchanged, while what a name means is changed under them, or never told. The service
 itself has no such switch.

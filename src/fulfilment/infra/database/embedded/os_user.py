@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.infra.database.startup_errors import EmbeddedError
-from fulfilment.infra.process import privileges
+from fulfilment.infra import process
+from fulfilment.infra.database.errors import EmbeddedError
 
 USER_NAME = "pgserver"
 _EVERYONE_MAY_SEARCH = stat.S_IXGRP | stat.S_IXOTH
@@ -91,7 +91,7 @@ def _added() -> pwd.struct_passwd:
     useradd = shutil.which("useradd")
     try:
         if useradd:
-            privileges.without_new(
+            process.without_new_privileges(
                 subprocess.run,  # a fixed command
                 [useradd, "--system", USER_NAME],
                 check=True,
@@ -106,7 +106,7 @@ def _added() -> pwd.struct_passwd:
 
 
 def _succeeds(command: list[str], user: ServerUser) -> bool:
-    done = privileges.without_new(
+    done = process.without_new_privileges(
         subprocess.run,  # a fixed command
         command,
         stdin=subprocess.DEVNULL,

@@ -13,8 +13,8 @@ import psutil
 import structlog
 
 from fulfilment.infra.database.embedded.os_user import ServerUser
-from fulfilment.infra.database.startup_errors import EmbeddedError
-from fulfilment.infra.process import privileges
+from fulfilment.infra.database.errors import EmbeddedError
+from fulfilment.infra.process import without_new_privileges
 
 SUPERUSER = "postgres"
 MAJOR_VERSION = "18"
@@ -160,7 +160,7 @@ def launch(data: Path, programs: Path, user: ServerUser, sockets: Path, options:
 
 
 def _spawn(command: list[str], user: ServerUser, log: IO[bytes]) -> subprocess.Popen[bytes]:
-    return privileges.without_new(
+    return without_new_privileges(
         subprocess.Popen,  # the wheel's own program, no shell
         command,
         stdin=subprocess.DEVNULL,
@@ -234,7 +234,7 @@ def stop(data: Path) -> None:
 
 def _run(programs: Path, user: ServerUser, command: list[str]) -> None:
     command = [str(programs / "bin" / command[0]), *command[1:]]
-    done = privileges.without_new(
+    done = without_new_privileges(
         subprocess.run,  # the wheel's own programs, no shell
         command,
         stdin=subprocess.DEVNULL,

@@ -7,7 +7,11 @@ ten seconds.
 
 import contextlib
 import fcntl
+import hashlib
 import importlib.util
+import os
+import stat
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -16,10 +20,49 @@ from urllib.parse import quote
 
 import psutil
 
-from fulfilment.infra import data_folder
-from fulfilment.infra.database.embedded import os_user, postmaster, socket_directory
+from fulfilment.infra import process
+from fulfilment.infra.database.embedded import os_user, postmaster
+from fulfilment.infra.database.embedded.os_user import ServerUser
 from fulfilment.infra.database.embedded.postmaster import SUPERUSER
-from fulfilment.infra.database.startup_errors import EmbeddedError
+from fulfilment.infra.database.errors import EmbeddedError
+
+_SOCKET_NAME = ".s.PGSQL.5432"
+# macOS allows 104 bytes with the closing NUL, Linux 108.
+_SOCKET_PATH_BYTES = 103
+
+
+def choose(data: Path, user: ServerUser) -> Path:
+    """The data folder, whose permissions are the gate, or a private one where its path will not do."""
+    if _fits(data):
+        return data
+    name = f"fulfilment-{user.uid}-{hashlib.sha256(os.fsencode(data)).hexdigest()[:12]}"
+    for base in (os.environ.get("XDG_RUNTIME_DIR", ""), tempfile.gettempdir(), "/tmp"):  # noqa: S108
+        folder = Path(base).resolve() / name
+        if base and Path(base).is_dir() and _fits(folder) and user.can_reach(folder.parent):
+            return folder
+    raise EmbeddedError(f"Neither the data folder {data.parent} nor TMPDIR has a path that a socket can lie in.")
+
+
+def ensure(sockets: Path, data: Path, user: ServerUser) -> None:
+    """Make the folder that was chosen where it is missing. Raises EmbeddedError where somebody else made it."""
+    if sockets != data:
+        _make_private(sockets, user)
+
+
+def _fits(folder: Path) -> bool:
+    """Short enough for the kernel, and without the comma that separates hosts in an address."""
+    return "," not in str(folder) and len(os.fsencode(folder / _SOCKET_NAME)) <= _SOCKET_PATH_BYTES
+
+
+def _make_private(folder: Path, user: ServerUser) -> None:
+    with contextlib.suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+        user.own(folder)
+    found = folder.lstat()
+    # Whoever may write to the temporary folder could have put something there first.
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != user.uid or found.st_mode & 0o077:
+        raise EmbeddedError(f"{folder} is not a private folder of the server's user; remove it.")
+
 
 # A small server that many short transactions share. With pgbench's default mix, 16 clients and two busy cores, these
 # gave 9,000 transactions a second; PostgreSQL's own defaults 7,400, and 64 MB of shared buffers 6,600. `fsync`,
@@ -163,7 +206,7 @@ def start(data_path: Path, *, durable: bool = True) -> EmbeddedServer:
     """
     data = data_path.expanduser().resolve() / "postgres"
     try:
-        data_folder.make(data.parent)
+        process.make(data.parent)
         return _started(data, durable)
     except OSError as problem:
         reason = f"{problem.strerror or problem}"
@@ -198,12 +241,12 @@ def _started(data: Path, durable: bool) -> EmbeddedServer:
 def _prepare_and_launch(data: Path, programs: Path, durable: bool) -> None:
     user = _server_user(data, programs)
     postmaster.ensure_initialised(data, programs, user, durable=durable)
-    _launch(data, programs, durable, socket_directory.choose(data, user))
+    _launch(data, programs, durable, choose(data, user))
 
 
 def _launch(data: Path, programs: Path, durable: bool, sockets: Path) -> None:
     user = _server_user(data, programs)
-    socket_directory.ensure(sockets, data, user)
+    ensure(sockets, data, user)
     postmaster.end_orphans(data)
     postmaster.launch(data, programs, user, sockets, DURABLE if durable else THROWAWAY)
 

@@ -14,16 +14,16 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from fulfilment.infra.database import planner_statistics
-from fulfilment.infra.database.migrations import history, runner, versions
-from fulfilment.infra.database.migrations.migration_file import FOLDER, Migration, Phase, load_all
-from fulfilment.infra.database.startup_errors import (
+from fulfilment.infra.database.errors import (
     DatabaseUnreachable,
     MigrationFailed,
     OlderNodes,
     SchemaMismatch,
     first_line,
 )
-from fulfilment.infra.database.tcp_keepalive import KEEPALIVE, USER_TIMEOUT_MS
+from fulfilment.infra.database.migrations import runner, versions
+from fulfilment.infra.database.migrations.migration_file import FOLDER, Migration, Phase, load_all
+from fulfilment.infra.database.server_session import KEEPALIVE, USER_TIMEOUT_MS
 
 # Nodes at work are known by the names of their sessions, and behind a pooler by the rows of their heartbeats. Commands
 # come and go within seconds.
@@ -93,10 +93,10 @@ def expand_and_contract(url: str, report: Callable[[str], None], folder: Path = 
 def _apply_pending(
     connection: psycopg.Connection, own: list[Migration], phases: Collection[Phase], *, is_forced: bool
 ) -> list[str]:
-    done = history.applied(connection)
+    done = runner.applied(connection)
     pending = [each for each in own if each.name not in done and (not done or each.phase in phases)]
     if pending:
-        history.create_tables(connection)
+        runner.create_tables(connection)
     held_back = _blocking_nodes(connection, pending) if done and not is_forced else []
     names = []
     for migration in pending:
@@ -130,7 +130,7 @@ def require_current(url: str, folder: Path = FOLDER) -> None:
         _require_server(connection)
         own = load_all(folder)
         _require_compatible(connection, own)
-        done = history.applied(connection)
+        done = runner.applied(connection)
         missing = [each.name for each in own if each.phase is Phase.EXPAND and each.name not in done]
         if missing:
             command = "fulfilment migrate --expand" if done else "fulfilment migrate"
@@ -142,7 +142,7 @@ def require_current(url: str, folder: Path = FOLDER) -> None:
 def pending(url: str, folder: Path = FOLDER) -> list[str]:
     """The names of what is still to be applied, oldest first. Raises DatabaseUnreachable."""
     with connected(url) as connection:
-        done = history.applied(connection)
+        done = runner.applied(connection)
         return [each.name for each in load_all(folder) if each.name not in done]
 
 
@@ -237,8 +237,8 @@ def _migration_lock(connection: psycopg.Connection) -> Iterator[None]:
 
 def _require_compatible(connection: psycopg.Connection, own: list[Migration]) -> None:
     """This release can live with the schema. Raises SchemaMismatch."""
-    history.require_upgradable(connection)
-    oldest = history.oldest_compatible_release(connection)
+    runner.require_upgradable(connection)
+    oldest = runner.oldest_compatible_release(connection)
     if oldest is not None and versions.is_older(versions.current(), oldest):
         raise SchemaMismatch(
             f"The database schema is newer than this release ({versions.current()}): "

@@ -15,8 +15,8 @@ from typing import Self
 
 import msgspec
 
+from fulfilment.infra.database.errors import MigrationFailed
 from fulfilment.infra.database.migrations import versions
-from fulfilment.infra.database.startup_errors import MigrationFailed
 
 FOLDER = Path(__file__).parent / "sql"
 

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 import psycopg
 from psycopg.sql import SQL, Composed, Identifier, Literal
 
+from fulfilment.infra.database.errors import DatabaseRefusal, SchemaMismatch, first_line
 from fulfilment.infra.database.migrations.migrate import connected
 from fulfilment.infra.database.server_session import session_settings
-from fulfilment.infra.database.startup_errors import DatabaseRefusal, SchemaMismatch, first_line
 from fulfilment.settings import PREFIX, Settings
 
 # These are of the line between the pooler and the server, and over a local socket the server shows none of them.

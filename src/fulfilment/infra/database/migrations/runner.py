@@ -6,10 +6,76 @@ import psycopg
 import structlog
 from psycopg.sql import SQL, Identifier
 
-from fulfilment.infra.database.migrations import history
+from fulfilment.infra.database.errors import MigrationFailed, SchemaMismatch, first_line
+from fulfilment.infra.database.migrations import versions
 from fulfilment.infra.database.migrations.migration_file import Migration, Mode
-from fulfilment.infra.database.startup_errors import MigrationFailed, first_line
 from fulfilment.infra.database.statements import own_sql
+
+_HISTORY = """
+    CREATE TABLE schema_migrations (
+        name        text PRIMARY KEY,
+        applied_at  timestamptz NOT NULL DEFAULT clock_timestamp()
+    )
+"""
+_OLDEST_RELEASE = """
+    CREATE TABLE schema_release (
+        is_only  boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+        oldest   text NOT NULL
+    )
+"""
+_RECORD = "INSERT INTO schema_migrations (name) VALUES (%s)"
+_RAISE_FLOOR = """
+    INSERT INTO schema_release (oldest) VALUES (%s)
+        ON CONFLICT (is_only) DO UPDATE SET oldest = excluded.oldest
+"""
+# The history of releases 0.1.0 and 0.2.0, whose schema has other tables.
+_FORMER_HISTORY = "_yoyo_migration"
+
+
+def create_tables(connection: psycopg.Connection) -> None:
+    """Create the two tables where they do not exist yet."""
+    if not _exists(connection, "schema_migrations"):
+        connection.execute(_HISTORY)
+    if not _exists(connection, "schema_release"):
+        connection.execute(_OLDEST_RELEASE)
+
+
+def require_upgradable(connection: psycopg.Connection) -> None:
+    """Refuse a database of release 0.2.0 or older by name. Raises SchemaMismatch."""
+    if _exists(connection, _FORMER_HISTORY):
+        raise SchemaMismatch(
+            "This database was made by release 0.2.0 or older, and release 0.3.0 begins with a new schema. "
+            "Name an empty database in FULFILMENT_DATABASE_URL, or an empty folder in FULFILMENT_DATA_DIR; "
+            "products and stock move with `fulfilment export` of the old release and `fulfilment import` of this one."
+        )
+
+
+def applied(connection: psycopg.Connection) -> set[str]:
+    """The names of the migrations that were applied."""
+    if not _exists(connection, "schema_migrations"):
+        return set()
+    return {name for (name,) in connection.execute(versions.APPLIED)}
+
+
+def oldest_compatible_release(connection: psycopg.Connection) -> str | None:
+    """The oldest release that can use the schema; None: no migration was applied yet."""
+    if not _exists(connection, "schema_release"):
+        return None
+    row = connection.execute(versions.OLDEST).fetchone()
+    return None if row is None else row[0]
+
+
+def record(connection: psycopg.Connection, migration: Migration) -> None:
+    """Record a migration in the transaction that applies it, and the oldest release that can use the schema."""
+    connection.execute(_RECORD, [migration.name])
+    noted = oldest_compatible_release(connection)
+    if noted is None or versions.is_older(noted, migration.oldest):
+        connection.execute(_RAISE_FLOOR, [migration.oldest])
+
+
+def _exists(connection: psycopg.Connection, table: str) -> bool:
+    return connection.execute("SELECT to_regclass(%s)", [table]).fetchone() != (None,)
+
 
 # A change that waits for a lock holds up everyone behind it, so it gives up, lets them pass, and tries again.
 LOCK_TIMEOUT_SECONDS = 2
@@ -65,7 +131,7 @@ def _in_transaction(connection: psycopg.Connection, migration: Migration) -> Non
     with connection.transaction():
         # The server takes the text apart itself, so that function bodies need no second parser.
         connection.execute(own_sql(migration.text))
-        history.record(connection, migration)
+        record(connection, migration)
 
 
 def _without_transaction(connection: psycopg.Connection, migration: Migration) -> None:
@@ -79,7 +145,7 @@ def _without_transaction(connection: psycopg.Connection, migration: Migration) -
         _build_index(connection, migration, name)
     set_timeouts(connection)
     with connection.transaction():
-        history.record(connection, migration)
+        record(connection, migration)
 
 
 def _build_index(connection: psycopg.Connection, migration: Migration, name: str) -> None:
@@ -101,4 +167,4 @@ def _in_batches(connection: psycopg.Connection, migration: Migration) -> None:
     while connection.execute(own_sql(migration.statement)).rowcount > 0:
         time.sleep(BATCH_PAUSE_SECONDS)
     with connection.transaction():
-        history.record(connection, migration)
+        record(connection, migration)

@@ -10,15 +10,14 @@ import asyncpg
 import msgspec
 import structlog
 
-from fulfilment.infra import clock
+from fulfilment.infra import clock, process
 from fulfilment.infra.database import database_clock, server_session
 from fulfilment.infra.database.errors import UNAVAILABLE
-from fulfilment.infra.database.migrations import compatibility, migration_file, versions
+from fulfilment.infra.database.migrations import migration_file, versions
 from fulfilment.infra.database.migrations.migration_file import Migration
 from fulfilment.infra.encryption import installation_check, keyring
-from fulfilment.infra.limits import tenant
+from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.observability.tracing import recording
-from fulfilment.infra.process import shutdown_state
 from fulfilment.settings import Settings
 
 CACHE_SECONDS = 1.0
@@ -79,7 +78,7 @@ class Readiness:
         if self._checking is not None:
             done, _ = await asyncio.wait({self._checking}, timeout=ANSWER_SECONDS)
             found = self._cached if done else _without_database(_LATE)
-        drain = Check(DRAIN, "is about to end" if shutdown_state.is_draining() else None)
+        drain = Check(DRAIN, "is about to end" if process.is_draining() else None)
         return [*found, self._disk(), *self._more(), drain]
 
     async def close(self) -> None:
@@ -91,7 +90,7 @@ class Readiness:
 
     async def _run_checks(self) -> None:
         # Whoever asked first is not the one for whom it is done.
-        tenant.current.set(tenant.SYSTEM)
+        fair_semaphore.current_tenant.set(fair_semaphore.SYSTEM)
         recording.current.set(None)
         try:
             self._cached = await self._query()
@@ -171,8 +170,8 @@ def _clock() -> str | None:
 
 
 async def _incompatibility(connection: asyncpg.Connection) -> str | None:
-    done, oldest = [await _listed(connection, asked) for asked in (compatibility.APPLIED, compatibility.OLDEST)]
-    return compatibility.incompatibility(_own_migrations(), done, oldest[0] if oldest else None)
+    done, oldest = [await _listed(connection, asked) for asked in (versions.APPLIED, versions.OLDEST)]
+    return versions.incompatibility(_own_migrations(), done, oldest[0] if oldest else None)
 
 
 async def _listed(connection: asyncpg.Connection, asked: str) -> list[str]:

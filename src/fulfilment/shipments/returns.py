@@ -19,8 +19,13 @@ from fulfilment.infra.models import format_timestamp
 from fulfilment.infra.operations import idempotency
 from fulfilment.shipments import courier_operations, queries
 from fulfilment.shipments.errors import InvalidState
-from fulfilment.shipments.returns.schemas import RestockedItem, ReturnedItem, ShipmentRestock, ShipmentRestockRequest
-from fulfilment.shipments.schemas import ShipmentRestockReply
+from fulfilment.shipments.schemas import (
+    RestockedItem,
+    ReturnedItem,
+    ShipmentRestock,
+    ShipmentRestockReply,
+    ShipmentRestockRequest,
+)
 from fulfilment.stock import allocation
 from fulfilment.stock.allocation_queries import HeldStock
 

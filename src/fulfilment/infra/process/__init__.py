@@ -1,1 +1,0 @@
-"""Operating-system processes: privileges, shutdown state, turns of the processor."""

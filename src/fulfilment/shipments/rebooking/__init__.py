@@ -1,1 +1,0 @@
-"""Replacing a shipment with a new one on other terms."""

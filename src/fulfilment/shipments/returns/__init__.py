@@ -1,1 +1,0 @@
-"""Returned shipments: restocking."""
