@@ -1,4 +1,4 @@
-# Everything a contributor or an operator types. Needs Python >= 3.11 and make, and nothing else.
+# Commands for contributors and operators. They need Python 3.11 or newer and make.
 
 # The first interpreter that is new enough; choose another with `make PYTHON=/path/to/python`.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -17,46 +17,27 @@ PACKAGE := ops/package
 PATRONI := tests/system/drills/patroni
 PIP_TOOLS := pip-tools==7.6.2
 
-.PHONY: help install serve demo test test-system test-all test-browser console-pictures test-clients test-pooler test-rules openapi clients bench bench-clients bench-typescript bench-reading bench-neighbours bench-webhooks bench-webhooks-soak bench-scale bench-start \
-	bench-import bench-tracing bench-capacity bench-long bench-console rolling failover failover-patroni restore-drill package lint format lock
+# The first line has the targets that `make help` shows.
+.PHONY: help install serve demo test test-all lint format openapi clients bench package lock \
+	test-system test-browser test-clients test-pooler test-rules console-pictures \
+	rolling failover failover-patroni restore-drill
 .DEFAULT_GOAL := help
 
 help:
-	@echo 'make install   set up $(VENV)'
-	@echo 'make serve     start everything, in development mode unless FULFILMENT_MODE says otherwise'
-	@echo 'make demo      walk through a day of a shop'
-	@echo 'make test      run what proves every rule once (ARGS=... goes to pytest)'
-	@echo 'make test-all  run the linters, every test and every drill (ARGS=... are names of parts)'
-	@echo 'make test-system   run what starts and kills whole systems, or tries everything there is'
-	@echo 'make openapi   record the worked examples, and write docs/openapi.json again'
-	@echo 'make test-browser   look at the pages with Chromium and its driver, which must be there'
-	@echo 'make console-pictures   pictures of every screen of the console into build/console-pictures (ARGS=... is another folder; needs Chromium)'
-	@echo 'make test-pooler    run races, crashes and webhooks behind PgBouncer (POOLER is its path; own: one of ours)'
-	@echo 'make test-rules   have promtool evaluate the rules for Prometheus, which must be there'
-	@echo 'make test-clients   run what speaks to the service in other languages, as far as these are installed'
-	@echo 'make clients   generate the parts of the clients that come from the OpenAPI document'
-	@echo 'make bench     measure (ARGS=... goes to the benchmarks)'
-	@echo 'make bench-start   measure a start of the service and what it holds when idle (a minute)'
-	@echo 'make bench-reading   measure what the documentation takes of a browser (needs Chromium)'
-	@echo 'make bench-neighbours   measure the latency of one workspace while another attacks'
-	@echo 'make bench-webhooks   measure how fast webhooks go out'
-	@echo 'make bench-webhooks-soak   kill webhook workers at random for minutes, and look whether anything is lost'
-	@echo 'make bench-clients   measure the Python client beside bare httpx (half a minute)'
-	@echo 'make bench-typescript   measure the TypeScript client beside bare fetch (a minute)'
-	@echo 'make bench-import   measure an import of 20,000 rows beside plain statements (a minute)'
-	@echo 'make bench-tracing   measure what traces cost (some minutes)'
-	@echo 'make bench-long   measure what a held snapshot costs (four minutes)'
-	@echo 'make bench-console   measure pages of the console in a shop of a million parcels (8 GB of disk, ten minutes)'
-	@echo 'make bench-capacity   measure what acts cost, what they add to the database, and what processes hold (ten minutes)'
-	@echo 'make bench-scale   measure a workspace of a million variants (40 GB of disk, a quarter of an hour)'
-	@echo 'make rolling   replace the nodes of the last release by those of this one and back, under load (a minute and a half)'
-	@echo 'make package   build what is shipped into dist/, try it, and validate what ops/ holds (a minute)'
-	@echo 'make failover-patroni  the same where Patroni decides who takes writes (3 minutes)'
-	@echo 'make failover  lose the primary of three PostgreSQL servers under load, and look whether anything is lost (2 minutes)'
-	@echo 'make restore-drill   lose the machine, restore it to a point in time, and hold the books against a journal (a minute)'
-	@echo 'make lint      check style and types'
-	@echo 'make format    correct style'
-	@echo 'make lock      pin the requirements again'
+	@echo 'make install    set up $(VENV)'
+	@echo 'make serve      start everything, in development mode unless FULFILMENT_MODE says otherwise'
+	@echo 'make demo       walk through a day of a shop'
+	@echo 'make test       run the tests that prove every rule once (ARGS=... goes to pytest)'
+	@echo 'make test-all   run the linters, every test and every drill (ARGS=... are names of parts)'
+	@echo 'make lint       check style, types and prose'
+	@echo 'make format     correct style'
+	@echo 'make openapi    record the worked examples and write docs/openapi.json, after a change of the API'
+	@echo 'make clients    generate the code of the clients from docs/openapi.json'
+	@echo 'make bench      measure (SUITE=... is a module of benchmarks/, ARGS=... goes to it)'
+	@echo 'make package    build the packages into dist/, try them, and validate ops/'
+	@echo 'make lock       pin the requirements, after a change of requirements*.in'
+	@echo
+	@echo 'CONTRIBUTING.md has the others: the parts of test-all, the drills and the pictures of the console.'
 
 install: $(VENV)/.project
 
@@ -76,7 +57,7 @@ test: install $(VENV)/.requirements-dev
 test-system: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m pytest $(or $(ARGS),$(call in_processes,$(TEST_PROCESSES)) tests/system)
 
-# Its parts are the targets that tests/system/__main__.py names.
+# The parts are the targets that tests/system/__main__.py names.
 test-all: install $(VENV)/.requirements-dev $(VENV)/package/.made
 	@$(BIN)/python -m tests.system $(ARGS)
 
@@ -89,7 +70,7 @@ test-browser: install $(VENV)/.requirements-dev
 console-pictures: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m tests.system.browser.pictures $(ARGS)
 
-# Proof that each alert fires when it should; promtool is in Debian's package prometheus.
+# Proves that each alert fires when it should; promtool is in Debian's package prometheus.
 test-rules:
 	@promtool test rules ops/rules.test.yml
 
@@ -108,41 +89,9 @@ clients: install $(VENV)/.requirements-dev
 	@$(BIN)/python clients/typescript/scripts/npm.py ci --ignore-scripts --silent
 	@$(BIN)/python clients/typescript/scripts/npm.py run --silent generate
 
+# Without SUITE the requests of the API; benchmarks/README.md describes each suite.
 bench: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m benchmarks $(ARGS)
-
-bench-start: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m benchmarks.starting $(ARGS)
-
-bench-reading: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m benchmarks.reading $(ARGS)
-
-bench-neighbours: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m benchmarks.neighbours $(ARGS)
-
-bench-webhooks: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m benchmarks.webhooks $(ARGS)
-
-bench-webhooks-soak: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m benchmarks.webhooks.soak $(ARGS)
-
-bench-scale: install $(VENV)/.requirements-dev
-	@FULFILMENT_MODE=development $(BIN)/python -m benchmarks.scale $(ARGS)
-
-bench-capacity: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m benchmarks.capacity $(ARGS)
-
-bench-clients: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m benchmarks.clients $(ARGS)
-
-bench-typescript: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m benchmarks.typescript $(ARGS)
-
-bench-tracing: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m benchmarks.tracing $(ARGS)
-
-bench-import: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m benchmarks.importing $(ARGS)
+	@$(BIN)/python -m benchmarks$(addprefix .,$(SUITE)) $(ARGS)
 
 # REF=... is the release to come from, else the last tagged one.
 rolling: install $(VENV)/.requirements-dev
@@ -150,11 +99,6 @@ rolling: install $(VENV)/.requirements-dev
 
 package: install $(VENV)/.requirements-dev $(VENV)/package/.made
 	@$(VENV)/package/bin/python -m ops.package $(ARGS)
-bench-long: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m benchmarks.long $(ARGS)
-
-bench-console: install $(VENV)/.requirements-dev
-	@$(BIN)/python -m benchmarks.console $(ARGS)
 
 failover: install $(VENV)/.requirements-dev
 	@$(BIN)/python -m tests.system.drills.failover $(ARGS)

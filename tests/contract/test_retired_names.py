@@ -96,5 +96,5 @@ def test_docstrings_name_errors_and_constants_that_exist() -> None:
 
 
 def test_a_docstring_that_names_what_is_gone_is_found() -> None:
-    docstring = "Wait for MOST_SECONDS. Raises NoPlace, NotFound."
-    assert _stale_names_of(docstring, {"NotFound"}) == {"MOST_SECONDS", "NoPlace"}
+    docstring = "Wait for MOST_SECONDS. Raises PlaceTaken, NotFound."
+    assert _stale_names_of(docstring, {"NotFound"}) == {"MOST_SECONDS", "PlaceTaken"}

@@ -42,13 +42,13 @@ def test_a_picture_has_its_served_address_its_size_and_its_description() -> None
         target = library.resolve_link("docs/shipping.md", link)
         return None if target is None else f"/docs/{target[0].page}"
 
-    sizes = {"/docs/pictures/label.png": (567, 851)}
+    sizes = {"/docs/pictures/label.png": (851, 1276)}
     html = markdown.render_page(text, resolve, lambda method, path: None, sizes).html
     assert html == (
-        '<p><img src="/docs/pictures/label.png" alt="A label on paper" width="567" height="851" loading="lazy" />'
+        '<p><img src="/docs/pictures/label.png" alt="A label on paper" width="851" height="1276" loading="lazy" />'
         " elsewhere gone</p>\n"
     )
-    assert library.picture_sizes()["pictures/label.png"] == (567, 851)
+    assert library.picture_sizes()["pictures/label.png"] == (851, 1276)
 
 
 def test_a_request_in_code_leads_to_its_operation() -> None:

@@ -1,7 +1,8 @@
-"""Rules of plain English: openers, forbidden words and the length of a sentence."""
+"""Rules of plain English: openers, forbidden words, the length of a sentence and names of former code."""
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 MAX_WORDS = 25
 MAX_LABEL_WORDS = 6
@@ -22,12 +23,17 @@ FORBIDDEN = (
     "ones that",
     "beside that",
 )
+# Names that the code had before, one a line.
+RETIRED = frozenset((Path(__file__).parents[1] / "contract/retired_names.txt").read_text(encoding="utf-8").split())
 
 # A full stop within these ends no sentence.
 _ABBREVIATION = re.compile(r"\b(e\.g|i\.e|etc|vs|cf|approx|no|St|Jl|Dr|Mr|Mrs|Tbk)\.(?=\s)")
 _END = re.compile(r"(?<=[.!?])[\"')\]*_”’]*\s+(?=[\"'(\[*_“‘`]*[A-Z0-9`])")
 _WORD = re.compile(r"[A-Za-z0-9][\w'’./:%@+-]*")
 _CODE = re.compile(r"``[^`]+``|`[^`]*`")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+# A name that is no word of English: with an underscore, or a capital within.
+_COINED = re.compile(r"\w*_\w*|\w*[a-z][A-Z]\w*")
 _FORBIDDEN = re.compile(r"\b(" + "|".join(re.escape(each) for each in FORBIDDEN) + r")\b", re.IGNORECASE)
 _OPENER = re.compile(r"[\"'(\[*_“‘]*(" + "|".join(OPENERS) + r")\b(?!-)(.*)", re.DOTALL)
 
@@ -47,6 +53,7 @@ def faults(text: str) -> Iterator[str]:
     >>> list(faults("The client receives an answer."))
     []
     """
+    yield from (f"retired name {each!r}" for each in _retired_names(text))
     for sentence in sentences(text):
         opener = _OPENER.match(sentence)
         if opener and not _is_label(sentence):
@@ -55,6 +62,14 @@ def faults(text: str) -> Iterator[str]:
         words = len(_WORD.findall(sentence))
         if words > MAX_WORDS:
             yield f"{words} words"
+
+
+def _retired_names(text: str) -> Iterator[str]:
+    """Names of former code: coined ones anywhere, and English words where such a word alone is marked as code."""
+    marked = {span.strip("`") for span in _CODE.findall(text)}
+    for name in dict.fromkeys(_NAME.findall(text)):
+        if name in RETIRED and (_COINED.fullmatch(name) or name in marked):
+            yield name
 
 
 def _is_label(sentence: str) -> bool:

@@ -34,7 +34,7 @@ from tests.system.browser.gallery import SCENES, Scene, SeedData
 
 DEFAULT_FOLDER = Path("build/console-pictures")
 WINDOWS = {"phone": PHONE, "desktop": (1120, 720)}
-LABEL_SCALE = 2
+LABEL_SCALE = 3
 COLOURS = (256, 128, 64, 32)
 PARCELS = 85
 SIZES = (("phone", PHONE), ("desktop", DESKTOP))

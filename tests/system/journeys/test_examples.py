@@ -29,7 +29,6 @@ CHECKED = ("json", "env", "toml", "console", "sql")
 # Blocks that run in a test of their own, because they need more than a shell and Python.
 RUN_ELSEWHERE = {
     ("README.md", "sh"): "tests/system/journeys/test_readme.py, in two shells",
-    ("README.md", "python"): "tests/system/journeys/test_readme.py",
     ("docs/signing.md", "sh"): "tests/system/journeys/test_signing_page.py, in two shells",
     ("docs/signing.md", "python"): "tests/system/journeys/test_signing_page.py",
     ("docs/verifying-webhooks.md", "python"): "tests/system/receivers/test_page.py: web frameworks",
@@ -54,11 +53,13 @@ RUN_ELSEWHERE = {
 # Blocks that cannot run, by their first line, and why.
 SHOWN_ONLY = {
     ("README.md", "make serve "): "starts what this test is run against",
-    ("README.md", "config.default.toml "): "the map: tests/system/journeys/test_readme.py",
+    ("README.md", "src/fulfilment/ "): "the map: tests/system/journeys/test_readme.py",
     ("CONTRIBUTING.md", "make install "): "takes minutes",
+    ("CONTRIBUTING.md", "Rule: "): "tests/prose/test_rules.py holds each example to its rule",
+    ("CONTRIBUTING.md", ".venv/bin/python -m tests.prose"): "make lint runs it",
     ("docs/audit-log.md", '{"id":"n87b'): "two lines of a stream that tests/audit/test_export.py reads",
     ("docs/authentication.md", "Authorization: "): "the form of headers",
-    ("docs/capacity.md", "make bench-capacity "): "takes minutes",
+    ("docs/capacity.md", "make bench SUITE=capacity "): "takes minutes",
     ("docs/deploying.md", "install --directory "): "makes secrets in the folder that it is run in",
     ("docs/deploying.md", "python3 -m venv /opt"): "installs for the whole machine, as root",
     ("docs/deploying.md", "systemd-run "): "needs a machine that systemd runs",

@@ -1,7 +1,7 @@
 """Attacks on one process: they are answered and bounded, and a neighbour is served meanwhile.
 
-Speed is not tested: `make bench-neighbours` measures it. Four of the twelve attacks are tested beside the parts that
-they attack:
+Speed is not tested: `make bench SUITE=neighbours` measures it. Four of the twelve attacks are tested beside the parts
+that they attack:
 
 - hanging identity providers (tests/infra/auth/test_hanging_provider.py)
 - hanging names (tests/webhooks/http)

@@ -27,7 +27,7 @@ def exceeds(body: bytes) -> bool:
 
 
 def check_slices(body: bytes) -> Iterator[bool]:
-    """As `is_deep`, slice by slice: whether it was found to be in each of them. Ends with the first that is."""
+    """For each slice, True if the nesting exceeds MAX_DEPTH in it. Ends with the first such slice."""
     if len(body) <= SLICE_BYTES and body.count(b"{") + body.count(b"[") <= MAX_DEPTH:
         return
     depth, is_in_string, at = 0, False, 0

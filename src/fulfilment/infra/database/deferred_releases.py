@@ -76,7 +76,7 @@ class DeferredReleases:
     async def claiming(
         self, lease: timedelta, release: Callable[[ClaimWindow], Awaitable[object]]
     ) -> AsyncIterator[None]:
-        """A transaction that takes leases. Where its outcome is lost, `give_back` releases what it took, by its span.
+        """A transaction that takes leases. Where its outcome is lost, `release` gives back the leases of its window.
 
         The commit may have succeeded, and this process does not know the rows.
         """

@@ -69,7 +69,7 @@ async def _on_connection(settings: Settings, work: Callable[[asyncpg.Connection]
 
 
 async def require(db: asyncpg.Connection, settings: Settings, keyring: Keyring) -> None:
-    """`require_fit` on a connection; nothing is written where it refuses."""
+    """Check brand, mode and master keys on a connection. A refusal writes nothing."""
     async with db.transaction():
         await _require_brand_and_mode(db, settings)
         await _require_keys(db, keyring)

@@ -43,7 +43,7 @@ def start(name: str, work: Work, *, expected: Expected = ()) -> asyncio.Task[Non
 async def stop(*tasks: asyncio.Task[None] | None, grace_seconds: float = 0.0) -> None:
     """Cancel the tasks and wait until they have ended, STOP_TIMEOUT_SECONDS at the most.
 
-    With patience they have so long first to end what they do `to_the_end`.
+    With `grace_seconds` they have so long to end after the first cancellation, and are then cancelled again.
     """
     left = {task for task in tasks if task is not None}
     for seconds in (grace_seconds, STOP_TIMEOUT_SECONDS) if grace_seconds else (STOP_TIMEOUT_SECONDS,):

@@ -22,7 +22,7 @@ class AcquireTimeout(Exception):
 class FairSemaphore:
     """A number of places. The house, which serves everybody, may take all of them, and comes first.
 
-    `kept_for_house` of them are not lent to anybody else, who may have no more than `most_of_a_party` each.
+    `reserved_for_system` of them are for the house alone. Each other key may have at most `max_per_key`.
     """
 
     def __init__(self, permits: int, reserved_for_system: int = 0, max_per_key: int | None = None) -> None:

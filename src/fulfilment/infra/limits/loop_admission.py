@@ -82,7 +82,7 @@ async def _stay(work: Awaitable[None]) -> None:
 
 
 class Slot:
-    """One request's turn. What is awaited by `spend` is measured."""
+    """One request's turn. `measure` times its work on the event loop."""
 
     __slots__ = (
         "_serve",

@@ -21,7 +21,7 @@ BYTES_PER_UNIT = 16_384
 
 
 class RequestCost(msgspec.Struct, frozen=True):
-    """So many at the least, and one for every `entries_each` entries of the body's list `entries`, rounded up."""
+    """`minimum` at least, and one per `items_per_unit` entries of the body's list `per_item_field`, rounded up."""
 
     minimum: int = 1
     per_item_field: str = ""

@@ -20,7 +20,7 @@ from fulfilment.infra.models import Row
 RETENTION_HOURS = 24
 RETENTION = timedelta(hours=RETENTION_HOURS)
 
-# What a look-up tells of a memory `m`, for `memory_in`.
+# Columns of a record `m`, for `record_from`.
 COLUMNS = """m.request_hash, m.status AS answered_status, m.response, m.is_sealed, m.lease_until > now() AS is_leased,
            m.holder"""
 
