@@ -84,7 +84,7 @@ def test_prices_are_shown_again_as_they_were_and_the_form_is_heeded_once(merchan
     assert first.status == second.status == 200
     pages = [unescape(page.raw.decode()) for page in (first, second)]
     for page in pages:
-        assert "Jl. Dago 2</textarea>" in page and "Couriers were asked" in page
+        assert "Jl. Dago 2</textarea>" in page and "Prices checked" in page
     assert checked_service(pages[0]) == checked_service(pages[1]) and hidden_value(pages[0], "key") == hidden_value(
         pages[1], "key"
     )

@@ -44,10 +44,10 @@ def read_onboarding_steps(merchant: Client, role: str = "owner", **cookies: str)
     return {words.strip(): bool(done) for done, words in lines}
 
 
-PAY = "Top up shipping credit, or use a key of your own"
+PAY = "Top up shipping credit, or use your own key"
 WAY = (
-    *("Enter where couriers collect", "Choose your couriers", "Add what you sell", "Count your stock"),
-    *(PAY, "Choose the paper of your label printer", "Draft your first parcel"),
+    *("Enter where couriers collect your parcels", "Choose your couriers", "Add what you sell", "Count your stock"),
+    *(PAY, "Choose the paper of your label printer", "Create your first parcel"),
     "Book it and print its label",
 )
 
@@ -57,7 +57,7 @@ def test_each_step_to_a_first_label_is_ticked_when_it_is_done(merchant: Client) 
     assert read_onboarding_steps(merchant) == expected
     assert merchant("PATCH", "/api/v1/shipping/origin", ORIGIN).status == 200
     # Every courier is asked until some are chosen, so none has to be.
-    expected |= {"Enter where couriers collect": True, "Choose your couriers": True}
+    expected |= {"Enter where couriers collect your parcels": True, "Choose your couriers": True}
     assert read_onboarding_steps(merchant) == expected
     variant = default_variant(new_product(merchant))
     expected["Add what you sell"] = True
@@ -72,10 +72,10 @@ def test_each_step_to_a_first_label_is_ticked_when_it_is_done(merchant: Client) 
         "Choose the paper of your label printer": True
     }
     shipment_id = new_shipment(merchant)["id"]
-    expected["Draft your first parcel"] = True
+    expected["Create your first parcel"] = True
     assert read_onboarding_steps(merchant) == expected
     confirm(merchant, shipment_id)
-    assert "To your first label" not in read_home(merchant)
+    assert "Get your first label" not in read_home(merchant)
 
 
 def test_a_key_of_ones_own_pays_as_credit_does(merchant: Client) -> None:
@@ -102,7 +102,7 @@ def test_an_empty_workspace_asks_six_times_at_most(merchant: Client, courier: Co
 
 def test_a_new_workspace_is_shown_the_way_and_no_plots(merchant: Client) -> None:
     page = read_home(merchant)
-    assert "To your first label" in page and "<svg viewBox" not in page.split("<main", 1)[1].split("</main", 1)[0]
+    assert "Get your first label" in page and "<svg viewBox" not in page.split("<main", 1)[1].split("</main", 1)[0]
 
 
 def test_thirty_days_stand_in_plots_and_in_tables(merchant: Client) -> None:
@@ -121,10 +121,10 @@ def test_thirty_days_stand_in_plots_and_in_tables(merchant: Client) -> None:
 
 def test_credit_that_runs_short_waits_for_whoever_may_top_it_up(merchant: Client) -> None:
     booked(merchant)
-    assert "Shipping credit for less than 3 days" not in read_home(merchant)
+    assert "Shipping credit lasts less than 3 days" not in read_home(merchant)
     insert_spending(merchant, 1, 10_000_000)
-    assert "Shipping credit for less than 3 days" in read_home(merchant)
-    assert "lasts for less than a day" in read_home(merchant)
+    assert "Shipping credit lasts less than 3 days" in read_home(merchant)
+    assert "lasts less than a day" in read_home(merchant)
     assert "less than 3 days" not in read_home(merchant, "support")
     set_language(merchant, "id")
     assert "Saldo ongkir untuk kurang dari 3 hari" in read_home(merchant)

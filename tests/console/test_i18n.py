@@ -49,7 +49,7 @@ ALIKE = (
     {"find", "search"},
     {"top up", "top-up"},
     {"kind", "type"},
-    {"the courier is booked already.", "the courier is booked."},
+    {"the courier is already booked.", "the courier is booked."},
     {"see the plan", "see the plans"},
     {"credit", "shipping credit"},
     {"done", "finished"},

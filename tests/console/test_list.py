@@ -81,7 +81,7 @@ def test_a_tab_leads_to_every_status_and_has_as_many_as_it_says(merchant: Client
     assert tabs["Under way"] == ("/shipments?queue=under_way", len(UNDER_WAY))
     for status, name in zip(
         UNDER_WAY,
-        ("Booked", "Driver found", "Driver coming", "Picked up", "In transit", "Being delivered"),
+        ("Booked", "Driver found", "Driver on the way", "Picked up", "In transit", "Out for delivery"),
         strict=True,
     ):
         address, count = tabs[name]
@@ -244,7 +244,7 @@ def test_a_former_waybill_opens_its_parcel_and_stands_in_its_history(merchant: C
     found = get_console_page(merchant, f"/search?q={former.lower()}")
     assert found.status == 303 and found.headers["location"].endswith(f"/shipments/{made['id']}")
     page = read_page(merchant, f"/shipments/{made['id']}")
-    assert re.search(rf"Waybill replaced; the former one was</span></p>\s*<p>{former}</p>", page)
+    assert re.search(rf"Waybill replaced; the old number was</span></p>\s*<p>{former}</p>", page)
 
 
 @pytest.mark.parametrize(

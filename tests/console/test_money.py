@@ -90,7 +90,7 @@ def await_text(person: PaymentsConsole, path: str, words: str) -> str:
 def test_the_owner_acts_the_office_reads_and_packers_see_neither(merchant: Client) -> None:
     acts = ("/credit/top-up", "/billing/choose?plan=growth", "/billing/cancel")
     owner = PaymentsConsole(merchant)
-    assert "the operator's own" in owner.read("/billing") and "Choose Growth" not in owner.read("/billing")
+    assert "belongs to the operator" in owner.read("/billing") and "Choose Growth" not in owner.read("/billing")
     set_free = "UPDATE accounts SET plan = 'free' WHERE id = $1"
     in_database(merchant.service.database_url, lambda db: db.execute(set_free, merchant.account_id))
     assert "Top up" in owner.read("/credit") and "Choose Growth" in owner.read("/billing")
@@ -122,7 +122,7 @@ def test_the_statement_is_filtered_shown_as_text_and_exported_alike(merchant: Cl
     assert "−Rp20,000" in only and "+Rp60,000" not in only
     lines = owner.get("/credit/statement?kind=manual_adjustment").raw.decode().splitlines()
     assert len(lines) == 2 and ",-20000," in lines[1]
-    assert "No transactions fit the filters." in owner.read("/credit?to=2020-01-01")
+    assert "No transactions match the filters." in owner.read("/credit?to=2020-01-01")
     assert len(owner.get("/credit/statement?to=2020-01-01").raw.splitlines()) == 1
 
 
@@ -167,15 +167,15 @@ def test_credit_is_paid_once_and_the_way_back_says_when_it_is_there(merchant: Cl
     session = there.path.rsplit("/", 1)[-1]
     back = return_path(payments, owner, session)
     text = owner.read(back)
-    assert "Paid, being credited." in text and "Nothing has moved the credit yet." in text
+    assert "You have paid." in text and "No transactions yet." in text
     poll = poll_address(owner, text)
     assert owner.poll(poll).status == 204
     payments.pay(session)
-    text = await_text(owner, back, "Rp500,000 was paid and is credited.")
+    text = await_text(owner, back, "Rp500,000 is paid and added to your credit.")
     assert text.count("+Rp500,000") == 1 and "hx-get" not in text
     # The script replaces the whole page, of which nothing else may say what was true before.
     whole = html.unescape(owner.poll(poll).raw.decode())
-    assert 'id="screen"' in whole and "+Rp500,000" in whole and "Nothing has moved the credit yet." not in whole
+    assert 'id="screen"' in whole and "+Rp500,000" in whole and "No transactions yet." not in whole
     # A payment provider's ids say nothing to the reader of a statement.
     statement = owner.get("/credit/statement").raw.decode()
     assert session not in whole + statement and "Bought on a" in whole and "Bought on a" in statement
@@ -212,19 +212,19 @@ def test_a_plan_is_bought_shown_with_its_invoice_and_cancelled(merchant: Client,
     waiting = poll_address(owner, owner.read("/billing?paid=growth"))
     assert owner.poll(waiting).status == 204
     payments.pay(response.headers["location"].rsplit("/", 1)[-1])
-    text = await_text(owner, "/billing?paid=growth", "The plan is paid and in force.")
-    assert "Nothing is paid for." not in text and "No invoices yet." not in text
+    text = await_text(owner, "/billing?paid=growth", "Your plan is paid and active.")
+    assert "You have no paid plan." not in text and "No invoices yet." not in text
     # The script asks on until the invoice is listed, and gets the whole page at each stage.
     text = html.unescape(owner.poll(waiting).raw.decode())
-    assert 'id="screen"' in text and "The plan is paid and in force." in text
+    assert 'id="screen"' in text and "Your plan is paid and active." in text
     text = await_text(owner, "/billing?paid=growth", "the invoice of")
-    assert "hx-get" not in text and "The plan is paid and in force." in text
+    assert "hx-get" not in text and "Your plan is paid and active." in text
     assert "Next payment on" in text and "0 of 5,000" in text and "Choose Growth" not in text
     assert "Growth stays until" in owner.read("/billing/cancel")
     done = owner.send("/billing/cancel", key="form_cancel")
     assert done.status == 303 and done.headers["location"] == f"{owner.base}/billing?done=cancelled"
     text = owner.read("/billing?done=cancelled")
-    assert "Ends with the period" in text and "The plan stays until" in text and "Cancel the plan" not in text
+    assert "Ends with this period" in text and "You keep this plan until" in text and "Cancel the plan" not in text
     assert "There is nothing to cancel" in owner.read("/billing/cancel")
 
 

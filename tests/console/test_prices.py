@@ -35,8 +35,8 @@ def test_a_bulk_question_names_the_present_price_or_the_least(merchant: Client, 
     real = 2 * quote_price(merchant, ids[0])
     fund(merchant, real - 7)
     page = confirmation_text(merchant, ids)
-    assert f"Takes {format_rupiah(real)} of {format_rupiah(real - 7)} credit" in page and "Couriers were asked" in page
-    assert f"{format_rupiah(7)} of credit are missing." in page and "can be retried" in page
+    assert f"Costs {format_rupiah(real)} of {format_rupiah(real - 7)} credit" in page and "Prices checked" in page
+    assert f"You need {format_rupiah(7)} more credit." in page and "retry them" in page
     with courier.in_mood(fail="refuse"):
         page = confirmation_text(merchant, ids)
     assert f"at least {format_rupiah(2 * STATED)}" in page and "2 parcels have no fresh price" in page
@@ -53,8 +53,8 @@ def test_a_batch_names_what_it_charged_and_gave_back(merchant: Client) -> None:
     )
     for path in (f"/batches/{made}", f"/batches/{made}/progress"):
         page = plain_text(ProductsConsole(merchant).get(path).raw)
-        assert f"{format_rupiah(188_000)} of shipping credit charged in all." in page, path
-        assert f"{format_rupiah(7_000)} of shipping credit given back in all." in page, path
+        assert f"{format_rupiah(188_000)} of shipping credit charged in total." in page, path
+        assert f"{format_rupiah(7_000)} of shipping credit given back in total." in page, path
         assert page.count(f"{format_rupiah(94_000)} charged") == 2, path
 
 
@@ -62,8 +62,8 @@ def test_the_page_of_a_draft_says_what_booking_takes_and_then_what_it_took(merch
     fund(merchant)
     id = new_shipment(merchant, price=STATED)["id"]
     real, owner = quote_price(merchant, id), ProductsConsole(merchant)
-    assert f"Booking takes at least {format_rupiah(STATED)}." in plain_text(owner.get(f"/shipments/{id}").raw)
-    assert f"Booking takes {format_rupiah(real)} at present." in plain_text(owner.get(f"/shipments/{id}/takes").raw)
+    assert f"Booking costs at least {format_rupiah(STATED)}." in plain_text(owner.get(f"/shipments/{id}").raw)
+    assert f"Booking costs {format_rupiah(real)} now." in plain_text(owner.get(f"/shipments/{id}/takes").raw)
     with courier.in_mood(fail="refuse"):
         assert f"at least {format_rupiah(STATED)}" in plain_text(owner.get(f"/shipments/{id}/takes").raw)
     there = owner.submit(f"/shipments/{id}/book", key="form_1")
@@ -84,7 +84,7 @@ def test_a_price_that_has_risen_since_it_was_shown_is_shown_before_anything_is_b
     cheaper = shown | {"service": shown["service"].replace(f"|{real}|", f"|{real - 1_000}|")}
     answer = send(merchant, "/shipments/new", cheaper | {"act": "book", "key": "form_1"})
     page = answer.raw.decode()
-    assert "the courier asks more by now" in page and total(merchant) == 0
+    assert "the courier has raised its price" in page and total(merchant) == 0
     assert checked_service(page) == shown["service"] and hidden_value(page, "quoted") == shown["quoted"]
     agreed = send(merchant, "/shipments/new", shown | {"act": "book", "key": "form_1"})
     assert agreed.status == 303 and ledger(merchant)[-1] == ("shipment_charge", -real)

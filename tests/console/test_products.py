@@ -77,7 +77,7 @@ def test_a_first_product_comes_with_its_price_its_stock_and_a_warehouse_once(mer
     assert quantity(merchant, default_variant(product), warehouse["id"]) == 40
     row = owner.read("/products?q=gayo")
     assert "Rp85,000" in row and ">40<" in row
-    assert "Nothing fits these filters." in owner.read("/products?q=toraja")
+    assert "Nothing matches these filters." in owner.read("/products?q=toraja")
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,9 @@ def test_who_may_only_read_sees_no_forms_and_is_refused(merchant: Client) -> Non
         assert "/products/new" not in reader.read("/products")
         assert {reader.send(path, name="Mine").status for path in forms} == {403}
         assert {reader.get(path).status for path in forms if path.endswith(("new", "archive"))} == {403}
-        assert (">First count<" in reader.read(here) or ">Count elsewhere<" in reader.read(here)) == (role == "packer")
+        assert (">First count<" in reader.read(here) or ">Count in another warehouse<" in reader.read(here)) == (
+            role == "packer"
+        )
     assert list_products(merchant)[0]["name"] == product["name"] and not list_products(merchant)[0]["archived"]
 
 

@@ -186,7 +186,7 @@ def test_couriers_are_ticked_or_all_that_need_no_coordinates(owner_console: Sett
     assert enabled() == ["jne", "sicepat"]
     assert re.search(r'value="jne" checked', owner_console.read("/couriers"))
     assert "Tick at least one courier." in message_text(owner_console.send("/couriers", which="some", active="1"))
-    assert "needs an origin with coordinates" in message_text(
+    assert "needs the coordinates of the origin" in message_text(
         owner_console.send("/couriers", which="some", courier="borzo", active="1")
     )
     assert owner_console.send("/couriers", which="some", courier=MARKUP, active="1").status == 400

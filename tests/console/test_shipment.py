@@ -99,7 +99,7 @@ def test_what_changed_after_the_prices_is_not_booked_at_them(merchant: Client, c
             answer = send(merchant, "/shipments/new", fields)
             page = unescape(answer.raw.decode())
             assert answer.status == 200 and total(merchant) == 0, (act, field)
-            assert "the parcel was changed after its prices were shown" in page, (act, field)
+            assert "the parcel changed after you saw its prices" in page, (act, field)
             # Nothing that was typed is lost, and the same courier stays chosen at its new price.
             assert f'value="{other}"' in page and "Jl. Dago 2</textarea>" in page, (act, field)
             assert checked_service(page).split("|")[:3] == shown["service"].split("|")[:3], (act, field)
@@ -180,7 +180,7 @@ def test_twenty_new_skus_are_found_and_priced_with_one_press(merchant: Client) -
     assert [found[f"title-{nth}"] for nth in range(20)] == [f"Kopi {nth}" for nth in range(19)] + ["Kopi 0, 1 kg"]
     variants = [default_variant(product) for product in products]
     assert [found[f"variant-{nth}"] for nth in range(20)] == [*variants, large["id"]]
-    assert hidden_value(page, "quoted") and "Several lines are new" not in page
+    assert hidden_value(page, "quoted") and "Some of your new lines are found" not in page
 
 
 def test_lines_that_were_not_looked_up_are_before_anything_is_priced(merchant: Client) -> None:
@@ -190,12 +190,12 @@ def test_lines_that_were_not_looked_up_are_before_anything_is_priced(merchant: C
     names = {f"what-{nth}": f"kopi {nth}" for nth in range(1, 4)}
     fields = lines_form(4) | names | {"act": "book", "key": "form_1"}
     page = send(merchant, "/shipments/new", fields).raw.decode()
-    assert "Several lines are new" in page and 'name="quoted"' not in page and total(merchant) == 0
+    assert "Some of your new lines are found" in page and 'name="quoted"' not in page and total(merchant) == 0
     found = read_line_fields(page, 4)
     assert [found[f"title-{nth}"] for nth in range(4)] == ["Kopi 0", "Kopi 1", "Kopi 2", ""]
     weighed = {f"weight-{nth}": "250" for nth in range(4)}
     page = send(merchant, "/shipments/new", fields | found | weighed).raw.decode()
-    assert "Several lines are new" not in page and hidden_value(page, "title-3") == "Kopi 3"
+    assert "Some of your new lines are found" not in page and hidden_value(page, "title-3") == "Kopi 3"
     assert hidden_value(page, "quoted") and total(merchant) == 0
 
 
@@ -204,7 +204,7 @@ def test_long_texts_in_every_line_are_looked_up_all_the_same(merchant: Client, t
     set_origin(merchant)
     long = {f"what-{nth}": f"{nth:02}{text[2:]}" for nth in range(20)}
     page = send(merchant, "/shipments/new", lines_form(20) | long | {"act": "ask", "key": "form_1"}).raw.decode()
-    assert "Several lines are new" in page and hidden_value(page, "title-0") == long["what-0"]
+    assert "Some of your new lines are found" in page and hidden_value(page, "title-0") == long["what-0"]
 
 
 def test_a_line_that_was_chosen_among_several_stays_chosen_beside_new_skus(merchant: Client) -> None:

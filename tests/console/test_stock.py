@@ -57,7 +57,7 @@ def test_levels_are_found_by_name_warehouse_and_want(shelf: StockLevel, packer: 
     for query, found in (("q=gayo", "Gayo"), ("q=GAYO-250", "Gayo"), (f"warehouseId={shelf.other}", "Toraja")):
         listed = packer.read(f"/stock?{query}").partition("<tbody")[2]
         assert {name for name in ("Gayo", "Toraja") if name in listed} == {found}
-    assert "Nothing fits these filters." in packer.read("/stock?low=true")
+    assert "Nothing matches these filters." in packer.read("/stock?low=true")
     owner = ProductsConsole(shelf.merchant)
     assert owner.submit(f"{shelf.path}/threshold", threshold="50", key="t1") == f"{shelf.path}?done=threshold"
     assert "Gayo" in packer.read("/stock?low=true") and "low below 50" in plain_text(packer.read(shelf.path))
@@ -105,7 +105,7 @@ def test_what_cannot_be_done_is_said_beside_its_field_and_nothing_moves(
 
 def test_what_would_fall_below_zero_is_told_and_may_be_sent_again(shelf: StockLevel, packer: ProductsConsole) -> None:
     answer = packer.send(f"{shelf.path}/adjust", delta="-41", key="b1")
-    assert "A level cannot go below zero." in message_text(answer) and 'value="-41"' in answer.raw.decode()
+    assert "Stock cannot go below zero." in message_text(answer) and 'value="-41"' in answer.raw.decode()
     assert shelf.read_quantity() == 40
     form = answer.raw.decode().partition(f'action="{packer.base}{shelf.path}/adjust"')[2]
     key = re.findall(r'name="key" value="([^"]+)"', form)[0]
@@ -132,7 +132,7 @@ def test_a_product_is_counted_for_the_first_time_from_its_page(shelf: StockLevel
     product = f"product={shelf.product['id']}"
     led = packer.get(f"/stock/first?{product}&variant={shelf.variant}&warehouse={shelf.other}")
     assert led.headers["location"] == f"{packer.base}{there}?{product}"
-    assert "never counted here" in packer.read(f"{there}?{product}")
+    assert "not been counted here" in packer.read(f"{there}?{product}")
     assert "Cimahi" in packer.read(f"/stock/first?{product}")
     assert packer.get(there).status == 404
     assert 'class="wrong"' in packer.send(f"{there}/count?{product}", counted="0", was="0").raw.decode()

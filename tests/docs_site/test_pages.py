@@ -1,7 +1,10 @@
 """The documentation needs nothing but the service itself: every page of it, for people and for machines."""
 
 import gzip
+import json
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +13,15 @@ import pytest
 from tests.harness.service import Answer, Service, serving
 
 REPOSITORY = Path(__file__).parents[2]
+ASSETS = REPOSITORY / "src" / "fulfilment" / "docs_site" / "assets"
+# The first result for a text: its address, the text that is shown with it, and its sentences.
+SEARCH = """
+import { readFileSync } from "node:fs";
+import { prepare, rank, snippet, subject } from "./ranking.mjs";
+const entries = JSON.parse(readFileSync(new URL("index.json", import.meta.url))).map(prepare);
+const [best] = rank(entries, process.argv[2]);
+console.log(JSON.stringify([best.address, snippet(best, subject(process.argv[2])), best.sentences]));
+"""
 SOME_PAGES = ("/docs", "/docs/README", "/docs/signing", "/docs/reference/createProduct", "/docs/decisions/README")
 
 
@@ -172,8 +184,75 @@ def test_the_errors_of_an_operation_are_told_in_the_words_of_the_page_of_errors(
 
 def test_the_search_finds_operations_by_their_fields_and_guides_by_their_sections(service: Service) -> None:
     entries = get_page(service, "/docs/search.json").json
-    by_address = {address: (kind, title, words) for kind, title, address, words in entries}
+    by_address = {address: (kind, title, words) for kind, title, address, _, words in entries}
     kind, title, words = by_address["/docs/reference/createWebhookEndpoint"]
     assert (kind, title) == ("POST", "Create webhook endpoint") and "/api/v1/webhooks/endpoints" in words
     assert by_address["/docs/signing#a-test-vector"][0] == "guide"
     assert {"/docs/stock", "/docs/README#answers", "/docs/reference/svc.product.created.v1"} <= set(by_address)
+
+
+def test_the_search_shows_sentences(service: Service) -> None:
+    entries = get_page(service, "/docs/search.json").json
+    sentences = [sentence for *_, sentences, _ in entries for sentence in sentences]
+    assert len(sentences) > 2_000
+    assert [each for each in sentences if not re.search(r"[.!?][\")”’]*$", each)] == []
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("how to sign", "/docs/authentication"),
+        ("confirm pickup", "/docs/reference/confirmPickup"),
+        ("a test vector", "/docs/signing#a-test-vector"),
+        ("How do I use idempotency?", "/docs/idempotency"),
+    ],
+)
+def test_the_search_finds_the_page_on_its_subject_first(
+    service: Service, tmp_path: Path, text: str, first: str
+) -> None:
+    (tmp_path / "ranking.mjs").write_bytes((ASSETS / "ranking.js").read_bytes())
+    (tmp_path / "index.json").write_bytes(get_page(service, "/docs/search.json").raw)
+    (tmp_path / "search.mjs").write_text(SEARCH, encoding="utf-8")
+    command = ["node", str(tmp_path / "search.mjs"), text]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=True)
+    address, shown, sentences = json.loads(done.stdout)
+    assert address == first
+    assert shown in sentences
+
+
+def test_the_first_page_begins_with_two_commands_and_a_request(service: Service) -> None:
+    page = get_page(service, "/docs").raw.decode()
+    headings = re.findall(r"<h2[^>]*>(.*?)</h2>", page)
+    assert headings[:3] == ["Quick start", "Guides", "Reference"]
+    start = page.partition('id="quick-start"')[2].partition("</section>")[0]
+    assert start.index("make serve") < start.index("make demo") < start.index("curl")
+    assert "/api/v1/products" in start and 'href="/docs/reference/listProducts"' in start
+    assert start.count("<img ") == ("/docs/pictures/console.png" in start) == has_picture()
+
+
+def has_picture() -> bool:
+    return (REPOSITORY / "docs" / "pictures" / "console.png").exists()
+
+
+def test_samples_have_the_address_that_the_page_was_asked_for(service: Service) -> None:
+    own = f"http://127.0.0.1:{service.port}"
+    for host, base in (
+        (f"127.0.0.1:{service.port}", own),
+        (f"shop.example:{service.port}", f"http://shop.example:{service.port}"),
+        ("docs.example", "http://docs.example"),
+        ("[::1]:8080", "http://[::1]:8080"),
+        ("$(reboot)", own),
+    ):
+        for address in ("/docs", "/docs/reference/createProduct", "/docs/reference/createProduct.md", "/docs/testing"):
+            page = re.sub("<[^>]*>", "", get_page(service, address, ("Host", host)).raw.decode())
+            assert f"export BASE={base}\n" in page, (host, address)
+            assert "service.invalid" not in page
+
+
+def test_only_the_page_itself_has_a_scroll_bar_at_its_side() -> None:
+    """Wide code and tables scroll sideways; other parts that scroll show no bar of their own."""
+    rules = re.findall(r"([^{}]+)\{([^{}]*)\}", (ASSETS / "style.css").read_text(encoding="utf-8"))
+    scrolling = {selector.strip(): body for selector, body in rules if re.search(r"overflow(-y)?: (auto|scroll)", body)}
+    assert {"#nav", "#found"} == set(scrolling)
+    assert [selector for selector, body in scrolling.items() if "scrollbar-width: none" not in body] == []

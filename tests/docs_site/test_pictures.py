@@ -61,10 +61,15 @@ def test_the_label_still_has_the_text_of_its_picture(name: str) -> None:
 @pytest.mark.parametrize(
     ("folder", "shown", "language", "expected"),
     [
-        ("home", ["Home", "Waits for you"], "en", {"Home": "Home", "Waits for you": "Waits for you"}),
+        (
+            "home",
+            ["Home", "Needs your attention"],
+            "en",
+            {"Home": "Home", "Needs your attention": "Needs your attention"},
+        ),
         ("home", ["Beranda"], "id", {"Beranda": "Home"}),
         ("shipment", ["Cancel parcel TOKO-1"], "en", {"Cancel parcel TOKO-1": "Cancel parcel %(name)s"}),
-        ("shipment", ["TOKO-1", "What happened"], "en", {"What happened": "What happened"}),
+        ("shipment", ["TOKO-1", "History"], "en", {"History": "History"}),
         ("bulk_jobs", ["Print 3 labels"], "en", {"Print 3 labels": "Print %(num)s labels"}),
         ("settings", ["New warehouse"], "en", {"New warehouse": "New warehouse"}),
     ],

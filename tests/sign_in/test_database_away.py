@@ -22,7 +22,7 @@ def test_whoever_signs_in_while_the_database_is_away_is_told_so_and_gets_in_late
             login_driver.set_next_token(params)
             postmaster.stop(server.data)
             page = login_driver.return_to_callback(browser, params)
-            assert page.status == 503 and "Nobody can sign in at the moment. Wait some seconds" in page.text
+            assert page.status == 503 and "Signing in is not possible at the moment. Wait a few seconds" in page.text
             assert browser.session_id is None
             assert page.headers["content-type"].startswith("text/html") and int(page.headers["retry-after"]) > 0
             refused = known.get("/console")

@@ -8,7 +8,12 @@ from tests.harness.service import Service
 PAGES = (
     ("/console/signed-out", 200, "You are signed out", "Anda sudah keluar"),
     ("/console/sign-out", 200, "Stay signed in", "Tetap masuk"),
-    ("/console/signed-in?state=x&code=y", 400, "This sign-in cannot go on", "Proses masuk ini tidak bisa dilanjutkan"),
+    (
+        "/console/signed-in?state=x&code=y",
+        400,
+        "This sign-in cannot continue",
+        "Proses masuk ini tidak bisa dilanjutkan",
+    ),
 )
 
 

@@ -185,7 +185,7 @@ def test_where_the_provider_is_away_or_there_is_none_nobody_signs_in_and_is_told
     away = {"oidc_issuer": "http://127.0.0.1:1/realm", "oidc_audience": AUDIENCE}
     with _serving(module_database_url, **away) as browser:
         page = browser.get("/console/sign-in?return=/console/acc_1/stock")
-        assert page.status == 503 and "Nobody can sign in right now" in page.text
+        assert page.status == 503 and "Signing in is not possible right now" in page.text
         assert 'href="/console/sign-in?return=/console/acc_1/stock"' in page.text
         assert browser.get("/console/sign-out").status == 200
         browser.cookies["svc-session"] = "x" * 43

@@ -27,7 +27,7 @@ from tests.sign_in.browser import BrowserResponse, CookieBrowser
 from tests.sign_in.conftest import CLIENT, PUBLIC, SECRET, TOKEN, LoginDriver
 from tests.sign_in.nodes import find_session_on_both
 
-REFUSED = "This sign-in cannot go on"
+REFUSED = "This sign-in cannot continue"
 
 
 def is_refused(page: BrowserResponse, browser: CookieBrowser, title: str = REFUSED, status: int = 400) -> bool:
@@ -182,7 +182,7 @@ def test_a_code_that_the_provider_does_not_take_is_refused(browser: CookieBrowse
     error.status = 400
     login_driver.provider.documents[TOKEN] = error
     page = login_driver.return_to_callback(browser, params)
-    assert is_refused(page, browser) and "used before, or is too old" in page.text
+    assert is_refused(page, browser) and "already used, or is too old" in page.text
 
 
 @pytest.mark.parametrize("issuer", [None, "", "http://127.0.0.1:9/realm"])
@@ -236,7 +236,7 @@ def test_a_token_that_nobody_signed_is_refused(
 
 def test_somebody_in_no_workspace_is_told_so(browser: CookieBrowser, login_driver: LoginDriver) -> None:
     page = login_driver.sign_in(browser, accountId=None)
-    assert is_refused(page, browser, "You belong to no workspace", 403)
+    assert is_refused(page, browser, "You have no workspace yet", 403)
 
 
 def test_a_provider_in_trouble_says_so(browser: CookieBrowser, login_driver: LoginDriver) -> None:

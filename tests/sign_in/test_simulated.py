@@ -63,9 +63,9 @@ def test_a_person_of_the_simulator_signs_in_with_one_choice(
 def test_nobody_of_no_workspace_and_who_cancels_are_told_so(service: Service, simulator: Simulator) -> None:
     browser = CookieBrowser(service.port)
     page = sign_in(simulator, browser, "nobody")
-    assert page.status == 403 and "You belong to no workspace" in page.text
+    assert page.status == 403 and "You have no workspace yet" in page.text
     page = sign_in(simulator, browser, "")
-    assert page.status == 403 and "The sign-in was given up" in page.text and browser.session_id is None
+    assert page.status == 403 and "The sign-in was cancelled" in page.text and browser.session_id is None
 
 
 def test_a_fresh_sign_in_and_one_after_a_rotation_of_keys(service: Service, simulator: Simulator) -> None:
@@ -82,7 +82,7 @@ def test_a_code_that_was_used_elsewhere_is_refused(service: Service, simulator: 
     code = dict(pair.split("=", 1) for pair in back.query.split("&"))["code"]
     assert simulator.redeem(code).status == 400
     page = browser.get(f"{back.path}?{back.query}")
-    assert page.status == 400 and "used before, or is too old" in page.text and browser.session_id is None
+    assert page.status == 400 and "already used, or is too old" in page.text and browser.session_id is None
 
 
 def test_what_the_simulator_ends_is_over_here_too(service: Service, simulator: Simulator) -> None:

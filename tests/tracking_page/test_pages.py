@@ -170,7 +170,7 @@ def test_the_page_speaks_the_readers_language(merchant: Client, courier: Courier
         "From",
         "To",
         "History",
-        "Look again",
+        "Refresh",
         "Collected",
     )
     indonesian = ("Tertahan", "Pengemudi Anda", "Paket", "Pesanan", "Nomor resi", "Dari", "Kepada", "Riwayat")
@@ -268,7 +268,7 @@ def test_opening_a_page_changes_nothing(merchant: Client, courier: Courier) -> N
 def test_a_link_that_leads_nowhere_looks_the_same_whatever_it_is(api: Service) -> None:
     answers = [open_page(api, f"/t/{token}") for token in (*BROKEN_TOKENS, "x" * 4_000)]
     assert {answer.status for answer in answers} == {404}
-    assert len({answer.raw for answer in answers}) == 1 and "No parcel here" in answers[0].raw.decode()
+    assert len({answer.raw for answer in answers}) == 1 and "Parcel not found" in answers[0].raw.decode()
     kept = [{k: v for k, v in answer.headers.items() if k not in ("date", "x-request-id")} for answer in answers]
     assert all(headers == kept[0] for headers in kept)
 

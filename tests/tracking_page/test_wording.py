@@ -43,7 +43,7 @@ def test_a_parcel_only_goes_forward_until_it_has_arrived(said: Wording) -> None:
 def test_a_hitch_that_was_told_last_stands_above_the_status_it_left() -> None:
     assert ENGLISH.describe_current("in_transit", "on_hold").title == "On hold"
     assert ENGLISH.describe_current("in_transit", "in_transit").title == "On its way"
-    assert ENGLISH.describe_current("cancelled", "courier_not_found").title == "No driver was free"
+    assert ENGLISH.describe_current("cancelled", "courier_not_found").title == "No driver available"
 
 
 def test_a_report_that_came_late_is_told_as_what_it_says() -> None:

@@ -112,16 +112,22 @@ def _print_leftovers(settings: Settings, credential: Credential | None, report: 
     """Print the tracking page, and how to open the workspace of the demo."""
     console.print(f"The buyer's tracking page: {report.tracking_page_url}", soft_wrap=True)
     if credential:
-        console.print("\nThe workspace stays. Choose its owner at the console, or use its key in the documentation:")
+        console.print("\nThe shop stays. Open it in the console as its owner, or use its key in the documentation:")
         facts = {
             "Workspace": credential.account_id,
             "Key id": credential.key_id,
             "Secret": credential.secret,
-            "Console": service.build_base_url(settings) + CONSOLE_PATH,
+            "Console": _build_console_link(settings, credential),
             "Documentation": service.build_base_url(settings) + DOCUMENTATION_PATH,
         }
         for name, value in facts.items():
             console.print(Text.assemble((f"  {name:<15}", "bold"), value), soft_wrap=True)
+
+
+def _build_console_link(settings: Settings, credential: Credential) -> str:
+    """Sign-in that leads to the workspace: a session that began before the workspace existed does not have it."""
+    shop = f"{CONSOLE_PATH}/{credential.account_id}"
+    return f"{service.build_base_url(settings)}{CONSOLE_PATH}/sign-in?return={shop}"
 
 
 def _given_credential(options: Namespace) -> Credential | None:

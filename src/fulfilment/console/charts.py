@@ -17,7 +17,7 @@ def scale_x(part: float) -> float:
     return round(WIDTH * part, 1)
 
 
-# What of a span's width its bar takes.
+# Share of a span's width that its bar takes.
 _BAR_SHARE = 0.72
 
 

@@ -11,13 +11,15 @@ from urllib.parse import quote, urlencode
 import jinja2
 import msgspec
 
-from fulfilment import settings
 from fulfilment.docs_site.operations import JSON, Operation
 from fulfilment.infra import branding
 from fulfilment.infra.models import Value
 
 _FOLDER = Path(__file__).parent / "templates" / "samples"
 _INDENT = "    "
+# Address of the service in samples and pages, until the address of the request takes its place.
+BASE_ADDRESS = "http://service.invalid"
+FIRST_TARGET = "/api/v1/products"
 _FILES = {"application/pdf": "labels.pdf", "text/csv": "rows.csv", "application/x-ndjson": "rows.jsonl"}
 
 
@@ -30,8 +32,7 @@ class Sample(msgspec.Struct):
 
 
 class SampleRequest(msgspec.Struct):
-    """What a sample sends. `target` is as it is sent and signed; `output_file` is where an answer that is no JSON
-    goes."""
+    """Request of a sample. `target` is as it is sent and signed; `output_file` takes an answer other than JSON."""
 
     method: str
     target: str
@@ -43,7 +44,7 @@ class SampleRequest(msgspec.Struct):
 
 
 def build_samples(operation: Operation) -> list[Sample]:
-    """The samples of one operation; none of what somebody else's service sends."""
+    """Samples of one operation; none for requests that another service sends."""
     if operation.is_received:
         return []
     request = build_request(operation)
@@ -53,7 +54,7 @@ def build_samples(operation: Operation) -> list[Sample]:
         Sample("TypeScript", "typescript", _render_sample("typescript.j2", request)),
         Sample("PHP", "php", _render_sample("php.j2", request)),
     ]
-    # What is no JSON is a stream in the client library, which its own page tells of.
+    # An answer other than JSON is a stream in the client library, which its own page tells of.
     return (
         samples if request.output_file or not operation.client else [*samples, _build_client_sample(operation, request)]
     )
@@ -72,14 +73,16 @@ def build_request(operation: Operation) -> SampleRequest:
     )
 
 
+def build_first_request() -> Sample:
+    """Signed request in curl that lists the products of a workspace."""
+    request = SampleRequest("GET", FIRST_TARGET, None, has_body=False, has_key=False, is_signed=True, output_file="")
+    return Sample("curl", "bash", _render_sample("curl.j2", request))
+
+
 def list_variables() -> str:
-    """What the samples take from the environment."""
+    """Variables that the samples take from the environment."""
     brand = branding.current()
-    return (
-        f"export BASE={settings.current().base_url}\n"
-        f"export KEY_ID={brand.key_id_prefix}...\n"
-        f"export SECRET={brand.secret_prefix}..."
-    )
+    return f"export BASE={BASE_ADDRESS}\nexport KEY_ID={brand.key_id_prefix}...\nexport SECRET={brand.secret_prefix}..."
 
 
 def _build_client_sample(operation: Operation, request: SampleRequest) -> Sample:

@@ -23,6 +23,10 @@ MARKDOWN, JSON, PNG = "text/markdown; charset=utf-8", "application/json", "image
 
 _ROOT = "/docs"
 _PREFIX = "/api/v1"
+_FIRST_PICTURE = "pictures/console.png"
+# Addresses of the service in guides, which are those of `make serve`.
+_DOCUMENTED_ADDRESSES = ("export BASE=", "<")
+_DOCUMENTED_BASE = "http://127.0.0.1:8080"
 
 
 class SiteContents:
@@ -41,14 +45,14 @@ class SiteContents:
             "groups": operations.group_by_tag(spec, self._operations),
         }
         self._special_pages: dict[str, Callable[[], tuple[str, str]]] = {
-            "": lambda: (self._render_html("overview.html", here=_ROOT, about=self._info["description"]), HTML),
+            "": lambda: (self._render_home(), HTML),
             "404": lambda: (self._render_html("missing.html", here=""), HTML),
             "llms.txt": lambda: (render_overview(**self._shared, about=self._info["description"]), TEXT),
             "search.json": lambda: (build_index(self._operations, self._render_markdown), JSON),
         }
 
     def has_page(self, address: str) -> bool:
-        """Whether there is such a page."""
+        """True for the address of a page."""
         folder, _, name = address.rpartition("/")
         if folder == "reference":
             return name.removesuffix(".md") in self._by_id
@@ -86,6 +90,18 @@ class SiteContents:
         )
         return html, HTML
 
+    def _render_home(self) -> str:
+        size = library.picture_sizes().get(_FIRST_PICTURE)
+        return self._render_html(
+            "overview.html",
+            here=_ROOT,
+            about=self._info["description"],
+            sample=code_samples.build_first_request(),
+            variables=code_samples.list_variables(),
+            first_operation=self.find_operation("GET", code_samples.FIRST_TARGET),
+            picture=None if size is None else (f"{_ROOT}/{_FIRST_PICTURE}", *size),
+        )
+
     def _error_meanings(self, operation: Operation) -> list[tuple[str, str, Markup]]:
         """The status, the code and the words of each refusal."""
         known = library.load_error_meanings()
@@ -101,14 +117,16 @@ class SiteContents:
 
     def _render_markdown(self, file: DocsFile) -> markdown.RenderedPage:
         sizes = {f"{_ROOT}/{address}": size for address, size in library.picture_sizes().items()}
-        return markdown.render_page(file.text, self._link_resolver(file.source), self.find_operation, sizes)
+        return markdown.render_page(
+            _with_placeholder(file.text), self._link_resolver(file.source), self.find_operation, sizes
+        )
 
     def _rewrite_markdown(self, file: DocsFile) -> str:
         def resolve(link: str) -> str | None:
             target = library.resolve_link(file.source, link)
             return None if target is None else f"{_ROOT}/{target[0].address}{target[1]}"
 
-        return markdown.rewrite_links(file.text, resolve) if file.is_page else file.text
+        return markdown.rewrite_links(_with_placeholder(file.text), resolve) if file.is_page else file.text
 
     def find_operation(self, method: str, path: str) -> str | None:
         """The address of an operation, whatever its path calls its parameters."""
@@ -131,6 +149,13 @@ class SiteContents:
         return pages.render_template(template, **self._shared, **values)
 
 
+def _with_placeholder(text: str) -> str:
+    """Guide with the placeholder of the base address in place of the address of `make serve`."""
+    for before in _DOCUMENTED_ADDRESSES:
+        text = text.replace(before + _DOCUMENTED_BASE, before + code_samples.BASE_ADDRESS)
+    return text
+
+
 def _path_shape(method: str, path: str) -> str:
     """The path without the names of its parameters."""
     return f"{method} " + "/".join("{}" if part.startswith("{") else part for part in path.split("/"))
@@ -143,7 +168,7 @@ def render_overview(**values: Any) -> str:
 
 def render_operation(operation: Operation, meanings: Mapping[tuple[str, str], str]) -> str:
     """One operation or event."""
-    return _templates.get_template("operation.md").render(
+    return _templates.get_template("operation.j2").render(
         operation=operation,
         meanings=meanings,
         samples=code_samples.build_samples(operation),
@@ -171,11 +196,20 @@ _templates = jinja2.Environment(
 _templates.filters |= {"links": _rewrite_links, "written": format_json, "line": lambda text: " ".join(text.split())}
 
 
+IndexEntry = tuple[str, str, str, list[str], str]
+
+
 def build_index(operations: list[Operation], render_markdown: Callable[[DocsFile], RenderedPage]) -> str:
-    """JSON: a list of `[kind, title, address, words]`; the kind of an operation is its method."""
-    entries: list[tuple[str, str, str, str]] = []
+    """JSON: a list of `[kind, title, address, sentences, words]`; the kind of an operation is its method.
+
+    The page shows one of the sentences with a result. It only searches the words: names, codes and cells of tables.
+    """
+    entries: list[IndexEntry] = []
     for each in operations:
-        entries.append((each.method or "event", each.title, each.address, _operation_words(each)))
+        sentences, rest = markdown.list_sentences(f"{each.summary}\n\n{each.description}")
+        entries.append(
+            (each.method or "event", each.title, each.address, sentences, f"{_operation_words(each)} {rest}".strip())
+        )
     for _, guides_of_group in library.list_groups():
         for guide in guides_of_group:
             page = render_markdown(guide.file)
@@ -183,11 +217,17 @@ def build_index(operations: list[Operation], render_markdown: Callable[[DocsFile
     return msgspec.json.encode(entries).decode()
 
 
-def _section_entry(address: str, page: RenderedPage, section: PageSection) -> tuple[str, str, str, str]:
+def _section_entry(address: str, page: RenderedPage, section: PageSection) -> IndexEntry:
     is_first = section is page.sections[0]
     title = page.title if is_first else f"{page.title}: {section.title}"
     where = address if is_first else f"{address}#{section.anchor}"
-    return "guide", title, where, " ".join(section.text.split())
+    return (
+        "guide",
+        title,
+        where,
+        section.sentences,
+        " ".join(section.text.replace(code_samples.BASE_ADDRESS, "").split()),
+    )
 
 
 def _operation_words(operation: Operation) -> str:
@@ -197,7 +237,7 @@ def _operation_words(operation: Operation) -> str:
         fields += answer.fields
     _collect_names(fields, names)
     codes = [error.code for error in operation.errors]
-    texts = [operation.path, operation.summary, operation.description, operation.tag, *dict.fromkeys(names + codes)]
+    texts = [operation.path, operation.tag, *dict.fromkeys(names + codes)]
     return " ".join(" ".join(texts).split())
 
 

@@ -33,7 +33,7 @@ class FieldDoc(msgspec.Struct):
 
 
 class Schemas:
-    """What the schemas of one document mean."""
+    """Schemas of one document in words."""
 
     def __init__(self, components: Mapping[str, Schema]) -> None:
         self._components = components
@@ -69,7 +69,7 @@ class Schemas:
             name,
             type_label,
             is_required,
-            # What a record is in general says little of the field that holds one.
+            # The description of a record says little about a field that holds one.
             description if "description" in schema or not _properties(core) else "",
             _format_bounds(core) + _format_default(outer),
             [str(value) for value in _values(core)],
@@ -137,7 +137,7 @@ def _format_bounds(schema: Schema) -> list[str]:
 
 
 def _format_range(minimum: Value, maximum: Value, unit: str) -> str:
-    # What every JSON number may be is no bound of the field's own.
+    # The range of every JSON number is no bound of this field.
     minimum, maximum = None if minimum == -_MAX_INTEGER else minimum, None if maximum == _MAX_INTEGER else maximum
     text = ""
     if minimum and maximum is not None:
@@ -171,7 +171,7 @@ _EXAMPLES_BY_TYPE: dict[str, Any] = {"integer": 1, "number": 1, "boolean": False
 
 
 def find_example(holder: Schema, schemas: Schemas) -> Value:
-    """The example of a parameter or of one kind of content: its own, or one that its schema takes."""
+    """Example of a parameter or of one kind of content: its own, or a value that its schema takes."""
     if "example" in holder:
         return holder["example"]
     for named in holder.get("examples", {}).values():
@@ -180,7 +180,7 @@ def find_example(holder: Schema, schemas: Schemas) -> Value:
 
 
 def has_example(holder: Schema) -> bool:
-    """Whether the document has an example of it."""
+    """True where the document has an example of it."""
     return "example" in holder or bool(holder.get("examples"))
 
 

@@ -88,9 +88,7 @@ def picture_sizes() -> dict[str, tuple[int, int]]:
 
 
 def resolve_link(source: str, link: str) -> tuple[DocsFile, str] | None:
-    """What a relative link on the page at `source` leads to, with its `#anchor` or nothing; None where that is not
-    served.
-    """
+    """Target of a relative link on the page at `source`, with its `#anchor` or nothing; None where it is not served."""
     target, hash_sign, anchor = link.partition("#")
     path = posixpath.normpath(posixpath.join(posixpath.dirname(source), target)) if target else source
     file = list_files().get(path) or list_files().get(f"{path}/{FRONT_PAGE}{_MARKDOWN}")
@@ -149,7 +147,7 @@ def list_groups() -> list[tuple[str, list[Guide]]]:
 
 
 def _parse_list(page: DocsFile) -> dict[str, list[Guide]]:
-    """What the tables of a page list, each once."""
+    """Guides in the tables of a page, each once."""
     guides_by_heading: dict[str, list[Guide]] = {}
     heading, listed = "Guides", {page.source}
     for line in page.text.splitlines():

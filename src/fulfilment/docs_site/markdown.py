@@ -1,9 +1,10 @@
 """Markdown as HTML: links that lead to the pages as they are served, anchors, and highlighted code.
 
-The libraries are imported when the first page is asked for, so that a process whose documentation nobody reads does not
-hold them.
+The libraries are imported for the first page, so that a process without readers of its documentation does not hold
+them.
 """
 
+import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -20,11 +21,12 @@ if TYPE_CHECKING:
 _LINK = re.compile(r"(?<=\]\()[^()\[\]\s]++(?=\))")
 EXTERNAL_PREFIXES = ("https:", "http:", "mailto:", "/", "#")
 _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
+_SENTENCE_END = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<!Jl\.) ")
 _REQUEST_LINE = re.compile(r"(GET|POST|PUT|PATCH|DELETE) (/\S*)")
-# What the documents call a language, where the highlighter calls it otherwise.
+# Names of languages in the documents that differ from those of the highlighter.
 _LANGUAGES = {"sh": "bash", "js": "javascript", "ts": "typescript", "mjs": "javascript", "jsonl": "json"}
 
-# The address of what a link leads to, None for one that leads nowhere; and of an operation by method and path.
+# Address of the target of a link, None where it is not served; and of an operation by method and path.
 Resolve = Callable[[str], str | None]
 FindOperation = Callable[[str, str], str | None]
 # Width and height in pixels of a picture, by its address.
@@ -32,11 +34,12 @@ PictureSizes = Mapping[str, tuple[int, int]]
 
 
 class PageSection(msgspec.Struct):
-    """A heading and the text below it, as plain words."""
+    """A heading with the plain text below it: sentences of paragraphs and lists, and the text of tables and code."""
 
     level: int
     anchor: str
     title: str
+    sentences: list[str]
     text: str
 
 
@@ -101,7 +104,7 @@ def slugify(title: str) -> str:
 
 
 def rewrite_links(text: str, resolve: Resolve) -> str:
-    """The Markdown itself, its relative links leading to what is served; one that leads nowhere stays as it is."""
+    """Markdown with its relative links changed to served addresses; a link to an unserved file stays as it is."""
 
     def rewrite(match: re.Match[str]) -> str:
         link = match[0]
@@ -148,14 +151,40 @@ def _add_anchors(tokens: "list[Token]") -> list[PageSection]:
             count = counts[name] = counts.get(name, -1) + 1
             id = f"{name}-{count}" if count else name
             token.attrSet("id", id)
-            sections.append(PageSection(int(token.tag[1]), id, title, ""))
+            sections.append(PageSection(int(token.tag[1]), id, title, [], ""))
+        elif sections and token.type == "inline" and tokens[index - 1].type == "paragraph_open":
+            sentences, rest = split_sentences(_plain_text(token))
+            sections[-1].sentences += sentences
+            sections[-1].text += f" {rest}"
         elif sections and token.type in ("inline", "fence") and tokens[index - 1].type != "heading_open":
             sections[-1].text += " " + (_plain_text(token) if token.type == "inline" else token.content)
     return sections
 
 
+def list_sentences(text: str) -> tuple[list[str], str]:
+    """Sentences of the paragraphs and lists of a passage as plain text, and the words outside of sentences."""
+    tokens = _parser().parse(text)
+    texts = [
+        split_sentences(_plain_text(token))
+        for before, token in itertools.pairwise(tokens)
+        if token.type == "inline" and before.type == "paragraph_open"
+    ]
+    return [each for sentences, _ in texts for each in sentences], " ".join(rest for _, rest in texts)
+
+
+def split_sentences(text: str) -> tuple[list[str], str]:
+    """Sentences of a text, and its words outside of sentences, such as those of a short list item."""
+    parts = _SENTENCE_END.split(" ".join(text.split()))
+    return [part for part in parts if _is_sentence(part)], " ".join(part for part in parts if not _is_sentence(part))
+
+
+def _is_sentence(text: str) -> bool:
+    return text.rstrip('")”’').endswith((".", "!", "?"))
+
+
 def _plain_text(token: "Token") -> str:
-    return "".join(child.content or " " for child in token.children or ())
+    breaks = ("softbreak", "hardbreak")
+    return "".join(" " if child.type in breaks else child.content for child in token.children or ())
 
 
 def _resolve_links(tokens: "list[Token]", resolve: Resolve, find: FindOperation) -> None:

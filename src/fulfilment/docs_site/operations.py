@@ -45,7 +45,7 @@ class ErrorDoc(msgspec.Struct):
 
 
 class OperationGroup(msgspec.Struct):
-    """What belongs together: a tag of the document, and what it says of it."""
+    """Operations of one tag of the document, with its description."""
 
     name: str
     description: str
@@ -83,7 +83,7 @@ class Operation(msgspec.Struct):
 
     @property
     def is_received(self) -> bool:
-        """Whether somebody else's service sends it: its body is theirs, and nobody tries it here."""
+        """True where another service sends the request: it defines the body, and the page has no form to try it."""
         return self.is_event or (self.is_public and self.method != "GET" and not self.has_body)
 
     @property
@@ -92,7 +92,7 @@ class Operation(msgspec.Struct):
 
     @property
     def media_type(self) -> str:
-        """What it answers, JSON first."""
+        """Media type of the answer, JSON first."""
         return self.responses[0].media_types[0] if self.responses and self.responses[0].media_types else JSON
 
     def parameters_in(self, where: str) -> list[Parameter]:
@@ -214,7 +214,7 @@ def _parse_parameter(spec: Schema, schemas: Schemas) -> Parameter:
 
 
 def _parse_response(status: str, spec: Schema, schemas: Schemas) -> ResponseDoc:
-    """What `data` holds, and for other successes what they are."""
+    """Fields of `data`; for an answer other than JSON its media types."""
     content = spec.get("content", {})
     if JSON not in content:
         return ResponseDoc(status, spec.get("description", ""), list(content), [], None)

@@ -13,7 +13,7 @@ from fulfilment.infra.api.static_files import Assets
 
 ASSETS = Assets(
     Path(__file__).parent / "assets",
-    *("style.css", "theme.js", "page.js", "search.js", "trial.js", "ids.js", "signing.js"),
+    *("style.css", "theme.js", "page.js", "search.js", "ranking.js", "trial.js", "ids.js", "signing.js"),
 )
 
 

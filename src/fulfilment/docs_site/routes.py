@@ -16,7 +16,7 @@ route = Routes("Documentation", "The description of this API itself.", prefix=""
 
 @route.get("/", media_type="text/html")
 async def redirect_to_docs(public: Public) -> Document:
-    """Whoever opens the bare address is led to the documentation."""
+    """Redirect the bare address to the documentation."""
     return Document(b"", "text/html", status=302, headers={"Location": PAGE_PATH})
 
 
@@ -55,5 +55,5 @@ async def get_asset(public: Public, edition: str, name: str) -> Document:
 
 @route.get("/llms.txt", media_type="text/plain")
 async def show_llms_txt(public: Public, site: DocsSite) -> Document:
-    """What the documentation has, for machines."""
+    """List of all pages for machines."""
     return await site.page("llms.txt", public.request)

@@ -277,7 +277,7 @@ async def _create_session(
         )
     )
     if session.url is None:
-        raise port.ProviderRefused("The payment page was closed before it could be used.")
+        raise port.ProviderRefused("The payment page closed before its address was known.")
     return session
 
 

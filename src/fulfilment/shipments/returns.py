@@ -104,9 +104,7 @@ def _distribute_items(items: Sequence[ReturnedItem], returned: Sequence[Returned
             raise Validation("The shipment took nothing of this variant.", field=f"items.{nth}.variantId")
         available = sum(share.missing for share in matching)
         if item.quantity > available:
-            message = (
-                f"More came back than was sent: {available} of this variant {'is' if available == 1 else 'are'} left."
-            )
+            message = f"Only {available} of this variant {'is' if available == 1 else 'are'} left to come back."
             raise Validation(message, field=f"items.{nth}.quantity")
         assert item.damaged is not None, "null is the default"
         damaged = item.quantity if item.damaged is True else int(item.damaged)

@@ -26,7 +26,7 @@ from fulfilment.settings import Settings
 from fulfilment.sign_in import pages
 
 LIFETIME_SECONDS = 600
-# Of more tabs than that, the ones that began first begin anew.
+# With more tabs than that, those that began first have to start again.
 MAX_CONCURRENT = 5
 _CLOCK_SKEW_SECONDS = 30
 _STATE_BYTES = 32
@@ -51,7 +51,7 @@ class LoginState(msgspec.Struct, frozen=True):
 
     @property
     def challenge(self) -> str:
-        """What the provider is told of the verifier (RFC 7636, S256)."""
+        """Code challenge of the verifier (RFC 7636, S256)."""
         return base64.urlsafe_b64encode(hashlib.sha256(self.verifier.encode()).digest()).rstrip(b"=").decode()
 
     @property
@@ -136,23 +136,23 @@ class Identity(msgspec.Struct, frozen=True):
 
 
 async def verify_identity(tokens: TokenAuthenticator, settings: Settings, login: LoginState, token: bytes) -> Identity:
-    """Who the token is of. Raises Failed, ServiceUnavailable."""
+    """Identity of the person from the ID token. Raises Failed, ServiceUnavailable."""
     try:
         claims = await tokens.verify_identity(token)
         person = parse(claims, settings.oidc_claim_prefix)
     except InvalidToken:
-        raise pages.invalid_answer(N_("The identity provider's answer proves nothing.")) from None
+        raise pages.invalid_answer(N_("The identity provider's answer is not valid.")) from None
     nonce, authorized_party = claims.get("nonce"), claims.get("azp", settings.client_id)
     is_single_audience = not isinstance(claims["aud"], list) or len(claims["aud"]) == 1 or "azp" in claims
     if authorized_party != settings.client_id or not is_single_audience:
-        raise pages.invalid_answer(N_("The identity provider's answer is for somebody else."))
+        raise pages.invalid_answer(N_("The identity provider's answer is for another application."))
     if not isinstance(nonce, str) or not hmac.compare_digest(nonce.encode(), login.nonce.encode()):
         raise pages.invalid_answer(N_("The identity provider's answer belongs to another sign-in."))
     authenticated_at = _parse_time(claims.get("auth_time"))
     if login.is_fresh and (
         authenticated_at is None or authenticated_at.timestamp() < login.started_at - LEEWAY_SECONDS
     ):
-        raise pages.invalid_answer(N_("The identity provider did not ask who you are again."))
+        raise pages.invalid_answer(N_("The identity provider did not ask you to sign in again."))
     if not person.account_ids:
         raise pages.without_workspace()
     return Identity(person, _parse_text(claims.get("name")), _parse_text(claims.get("sid")), authenticated_at)

@@ -16,7 +16,7 @@ from fulfilment.infra.i18n import N_
 
 
 class SignInError(Exception):
-    """What is shown in place of the console: what happened, and what to do next.
+    """Error page of a sign-in: the problem and the next step.
 
     `code` is for the log. `title` and `texts` are sentences, translated where they are shown. With `may_retry` the page
     offers a new sign-in, after a number of seconds where that is known.
@@ -40,14 +40,13 @@ class SignInError(Exception):
         self.retry_after_seconds = retry_after_seconds
 
 
-# Who is refused with one of these, or sent a token that nobody has given them, is counted for the operator and against
-# their address.
+# A refusal with one of these codes, or a forged token, counts for the operator and against the address of the request.
 COUNTED_CODES = frozenset({"SIGN_IN_REFUSED", "SIGN_IN_NO_WORKSPACE", "LOGOUT_TOKEN_REFUSED"})
 
 
 def invalid_answer(text: str) -> SignInError:
-    """What came back is not what was asked for, or not from whom it was asked."""
-    return SignInError("SIGN_IN_REFUSED", 400, N_("This sign-in cannot go on"), text, N_("Sign in again."))
+    """The answer does not fit the request, or comes from another provider."""
+    return SignInError("SIGN_IN_REFUSED", 400, N_("This sign-in cannot continue"), text, N_("Sign in again."))
 
 
 def expired() -> SignInError:
@@ -58,19 +57,22 @@ def expired() -> SignInError:
 
 
 def denied() -> SignInError:
-    """The provider says that nobody signed in."""
+    """The provider says that the sign-in was denied or abandoned."""
     return SignInError(
-        "SIGN_IN_GIVEN_UP", 403, N_("You are not signed in"), N_("The sign-in was given up. Sign in again to go on.")
+        "SIGN_IN_GIVEN_UP",
+        403,
+        N_("You are not signed in"),
+        N_("The sign-in was cancelled. Sign in again to continue."),
     )
 
 
 def without_workspace() -> SignInError:
     """The provider names no workspace for this person."""
     text = N_(
-        "You are known, and belong to no workspace yet. Ask whoever runs this installation to add you to one, and sign "
-        "in again."
+        "You have an account, but no workspace yet. Ask the operator of this installation to "
+        "add you to a workspace, and sign in again."
     )
-    return SignInError("SIGN_IN_NO_WORKSPACE", 403, N_("You belong to no workspace"), text)
+    return SignInError("SIGN_IN_NO_WORKSPACE", 403, N_("You have no workspace yet"), text)
 
 
 def provider_unavailable() -> SignInError:
@@ -81,8 +83,8 @@ def provider_unavailable() -> SignInError:
 
 def unavailable() -> SignInError:
     """Too many sign-ins at once, or the provider or the database is away."""
-    text = N_("Nobody can sign in at the moment. Wait some seconds, and sign in again.")
-    return SignInError("SIGN_IN_BUSY", 503, N_("Nobody can sign in right now"), text, retry_after_seconds=5)
+    text = N_("Signing in is not possible at the moment. Wait a few seconds, and sign in again.")
+    return SignInError("SIGN_IN_BUSY", 503, N_("Signing in is not possible right now"), text, retry_after_seconds=5)
 
 
 def rate_limited(seconds: int) -> SignInError:
@@ -93,8 +95,8 @@ def rate_limited(seconds: int) -> SignInError:
 
 def not_configured() -> SignInError:
     """There is no provider."""
-    text = N_("No identity provider is configured. Whoever runs this installation sets FULFILMENT_OIDC_ISSUER.")
-    return SignInError("SIGN_IN_NOT_CONFIGURED", 503, N_("Nobody can sign in here"), text, may_retry=False)
+    text = N_("No identity provider is set up. The operator of this installation sets FULFILMENT_OIDC_ISSUER.")
+    return SignInError("SIGN_IN_NOT_CONFIGURED", 503, N_("Signing in is not set up here"), text, may_retry=False)
 
 
 HOME = "/console"
@@ -103,7 +105,7 @@ MAX_CHARACTERS = 1_000
 # server sees.
 _LOCAL = re.compile(r"/console(?:[/?][!$-\[\]-~]*)?")
 _DOTS = frozenset({".", ".."})
-# They would end what has just begun, or begin it anew.
+# They would end the new session, or start another sign-in.
 _SIGN_IN_PATHS = ("/console/sign-in", "/console/signed-in", "/console/sign-out", "/console/signed-out")
 
 
@@ -119,7 +121,7 @@ def sanitize_return_path(target: str | None) -> str:
 HTML = "text/html; charset=utf-8"
 SIGN_IN = "/console/sign-in"
 SIGN_OUT = "/console/sign-out"
-# Addresses of a sign-in hold what nobody else may see, and no page of it is worth keeping.
+# Addresses of a sign-in hold secrets, and its pages are not worth keeping.
 _HEADERS = {
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
@@ -130,7 +132,7 @@ _HEADERS = {
 
 
 class Reader(msgspec.Struct, frozen=True):
-    """Who looks at a page: their language, and what the workstation chose of light and dark, if it chose."""
+    """Language of the reader, and the choice of light or dark of the workstation, if any."""
 
     language: str
     theme: str | None = None
@@ -154,7 +156,7 @@ def redirect(address: str, *cookies: str) -> Document:
 
 
 def render_error(error: SignInError, return_path: str, reader: Reader, *cookies: str) -> Document:
-    """Why a sign-in cannot go on, with the link to a new one that leads to where the old one was to lead."""
+    """Reason why a sign-in cannot continue, with a link to a new sign-in that leads to the same page."""
     sign_in_url = SIGN_IN if return_path == HOME else f"{SIGN_IN}?return={quote(return_path, safe='/')}"
     link, action = (sign_in_url, N_("Sign in again")) if error.may_retry else (None, "")
     page = _render_message(reader, error.title, error.texts, link, action, error.status, *cookies)
@@ -164,13 +166,13 @@ def render_error(error: SignInError, return_path: str, reader: Reader, *cookies:
 
 
 def render_signed_out(reader: Reader) -> Document:
-    """Where the provider leads whoever signed out."""
+    """Page after signing out, which the provider leads to."""
     texts = (N_("This window can be closed."),)
     return _render_message(reader, N_("You are signed out"), texts, SIGN_IN, N_("Sign in"), 200)
 
 
 def render_sign_out_confirmation(reader: Reader, form_targets: tuple[str, ...]) -> Document:
-    """Whether to sign out: a link alone, which any page may have, signs nobody out."""
+    """Question before signing out: a link, which any page may have, signs no person out by itself."""
     html = _load_template("sign_out.html", reader.language).render(reader=reader, address=SIGN_OUT, home=HOME)
     # There is no secret in its address, and without a referrer browsers would not say either where its form comes from.
     headers = {**_build_headers(reader.language, "'self'", *form_targets), "Referrer-Policy": "same-origin"}

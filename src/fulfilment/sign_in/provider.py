@@ -1,4 +1,4 @@
-"""What is asked of the identity provider when somebody signs in, each call bounded in time, size and number."""
+"""Requests to the identity provider during a sign-in, each bounded in time, size and number."""
 
 import asyncio
 import base64
@@ -45,7 +45,7 @@ class IdentityProvider:
         self._exchange_permits = FairSemaphore(MAX_CONCURRENT_EXCHANGES)
 
     def parse_metadata(self, discovery_document: dict[str, Any]) -> ProviderMetadata:
-        """What the discovery document says to a client. Raises Failed."""
+        """Metadata for a client from the discovery document. Raises Failed."""
         authorization_endpoint, token_endpoint = (
             self._parse_endpoint(discovery_document.get(f"{name}_endpoint")) for name in ("authorization", "token")
         )
@@ -137,7 +137,7 @@ class IdentityProvider:
             return response.status, msgspec.json.decode(await jwks.read_bounded(response), type=dict)
 
     def _parse_endpoint(self, url: object) -> str | None:
-        """An address of the provider's, where it is one that may be asked."""
+        """Address of the provider, or None where it may not be called."""
         if not isinstance(url, str) or not url.isascii() or not url.isprintable() or " " in url:
             return None
         try:
@@ -161,8 +161,8 @@ def _read_identity_token(status: int, body: dict) -> bytes:
         return token.encode()
     error = body.get("error")
     if status == 400 and error == "invalid_grant":
-        raise pages.invalid_answer(N_("The code that the identity provider gave was used before, or is too old."))
-    # What is wrong with our client is for the operator to mend.
+        raise pages.invalid_answer(N_("The code from the identity provider was already used, or is too old."))
+    # The operator has to correct the registration of this client.
     _log.warning("sign_in_provider_refused", status=status, error=str(error)[:100])
     raise pages.provider_unavailable()
 

@@ -3,12 +3,12 @@
 from fulfilment.infra.auth.console_sessions import ACTIVE, MAX_AGE_HOURS
 from fulfilment.infra.database.statements import sql
 
-# What is no more than a day old, for a list and a log.
+# Sessions are deleted an hour after the longest age that they may reach; until then a list and a log show them.
 RETENTION_HOURS = MAX_AGE_HOURS + 1
 
-# A sign-in has a new id each time; the session that its browser had until then is over. So that nobody fills the table
-# or makes the list of their sessions long, their oldest beyond a number are forgotten. `OFFSET 0` has them found by the
-# person and sorted then: never by their age, which a plan might prefer.
+# A sign-in has a new id each time, and ends the previous session of its browser. The oldest sessions of a person beyond
+# a number are deleted, so that the table and the list of sessions stay small. `OFFSET 0` has PostgreSQL find the
+# sessions by person and then sort them; a plan might prefer to find them by age.
 CREATE_SESSION = sql(
     "sign_in.unscoped_open",
     """
@@ -44,8 +44,8 @@ END_SESSION = sql(
     "UPDATE sessions SET ended_at = now() WHERE id_hash = $1 AND ended_at IS NULL RETURNING true",
 )
 
-# A logout token is used and obeyed in one statement: one that was used ends nothing, and one that could not be obeyed
-# may come again.
+# One statement marks a logout token as used and ends the sessions. A used token ends nothing, and a token whose
+# statement failed may come again.
 _LOG_OUT = """
     WITH used AS (
         INSERT INTO used_tokens (token_hash, good_until) VALUES ($1, now() + $2::interval)
@@ -61,7 +61,7 @@ _LOG_OUT = """
 LOG_OUT_SUBJECT = sql(
     "sign_in.unscoped_log_out_subject", _LOG_OUT, which="SELECT id_hash FROM sessions WHERE subject = $4"
 )
-# Of a person whose sessions the provider had not named when they began, all are meant.
+# Sessions that began without a `sid` of the provider all end with the person.
 LOG_OUT_SID = sql(
     "sign_in.unscoped_log_out_sid",
     _LOG_OUT,

@@ -37,7 +37,7 @@ CODE_CHARACTERS = 4_096
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
 _STATE_RETENTION = timedelta(hours=1)
-# What a provider says where its person is the reason (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6).
+# Errors of the provider that the person causes (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6).
 _DENIED_ERRORS = frozenset(
     {"access_denied", "login_required", "consent_required", "interaction_required", "account_selection_required"}
 )
@@ -112,7 +112,7 @@ async def complete_sign_in(
     params = request.query_values(("state", "code", "iss", "error", "error_description", "session_state"))
     login = attempts.find_login(request, params.get("state", ""), settings)
     if login is None:
-        raise pages.invalid_answer(N_("This sign-in was not begun in this browser, or is over."))
+        raise pages.invalid_answer(N_("This sign-in did not start in this browser, or it has ended."))
     expired_cookie = attempts.expire_cookie(login.state, settings)
     try:
         token = await _exchange_code(tokens, provider, db, settings, login, params)
@@ -144,7 +144,7 @@ async def _exchange_code(
         raise pages.invalid_answer(N_("The answer comes from another identity provider."))
     state_hash = hashlib.sha256(f"state {login.state}".encode()).digest()
     if not await sessions.consume_token(db, state_hash, _STATE_RETENTION):
-        raise pages.invalid_answer(N_("This sign-in was used already."))
+        raise pages.invalid_answer(N_("This sign-in was already used."))
     if "error" in params:
         _log.info("sign_in_given_up", error=params["error"][:100])
         raise pages.denied() if params["error"] in _DENIED_ERRORS else pages.provider_unavailable()
@@ -194,8 +194,8 @@ async def sign_out(
     if id_hash is not None:
         await sessions.end_current(db, id_hash)
     expired_cookie = cookies.expire(branding.current().session_cookie, settings)
-    # Whoever signs out here is signed out, whatever the provider does; it is waited for a moment, so that on a shared
-    # computer its own session ends as well.
+    # The person is signed out here in any case. The service waits a moment for the provider, so that on a shared
+    # computer the session there ends as well.
     return pages.redirect(
         provider.end_session_url(await tokens.discovery_soon()) or "/console/signed-out", expired_cookie
     )
@@ -211,7 +211,7 @@ async def signed_out(public: Public) -> Document:
 async def receive_backchannel_logout(
     public: Public, rate_limits: RequestRateLimits, settings: Settings, tokens: TokenAuthenticator, db: Database
 ) -> Document:
-    """The provider tells that somebody signed out there."""
+    """Back-channel logout: the provider reports that a person signed out there."""
     request = public.request
     try:
         ended = await sessions.handle_backchannel_logout(tokens, db, settings, _read_logout_token(request))

@@ -67,8 +67,7 @@ class SignedInSession(msgspec.Struct, frozen=True):
 async def create_session(
     db: Database, request: Request, issuer: str, identity: Identity, replaced_hash: bytes | None
 ) -> str:
-    """The id of a new session of somebody who has just signed in; `replaced_hash` is the hash of the one that it
-    replaces.
+    """Id of a new session after a sign-in; `replaced_hash` is the hash of the session that it replaces.
 
     The oldest of fifty that the person has had within the day ends with it.
     """
@@ -95,7 +94,7 @@ async def create_session(
 
 
 async def consume_token(db: Database, token_hash: bytes, retention: timedelta) -> bool:
-    """Whether this, a hash, was not used before, on whichever node; it is remembered for so long."""
+    """True where no node has used the token with this hash before; the hash is remembered for the retention."""
     async with db.connection() as connection:
         return await connection.fetchval(queries.CONSUME_TOKEN.text, token_hash, retention) is not None
 
@@ -127,7 +126,7 @@ async def list_sessions(db: Database, person: ConsoleSession) -> list[SignedInSe
 
 
 async def end_session(db: Database, person: ConsoleSession, session_id: str) -> bool:
-    """End one of a person's own sessions, by its `id` in the list; whether there was one that went on."""
+    """End one of a person's own sessions, by its `id` in the list; True where the session was still open."""
     try:
         id_hash = bytes.fromhex(session_id)
     except ValueError:
@@ -155,7 +154,7 @@ async def list_newest(
 
 
 async def end_many(connection: asyncpg.Connection, person: str | None = None, workspace: str | None = None) -> int:
-    """For the operator: end those of a person, or of whoever may work in a workspace, or all; how many that were."""
+    """For the operator: end all sessions, or those of a person or of a workspace; returns their number."""
     if person is not None:
         return len(await connection.fetch(queries.END_ALL_OF_PERSON.text, person))
     if workspace is not None:

@@ -1,4 +1,4 @@
-"""The two pages of tracking as HTML: a parcel's, and the one that leads nowhere."""
+"""The two pages of tracking as HTML: that of a parcel, and that for an unknown link."""
 
 import base64
 import hashlib
@@ -36,7 +36,7 @@ _CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-# The address is a secret: no other site is told of it, nobody lists it, and nothing on the way keeps the page.
+# The address is a secret: no other site learns it, no search engine lists it, and no cache keeps the page.
 _HEADERS = {
     "Content-Security-Policy": _CONTENT_SECURITY_POLICY,
     "Referrer-Policy": "no-referrer",
@@ -86,7 +86,7 @@ _INDONESIAN_CURRENCY = "IDR"
 
 @route.get(tracking_link.PATH_PREFIX + "{token}", media_type="text/html")
 async def show_tracking_page(public: Public, settings: Settings) -> Document:
-    """Where a parcel is, for whoever waits for it."""
+    """Progress of a parcel, for its recipient."""
     # Taken from the path as it was sent: a link that was mangled on its way gets the page for unknown ones too.
     token = public.request.raw_path.removeprefix(tracking_link.PATH_PREFIX.encode())
     row = await queries.find_shipment(public, token.decode()) if _TOKEN.fullmatch(token) else None

@@ -10,7 +10,7 @@ from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.statements import sql
 from fulfilment.shipments.courier_status import reweighing
 
-# More than any courier says of one parcel; whoever runs a courier that says more still gets a page.
+# More than any courier reports about one parcel; the page of a parcel with more reports shows the newest.
 MAX_REPORTS = 100
 
 FIND = sql(
@@ -32,7 +32,7 @@ FIND = sql(
      WHERE s.tracking_token = $1
     """,
     most=MAX_REPORTS,
-    # What a parcel costs is between the merchant and the courier.
+    # The price of a parcel is between the merchant and the courier.
     price=reweighing.RAW_STATUS,
 )
 

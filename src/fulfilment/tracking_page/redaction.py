@@ -1,7 +1,7 @@
-"""What couriers write freely, without what it says of the recipient: whoever is shown a forwarded page may read it.
+"""Redaction of free text of couriers: it loses all facts about the recipient, since a page may be forwarded.
 
-Names, numbers and streets are compared folded, as a search compares them, and looked for by plain search, which is
-linear whatever they are made of, and no pattern is.
+Names, numbers and streets are compared folded, as a search compares them. Plain search finds them: it is linear for
+any text, and a pattern is not.
 """
 
 from collections.abc import Callable, Iterable, Iterator

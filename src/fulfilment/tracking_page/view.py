@@ -1,4 +1,4 @@
-"""What the page says of a shipment: little of the recipient, since its address may be passed on."""
+"""Contents of the page of a shipment: little about the recipient, since its address may be passed on."""
 
 import re
 from collections.abc import Sequence
@@ -130,7 +130,7 @@ def _build_step(report: CourierReport, recipient: ContactSnapshot, texts: Wordin
 
 
 def _redact_note(report: CourierReport, recipient: ContactSnapshot) -> str | None:
-    """What the courier wrote. The reason of a cancellation is the merchant's own, for the courier and themselves."""
+    """Note of the courier. The reason of a cancellation is left out: it is between the merchant and the courier."""
     if report.note is None or "cancelled" in (report.raw_status, report.status):
         return None
     note = redaction.redact(
@@ -154,7 +154,7 @@ def _build_driver(row: asyncpg.Record) -> DriverView | None:
 
 
 def _truncate(text: str | None, max_characters: int) -> str | None:
-    """The text, cut where nobody would read on; None for an empty one."""
+    """Text cut to a readable length; None for an empty text."""
     text = (text or "").strip()
     return (text if len(text) <= max_characters else text[: max_characters - 1].rstrip() + "…") or None
 
@@ -167,7 +167,7 @@ def estimate_delivery(
     `reports` are newest first, and `now` is what the page says at its top.
     """
     quoted = shipments.parse_eta(row)
-    # Of a parcel that was reported about more often than the page tells, it is not known when it was collected.
+    # A parcel with more reports than the page shows may have its collection among the missing ones.
     has_whole_history = 0 < len(reports) < queries.MAX_REPORTS
     if quoted is None or not has_whole_history or now.tone not in _AWAITED_TONES:
         return None

@@ -27,33 +27,33 @@ class StatusText(Struct, frozen=True):
 STATUS_TEXTS = {
     "pending": StatusText(N_("Being prepared"), N_("The sender is getting your parcel ready."), "waiting"),
     "confirmed": StatusText(
-        N_("Courier booked"), N_("The courier knows of your parcel and will collect it."), "moving"
+        N_("Courier booked"), N_("The courier has the order and will collect your parcel."), "moving"
     ),
-    "allocated": StatusText(N_("Driver assigned"), N_("Somebody has been sent to collect your parcel."), "moving"),
+    "allocated": StatusText(N_("Driver assigned"), N_("A driver has been sent to collect your parcel."), "moving"),
     "picking_up": StatusText(N_("Being collected"), N_("The courier is on the way to collect your parcel."), "moving"),
     "picked_up": StatusText(N_("Collected"), N_("The courier has your parcel."), "moving"),
-    "in_transit": StatusText(N_("On its way"), N_("Your parcel is travelling towards you."), "moving"),
-    "dropping_off": StatusText(N_("Out for delivery"), N_("Your parcel is being brought to you."), "moving"),
+    "in_transit": StatusText(N_("On its way"), N_("Your parcel is on its way to you."), "moving"),
+    "dropping_off": StatusText(N_("Out for delivery"), N_("The courier is bringing your parcel to you."), "moving"),
     "delivered": StatusText(N_("Delivered"), N_("Your parcel has arrived."), "done"),
     "returned": StatusText(
-        N_("Returned to the sender"), N_("The parcel could not stay with you and went back."), "over"
+        N_("Returned to the sender"), N_("The parcel could not be delivered and went back."), "over"
     ),
     "cancelled": StatusText(N_("Cancelled"), N_("This delivery will not take place."), "over"),
 }
-# What a courier says besides: such a report leaves a shipment's status as it was, or says why it ended.
+# Further reports of a courier: such a report leaves the status of a shipment as it was, or says why it ended.
 EXCEPTION_TEXTS = {
-    "on_hold": StatusText(N_("On hold"), N_("The courier keeps your parcel for the moment."), "trouble"),
+    "on_hold": StatusText(N_("On hold"), N_("The courier is holding your parcel for the moment."), "trouble"),
     "return_in_transit": StatusText(
         N_("Going back to the sender"), N_("The parcel could not be delivered."), "trouble"
     ),
     "disposed": StatusText(N_("Disposed of"), N_("The courier could neither deliver nor return the parcel."), "over"),
     "rejected": StatusText(N_("Declined by the courier"), N_("The courier did not take the parcel."), "over"),
     "courier_not_found": StatusText(
-        N_("No driver was free"), N_("Nobody could be found to collect the parcel."), "over"
+        N_("No driver available"), N_("No driver could be found to collect the parcel."), "over"
     ),
 }
 REPLACED_TEXT = StatusText(N_("Sent another way"), N_("This delivery has been replaced by a new one."), "moving")
-# Of all its way, in a word each.
+# Stages of the whole way, in a word each.
 STAGE_CONTEXT = "stage"
 STAGE_NAMES = (NC_("stage", "Packing"), NC_("stage", "Booked"), NC_("stage", "On its way"), NC_("stage", "Arrived"))
 
@@ -84,10 +84,10 @@ class Wording(Struct, frozen=True):
     stages: tuple[str, ...]
 
     def describe_report(self, raw_status: str, status: str) -> StatusText:
-        """What one report says; `status` is the shipment's status after it.
+        """Words for one report; `status` is the status of the shipment after it.
 
-        A report that came late is told as what it says, and not as where the parcel was by then. What `dropping_off`
-        means depends on the courier, and has been settled in the status after it.
+        A late report is shown by its own status, and not by the place of the parcel at that time. The meaning of
+        `dropping_off` depends on the courier, and the status after it has settled it.
         """
         if raw_status in self.exceptions:
             return self.exceptions[raw_status]
@@ -152,15 +152,15 @@ def _day(day: date, language: str) -> str:
 
 
 def reached_stage(status: str) -> int | None:
-    """The place in `stages` that a shipment has reached; None for one that will never arrive."""
+    """Index in `stages` that a shipment has reached; None for a shipment that will never arrive."""
     return _REACHED_STAGES.get(status)
 
 
 WIB = timezone(timedelta(hours=7), "WIB")
 WITA = timezone(timedelta(hours=8), "WITA")
 WIT = timezone(timedelta(hours=9), "WIT")
-# The first two digits of Indonesian postal codes: South, East and North Kalimantan, Bali, Nusa Tenggara and Sulawesi
-# keep the central time, the Moluccas and Papua the eastern one.
+# First two digits of Indonesian postal codes. South, East and North Kalimantan, Bali, Nusa Tenggara and Sulawesi
+# have central time; the Moluccas and Papua have eastern time.
 _CENTRAL = frozenset(map(str, (70, 71, 72, 75, 76, 77, *range(80, 88), *range(90, 97))))
 _EASTERN = frozenset(("97", "98", "99"))
 _POSTAL_CODE_DIGITS = 5

@@ -248,7 +248,7 @@ def test_what_was_typed_is_sent_again_once_somebody_has_signed_in_again(
         way.type_into("#name", f"Toko {WAY_NAMES[WAYS.index(kind)]}")
         browser.driver.execute_cdp_cmd("Network.deleteCookies", {"name": COOKIE, "url": browser.driver.current_url})
         way.click_and_wait("main form button.main")
-        assert "Your sign-in is over. Nothing that you entered is lost." in browser.find_one("main").text
+        assert "You are no longer signed in. Your entries are not lost." in browser.find_one("main").text
         way.press("a[target=_blank]")
         with switched_to_other_tab(browser), use_way(kind, browser) as there:
             there.click_and_wait("button[value=owner]")

@@ -108,7 +108,7 @@ def test_a_refusal_to_print_is_read_in_words(signed_in_browser: Browser, merchan
     signed_in_browser.open(f"{home_url(merchant)}/shipments/{shipment_id}")
     delete_session_cookie(signed_in_browser)
     signed_in_browser.click_and_wait("form[data-print] button")
-    eventually(lambda: "Your sign-in is over" in signed_in_browser.find_one("body").text)
+    eventually(lambda: "You are no longer signed in" in signed_in_browser.find_one("body").text)
     assert not is_printed(signed_in_browser) and not shipment(merchant, shipment_id)["printedAt"]
     # Signed in once more, what was asked for is sent from there.
     sign_in(signed_in_browser, merchant)
@@ -190,7 +190,7 @@ def test_pressing_with_nothing_ticked_leaves_the_list_as_it_was(signed_in_browse
     hand = ActionCounter(signed_in_browser)
     hand.reach("button[name=act][value=book]")
     hand.press_and_leave(Keys.ENTER)
-    assert signed_in_browser.find_one(".message.bad").text.startswith("Something that was entered")
+    assert signed_in_browser.find_one(".message.bad").text.startswith("Something is missing")
     assert "To book" in signed_in_browser.find_one(".tabs [aria-current=page]").text
     assert signed_in_browser.find_one("#f-courier").get_attribute("value") == "jne"
     signed_in_browser.find_one("tbody input[name=id]").click()

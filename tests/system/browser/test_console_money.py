@@ -94,11 +94,11 @@ def test_credit_is_topped_up(way: Way, merchant: Client) -> None:
     way.click_and_wait("main form button.main")
     way.click_and_wait("button[value=pay]")
     assert "/credit?paid=" in way.browser.driver.current_url
-    wait_for_text(way.browser, "Rp500,000 was paid and is credited.", reload_link(way))
+    wait_for_text(way.browser, "Rp500,000 is paid and added to your credit.", reload_link(way))
     assert read_available(merchant) == BOUGHT
     # Nothing of the page says what was true before the payment.
     page = way.browser.find_one("main").text
-    assert "+Rp500,000" in page and "Nothing has moved the credit yet." not in page
+    assert "+Rp500,000" in page and "No transactions yet." not in page
 
 
 def test_who_turns_back_at_the_payment_page_is_where_they_were(way: Way, merchant: Client) -> None:
@@ -115,14 +115,14 @@ def test_a_plan_is_chosen_paid_and_cancelled(way: Way, merchant: Client) -> None
     way.click_and_wait("a[href$='choose?plan=starter']")
     way.click_and_wait("main form button.main")
     way.click_and_wait("button[value=pay]")
-    wait_for_text(way.browser, "The plan is paid and in force.", reload_link(way))
+    wait_for_text(way.browser, "Your plan is paid and active.", reload_link(way))
     assert read_plan(merchant) == "starter"
     page = way.browser.find_one("main").text
-    assert "Next payment on" in page and "Nothing is paid for." not in page and "No invoices yet." not in page
+    assert "Next payment on" in page and "You have no paid plan." not in page and "No invoices yet." not in page
     way.browser.open(f"{home_url(merchant)}/billing")
     way.click_and_wait("main a[href$='/billing/cancel']")
     way.click_and_wait("main form button.danger")
-    assert "Ends with the period" in way.browser.find_one("main .card-head .status").text
+    assert "Ends with this period" in way.browser.find_one("main .card-head .status").text
     assert merchant("GET", "/api/v1/billing/subscription").data["status"] == "canceling"
 
 
@@ -140,7 +140,7 @@ def test_an_owner_tops_up_and_sees_it_with_five_actions(signed_in_browser: Brows
     hand.click_and_wait(f".amounts a[href*='{BOUGHT // 1000}']")
     hand.click_and_wait("main form button.main")
     hand.click_and_wait("button[value=pay]")
-    wait_for_text(signed_in_browser, "Rp500,000 was paid and is credited.")
+    wait_for_text(signed_in_browser, "Rp500,000 is paid and added to your credit.")
     hand.click_and_wait("main .message.good a")
     row = signed_in_browser.find_one("tbody tr").text
     assert "+Rp500,000" in row and read_available(merchant) == BOUGHT
@@ -156,5 +156,5 @@ def test_an_owner_has_another_plan_with_four_actions(signed_in_browser: Browser,
     hand.click_and_wait("main form button.main")
     hand.click_and_wait("button[value=pay]")
     assert hand.actions == PLAN_ACTIONS
-    wait_for_text(signed_in_browser, "The plan is paid and in force.")
+    wait_for_text(signed_in_browser, "Your plan is paid and active.")
     assert read_plan(merchant) == "growth"

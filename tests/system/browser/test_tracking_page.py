@@ -139,7 +139,7 @@ def test_were_a_script_to_slip_in_it_would_not_run(browser: Browser, merchant: C
 
 def test_the_page_of_a_broken_link_says_so_kindly(sized: Browser, merchant: Client) -> None:
     sized.open(create_page(merchant, None, "unknown"))
-    assert sized.find_one("h1").text == "No parcel here"
+    assert sized.find_one("h1").text == "Parcel not found"
     assert "ask the sender" in sized.find_one("main").text
 
 

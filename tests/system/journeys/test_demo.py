@@ -2,11 +2,14 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import urllib.request
 from collections.abc import Mapping
+from html import unescape
 from pathlib import Path
+from urllib.parse import urlencode, urljoin
 
 import pytest
 from fulfilment_client import Fulfilment
@@ -122,9 +125,22 @@ def test_the_demo_finds_the_brand_of_the_service_and_leaves_a_workspace_to_look_
     with urllib.request.urlopen(page, timeout=5) as answer:
         assert "Delivered" in answer.read().decode()
     base = facts["Documentation"].removesuffix("/docs")
+    address, shop = choose_owner(facts["Console"])
+    assert address == f"{base}/console/{facts['Workspace']}" and "Home" in shop
     with Fulfilment(base, key_id=facts["Key id"], secret=facts["Secret"], brand="acme") as client:
         products = {product["name"] for product in client.products.list()}
     assert products == {"Kopi Gayo 250 g", "Brewing at home, an e-book"}
+
+
+def choose_owner(address: str) -> tuple[str, str]:
+    """Page of the console behind this address, for a person who chooses the owner, and its own address."""
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    with browser.open(address, timeout=10) as choice:
+        page, simulator = choice.read().decode(), choice.url
+    fields = {name: unescape(value) for name, value in re.findall(r'type="hidden" name="(\w+)" value="(.*?)"', page)}
+    form = urlencode(fields | {"person": "owner"}).encode()
+    with browser.open(urljoin(simulator, "/authorize"), form, timeout=10) as opened:
+        return opened.url, opened.read().decode()
 
 
 def test_the_demo_answers_json_as_well(branded: Mapping[str, str], tmp_path: Path) -> None:

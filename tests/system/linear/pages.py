@@ -104,10 +104,12 @@ def choose_language(text: str) -> None:
 
 
 def ask_for_documentation(text: str) -> None:
-    """A page by its address, which the reader may have, and takes as the header says."""
+    """A page by its address, which the reader may have, takes as the header says, and reaches by a host."""
     _CONTENTS.has_page(text)
-    headers = {"if-none-match": [text.encode()], "accept-encoding": [text.encode()]}
-    site._build_response(_PAGE, Request("GET", b"/docs", b"", headers, b"", None))
+    headers = {name: [text.encode()] for name in ("if-none-match", "accept-encoding", "host")}
+    request = Request("GET", b"/docs", b"", headers, b"", None)
+    site.find_base(request)
+    site._build_response(_PAGE, request)
 
 
 def mask(text: str) -> None:

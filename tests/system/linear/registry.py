@@ -349,6 +349,7 @@ def _named() -> dict[str, Case]:
             pages.DOCUMENTATION,
             (
                 "docs_site.contents.has_page",
+                "docs_site.site.find_base",
                 "infra.api.cached_response._list_values",
                 "infra.api.cached_response._has_weight",
             ),
@@ -466,6 +467,7 @@ READS_OWN = {
         "docs_site.markdown._render_fence",
         "docs_site.markdown._render_tokens",
         "docs_site.markdown._find_operation",
+        "docs_site.markdown.split_sentences",
         "docs_site.pages.render_template",
         "docs_site.code_samples._render_sample",
         "docs_site.code_samples._build_client_sample",

@@ -72,7 +72,7 @@ class BiteshipTransport:
         have arrived.
         """
         if not key or not all("!" <= character <= "~" for character in key):
-            raise InvalidAggregatorKey("The aggregator's key is empty or has characters that cannot be sent.")
+            raise InvalidAggregatorKey("The aggregator's key is empty or holds characters that cannot be sent.")
         if not outbound.is_on():
             raise AggregatorUnavailable(outbound.WORDS)
         tenant_key = fair_semaphore.current_tenant.get()

@@ -1,4 +1,4 @@
-// What needs a script: keys, choosing rows, looking again, copying, printing. Everything else works without it.
+// Parts that need a script: shortcuts, selecting rows, polling, copying, printing. Everything else works without it.
 "use strict";
 (() => {
   const root = document.documentElement;
@@ -9,7 +9,7 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.dataset.sent) { event.preventDefault(); return; }
-    // What opens a tab leaves this page as it is, to be sent again; a button's own target goes before the form's.
+    // A form that opens a tab leaves this page as it is; the target of a button precedes that of its form.
     if (form.method !== "post" || event.submitter?.formTarget || form.target) return;
     form.dataset.sent = "yes";
     for (const button of all("button:not([type=button])", form)) button.setAttribute("aria-disabled", "true");
@@ -28,7 +28,7 @@
     if (begun.some(([form, before]) => form.isConnected && !form.dataset.sent && said(form) !== before)) event.preventDefault();
   });
 
-  // What was done, that its label is to be printed now, and which rows were ticked are said once: a reload, Back and a
+  // Result, print request and ticked rows are in the address once: a reload, Back and a
   // link that is passed on lead to the page alone.
   const here = new URL(location.href), once = ["done", "print", "ticked"].filter((name) => here.searchParams.has(name));
   if (once.length) {
@@ -36,7 +36,7 @@
     history.replaceState(history.state, "", here);
   }
 
-  // What went wrong is read first.
+  // The error is read first.
   document.querySelector(".message.bad[tabindex]")?.focus();
 
   // Rows: the box in the head takes the page; a bar says how many.
@@ -74,7 +74,7 @@
   });
   const say = (text) => { const there = document.getElementById("said"); if (there && text) { there.textContent = ""; there.textContent = text; } };
 
-  // A document is printed from a frame that nobody sees. A refusal comes into no frame, nor do some browsers print one:
+  // A document is printed from a hidden frame. A refusal comes into no frame, nor do some browsers print one:
   // whatever was answered is then asked for once more, and takes the place of this page, where it can be read.
   const printed = (form) => {
     document.querySelector(".print-frame")?.remove();
@@ -102,14 +102,14 @@
   printWaiting();
   document.body.addEventListener("htmx:oobAfterSwap", printWaiting);
 
-  // Look again every ten seconds, or two where something is under way, while somebody looks.
+  // Look again every ten seconds, or two where something is under way, while the page is visible.
   for (const [name, seconds] of [["slowly", 10], ["quickly", 2]]) {
     setInterval(() => {
       if (document.visibilityState === "visible") document.body.dispatchEvent(new CustomEvent("look-" + name));
     }, seconds * 1000);
   }
 
-  // Keys: none with a modifier, none while somebody types, all of them can be switched off.
+  // Keys: none with a modifier, none while the person types, all of them can be switched off.
   const hasKeys = root.dataset.keys !== "off";
   let leads = false;
   const rows = () => all("table[data-rows] tbody tr");
@@ -142,7 +142,7 @@
     }
   };
 
-  // A scanner types faster than anybody and ends with Enter: what it says is found, wherever the focus is but in a field.
+  // A scanner types faster than a person and ends with Enter. Its text is searched for, unless the focus is in a field.
   // So a key is held until it is clear that no other follows at once.
   const SCAN_GAP_MS = 30, FEWEST_SCANNED = 4;
   let held = [], lastAt = 0, waiting = 0;

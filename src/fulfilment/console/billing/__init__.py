@@ -1,1 +1,1 @@
-"""What the workspace itself pays for this service: its plan, the others, and its invoices."""
+"""Screen of the plan that the workspace pays for, of the other plans and of its invoices."""

@@ -26,7 +26,7 @@ PLAN_FIELD = "plan"
 async def render_plan_choice(
     page: ConsolePage, layout: PageLayout, plan: str, sent: SubmittedForm | None = None
 ) -> Document:
-    """What the plan costs and includes. Raises NotFound for one that is not sold."""
+    """Price and limits of the chosen plan. Raises NotFound for a plan that is not sold."""
     if plan not in get_args(PaidPlan):
         raise NotFound
     plan_status = await view.load_plan_status(page, layout)
@@ -56,7 +56,7 @@ async def start_checkout(page: ConsolePage, layout: PageLayout, form: Form) -> E
 
 
 async def render_cancellation(page: ConsolePage, layout: PageLayout, sent: SubmittedForm | None = None) -> Document:
-    """What ends and when, and what the workspace has then."""
+    """Question before a cancellation: when the plan ends, and the limits after it."""
     plan_status = await view.load_plan_status(page, layout)
     return layout.render(
         "billing/cancel.html",

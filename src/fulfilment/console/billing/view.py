@@ -1,4 +1,4 @@
-"""What stands on the page of the plan."""
+"""Contents of the page of the plan."""
 
 from typing import Any, get_args
 
@@ -19,22 +19,22 @@ from fulfilment.payments.port import Currency, PaidPlan
 
 PAGE_ROWS = 50
 RESULT_MESSAGES = {
-    "cancelled": N_("The plan is cancelled. It stays until the end of the period."),
-    "not_paid": N_("Nothing was paid. You left the payment page before paying."),
+    "cancelled": N_("Your plan is cancelled. You keep it until the end of this period."),
+    "not_paid": N_("You left the payment page, so nothing was paid."),
 }
 # The word, its tone and its shape, as for the states of parcels.
 STATUS_BADGES = {
     "active": (N_("Active"), "done", "tick"),
     "past_due": (N_("Payment failed"), "bad", "warn"),
-    "canceling": (N_("Ends with the period"), "trouble", "half"),
+    "canceling": (N_("Ends with this period"), "trouble", "half"),
     "canceled": (N_("Ended"), "over", "cross"),
-    "incomplete": (N_("First payment is missing"), "waiting", "ring"),
+    "incomplete": (N_("Waiting for the first payment"), "waiting", "ring"),
 }
 INVOICE_BADGES = {
-    "open": (N_("To be paid"), "waiting", "ring"),
+    "open": (N_("Not paid yet"), "waiting", "ring"),
     "paid": (N_("Paid"), "done", "tick"),
     "void": (N_("Withdrawn"), "over", "cross"),
-    "uncollectible": (N_("Given up"), "bad", "warn"),
+    "uncollectible": (N_("Written off"), "bad", "warn"),
 }
 LIMIT_LABELS = (
     ("orders_per_month", N_("Orders a month")),
@@ -169,7 +169,7 @@ def build_offer(layout: PageLayout, plan: Plan, plan_status: PlanStatus) -> Plan
 
 
 def list_limits(layout: PageLayout, plan: str | None) -> list[tuple[str, str]]:
-    """What a plan includes: the words and the number of each limit."""
+    """Limits of a plan, each with its words and its number."""
     plan_limits = plans.get_plan(plan)
     values = [(label, getattr(plan_limits, column)) for column, label in LIMIT_LABELS]
     return [

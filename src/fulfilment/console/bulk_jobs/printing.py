@@ -46,7 +46,7 @@ class PrintOrder(msgspec.Struct, frozen=True):
 
 DOCUMENT_KINDS = {
     LABELS: DocumentKind(100, needs_waybill=True),
-    # What is packed before the courier is booked has a slip all the same.
+    # A parcel that is packed before its courier is booked has a slip too.
     SLIPS: DocumentKind(100, needs_waybill=False),
     HAND_OVER: DocumentKind(500, needs_waybill=True),
 }
@@ -56,14 +56,14 @@ def parse_kind(layout: PageLayout, form: Form) -> str:
     """Which paper a form wants. Raises Validation."""
     kind = form.text("what")
     if kind not in DOCUMENT_KINDS:
-        raise Validation(layout.gettext("Choose what is to be done."), field="what")
+        raise Validation(layout.gettext("Choose what to do."), field="what")
     return kind
 
 
 async def order_documents(
     page: ConsolePage, layout: PageLayout, form: Form, kind: str, choice: BatchSelection
 ) -> EncodedResponse:
-    """Lead to the document; where somebody is left out, or one does not hold all, to the page that says so first.
+    """Lead to the document. A page comes first where parcels are left out, or where one document does not hold all.
 
     Raises ApiError as the API does for the choice.
     """

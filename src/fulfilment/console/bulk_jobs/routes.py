@@ -67,7 +67,7 @@ async def preview_batch(page: ConsolePage, form: Form) -> EncodedResponse:
 
 @route.get("/batches/ask", right="batches.read", media_type=HTML)
 async def show_confirmation(page: ConsolePage) -> Document | EncodedResponse:
-    """What was counted, as a question; nothing was done yet."""
+    """Question with the counted parcels; nothing is done yet."""
     layout = await page_layout.load_layout(page)
     sent = await forms.load_submitted(page)
     if sent is None:
@@ -137,7 +137,7 @@ async def show_batch(page: ConsolePage, id: str, query: BatchQuery) -> Document:
 
 @route.get("/batches/{id}/progress", right="batches.read", media_type=HTML)
 async def show_progress(page: ConsolePage, id: str, query: BatchQuery) -> Document:
-    """What changes on the page while it runs, each piece for its place."""
+    """Pieces of the page that change while the batch runs, each for its place."""
     layout = await page_layout.load_layout(page)
     return layout.render_partial("bulk_jobs/progress.html", **await view.build_context(page, layout, id, query))
 

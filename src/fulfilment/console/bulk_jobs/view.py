@@ -27,7 +27,7 @@ _FILTERS = frozenset(field.encode_name for field in msgspec.structs.fields(Shipm
 
 
 class BatchSelection(msgspec.Struct, frozen=True):
-    """What is to be done with the parcels that were ticked, or with all of the list that they stood in."""
+    """Action on the ticked parcels, or on the whole list that they stood in."""
 
     kind: str
     ids: list[str]
@@ -53,21 +53,21 @@ class BatchSelection(msgspec.Struct, frozen=True):
         return {"kind": self.kind, **targets, **extra}
 
     def takes_oldest(self, layout: PageLayout) -> bool:
-        """Whether it is the oldest of a list that has too many, and not those that the list shows first."""
+        """True where a list that is too long gives its oldest parcels, and not the first on the page."""
         filters = self.to_body(layout).get("filter", {})
         return selection.selects_oldest(msgspec.convert(filters, ShipmentFilter, strict=False))
 
 
 def parse_kind(layout: PageLayout, form: Form) -> str:
-    """What the form wants done by a batch. Raises Validation."""
+    """Kind of batch that the form asks for. Raises Validation."""
     kind = form.text("act")
     if kind not in (BOOK_KIND, CANCEL_KIND):
-        raise Validation(layout.gettext("Choose what is to be done."), field="act")
+        raise Validation(layout.gettext("Choose what to do."), field="act")
     return kind
 
 
 def parse_selection(layout: PageLayout, form: Form, kind: str) -> BatchSelection:
-    """What a form of the list chose: its ticks, or all of it. Raises Validation where it chose nothing."""
+    """Selection of a form of the list: its ticks, or the whole list. Raises Validation where it is empty."""
     if form.has("all"):
         return BatchSelection(kind, [], parse_list_query(form), is_all=True)
     return parse_named(layout, form, kind)
@@ -77,7 +77,7 @@ def parse_named(layout: PageLayout, form: Form, kind: str) -> BatchSelection:
     """The parcels that a form names, and no others. Raises Validation where it names none."""
     ids = list(dict.fromkeys(form.all("id")))
     if not ids:
-        raise Validation(layout.gettext("Tick the parcels first, or all of the list."), field="id")
+        raise Validation(layout.gettext("Tick the parcels first, or tick the whole list."), field="id")
     return BatchSelection(kind, ids, parse_list_query(form))
 
 
@@ -105,7 +105,7 @@ OUTCOME_BADGES = {
     "done": (N_("Done"), "done", "tick"),
     "failed": (N_("Failed"), "bad", "cross"),
     "skipped": (N_("Skipped"), "over", "back"),
-    "stopped": (N_("Left alone"), "over", "cross"),
+    "stopped": (N_("Not done"), "over", "cross"),
 }
 TITLES = {
     BOOK_KIND: N_("Booking"),
@@ -172,7 +172,7 @@ async def redirect_to_list(layout: PageLayout, form: Form, error: ApiError) -> E
 
 
 def build_selection_context(layout: PageLayout, choice: BatchSelection, preview: dict[str, Any]) -> dict[str, Any]:
-    """What a page says of a choice before anything is done, and the way back to the list that it was made in."""
+    """Values for a page about a selection before anything is done, with the way back to its list."""
     return {
         "preview": preview,
         "oldest": choice.takes_oldest(layout),

@@ -22,14 +22,14 @@ from fulfilment.infra.api.internal_client import ConsolePage
 from fulfilment.infra.i18n import N_
 from fulfilment.infra.operations.command import EncodedResponse
 
-# What most people buy, in minor units.
+# Amounts that most people buy, in minor units.
 SUGGESTED_AMOUNTS = (100_000, 250_000, 500_000, 1_000_000)
 AMOUNT, MINOR_UNITS = "amount", "minor-units"
 _MAX_DIGITS = 16
 
 
 class AmountQuery(msgspec.Struct):
-    """What was typed or chosen."""
+    """Amount that the owner typed or chose."""
 
     amount: str | None = None
 
@@ -77,7 +77,7 @@ async def start_checkout(page: ConsolePage, layout: PageLayout, form: Form) -> E
 
 
 def parse_amount(layout: PageLayout, typed: str) -> int:
-    """The minor units that somebody typed. Raises Validation, in the reader's language."""
+    """Typed amount in minor units. Raises Validation, in the reader's language."""
     amount = formatter.parse_money(typed, layout.workspace.currency)
     if amount is None:
         raise _invalid_amount(layout)
@@ -87,7 +87,7 @@ def parse_amount(layout: PageLayout, typed: str) -> int:
             "most": layout.formatter.money(MAX_PURCHASE_AMOUNT),
         }
         raise Validation(
-            layout.gettext("Between %(least)s and %(most)s can be bought at once.", **limits), field=AMOUNT
+            layout.gettext("You can buy between %(least)s and %(most)s at a time.", **limits), field=AMOUNT
         )
     return amount
 
@@ -97,7 +97,7 @@ def _is_minor_units(text: str) -> bool:
 
 
 def _invalid_amount(layout: PageLayout) -> Validation:
-    return Validation(layout.gettext("This is no amount of money. Enter digits, such as 500000."), field=AMOUNT)
+    return Validation(layout.gettext("Enter an amount in digits, such as 500000."), field=AMOUNT)
 
 
 _MEMO_TEXTS = {
@@ -115,7 +115,7 @@ KINDS = {
     "shipment_refund": N_("Refund of a booking"),
     "manual_adjustment": N_("Correction"),
 }
-_RESULT_MESSAGES = {"not_paid": N_("Nothing was paid. You left the payment page before paying.")}
+_RESULT_MESSAGES = {"not_paid": N_("You left the payment page, so nothing was paid.")}
 _FIELDS = {"from": "from", "to": "to", "kind": "kind"}
 # Days that every zone can tell, whichever side of UTC it is on.
 _MIN_DAY, _MAX_DAY = date(2000, 1, 1), date(9000, 1, 1)
@@ -185,14 +185,14 @@ def parse_period(layout: PageLayout, query: CreditQuery) -> tuple[dict[str, str]
         except ValueError:
             day = _MAX_DAY
         if day is not None and not _MIN_DAY <= day < _MAX_DAY:
-            validation = Validation(layout.gettext("This is no day. Days look like 2026-11-23."), field=name)
+            validation = Validation(layout.gettext("Enter a date such as 2026-11-23."), field=name)
         elif day is not None:
             period[name] = layout.formatter.start_of(day + timedelta(days=extra_days)).isoformat()
     return period, validation
 
 
 def _is_plain_day(text: str) -> bool:
-    """Whether a browser's field of a day can show it; what it cannot, it leaves out."""
+    """True where a date field of a browser can show the text; it leaves other text out."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:

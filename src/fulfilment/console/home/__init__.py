@@ -1,1 +1,1 @@
-"""The first page: what needs somebody now, how the last days went, and the way to a first label."""
+"""First page: work that needs attention, plots of the last days, and the way to a first label."""

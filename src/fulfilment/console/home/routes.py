@@ -18,7 +18,7 @@ from fulfilment.shipments.routes import get_shipment_queues, list_legacy_shipmen
 from fulfilment.stats import routes as stats
 from fulfilment.workspaces.routes import get_workspace_setup
 
-# What a day's bar is made of, from below: the figure's name, its words, and the class and the pattern it is shown in.
+# Parts of a day's bar, from below: name of the figure, its words, and its CSS class.
 OUTCOMES = (
     ("delivered", N_("Delivered"), "bar-good"),
     ("returned", N_("Returned"), "bar-bad"),
@@ -27,9 +27,9 @@ OUTCOMES = (
 
 
 RECENT = 8
-# Credit that does not last for so many days waits for whoever may top it up.
+# Credit that lasts for fewer days needs the attention of a person with the right to top up.
 SHORT_CREDIT_DAYS = 3
-# From here on a parcel has been booked, so that whoever sees it needs no introduction.
+# Statuses of booked parcels. A workspace with one of them needs no introduction.
 BOOKED_STATUSES = (*OPEN_STATUSES, "delivered", "returned")
 
 
@@ -45,15 +45,15 @@ class WorkQueueLink(msgspec.Struct, frozen=True):
 
 WORK_QUEUE_LINKS = (
     WorkQueueLink(
-        "unclear", N_("Bookings of which the courier has not answered"), "/shipments?queue=unclear", "shipments.read"
+        "unclear", N_("Bookings without an answer from the courier"), "/shipments?queue=unclear", "shipments.read"
     ),
     WorkQueueLink("toBook", N_("To book"), "/shipments?status=pending", "shipments.change"),
     WorkQueueLink("toPrint", N_("Labels to print"), "/shipments?queue=to_print", "shipments.print"),
     WorkQueueLink(
-        "uncollected", N_("Not collected, silent for 24 hours"), "/shipments?queue=uncollected", "shipments.read"
+        "uncollected", N_("Not collected, no news for 24 hours"), "/shipments?queue=uncollected", "shipments.read"
     ),
-    WorkQueueLink("silent", N_("Under way, silent for 48 hours"), "/shipments?queue=silent", "shipments.read"),
-    WorkQueueLink("returned", N_("Returned, goods to look at"), "/shipments?queue=returned", "shipments.change"),
+    WorkQueueLink("silent", N_("Under way, no news for 48 hours"), "/shipments?queue=silent", "shipments.read"),
+    WorkQueueLink("returned", N_("Returned, goods to check"), "/shipments?queue=returned", "shipments.change"),
     WorkQueueLink("lowStock", N_("Low stock"), "/stock?low=true", "stock.read"),
 )
 
@@ -68,7 +68,7 @@ class OnboardingStep(msgspec.Struct, frozen=True):
 
 
 async def build_context(page: ConsolePage, layout: PageLayout) -> dict[str, Any]:
-    """Five statements at most, beside that of the frame."""
+    """Values of the page, from at most five statements in addition to that of the frame."""
     queues = (await page.get(get_shipment_queues)).data
     is_new = not any(queues["byStatus"].get(status) for status in BOOKED_STATUSES)
     balance = None
@@ -101,12 +101,14 @@ async def _list_steps(page: ConsolePage, layout: PageLayout) -> list[OnboardingS
     setup = (await page.get(get_workspace_setup)).data
     has_paper = layout.device_settings.label_size is not None
     charts = [
-        OnboardingStep(N_("Enter where couriers collect"), "/settings/origin", "shipping.configure", setup["origin"]),
+        OnboardingStep(
+            N_("Enter where couriers collect your parcels"), "/settings/origin", "shipping.configure", setup["origin"]
+        ),
         OnboardingStep(N_("Choose your couriers"), "/settings/couriers", "shipping.configure", setup["couriers"]),
         OnboardingStep(N_("Add what you sell"), "/products/new", "catalog.change", setup["products"]),
         OnboardingStep(N_("Count your stock"), "/stock", "stock.change", setup["stock"]),
         OnboardingStep(
-            N_("Top up shipping credit, or use a key of your own"),
+            N_("Top up shipping credit, or use your own key"),
             "/credit",
             "shipping_credits.change",
             setup["payment"],
@@ -114,7 +116,7 @@ async def _list_steps(page: ConsolePage, layout: PageLayout) -> list[OnboardingS
         OnboardingStep(
             N_("Choose the paper of your label printer"), "/settings/workstation", "shipments.print", has_paper
         ),
-        OnboardingStep(N_("Draft your first parcel"), "/shipments/new", "shipments.change", setup["shipments"]),
+        OnboardingStep(N_("Create your first parcel"), "/shipments/new", "shipments.change", setup["shipments"]),
         OnboardingStep(N_("Book it and print its label"), "/shipments", "shipments.change", is_done=False),
     ]
     return [step for step in charts if page.may(step.right)]
@@ -156,7 +158,7 @@ route = Routes("Console", prefix="/console/{workspace}")
 
 @route.get("", right="console.use", media_type="text/html")
 async def show_home(page: ConsolePage) -> Document:
-    """What needs somebody now."""
+    """First page of the workspace."""
     layout = await page_layout.load_layout(page)
     return layout.render(
         "home/home.html", nav_item="home", title=layout.gettext("Home"), **await build_context(page, layout)

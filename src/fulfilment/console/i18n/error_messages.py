@@ -11,15 +11,15 @@ from fulfilment.infra.api.errors import ApiError, Forbidden
 from fulfilment.infra.api.internal_client import CrossSiteForm
 from fulfilment.infra.i18n import N_
 
-# A shape beside each word, so that nobody depends on the colour.
+# Each word has a shape in addition to its colour, for readers who do not see the colour.
 STATUS_BADGES = {
     "pending": (N_("To book"), "waiting", "ring"),
     "confirmed": (N_("Booked"), "moving", "dot"),
     "allocated": (N_("Driver found"), "moving", "dot"),
-    "picking_up": (N_("Driver coming"), "moving", "half"),
+    "picking_up": (N_("Driver on the way"), "moving", "half"),
     "picked_up": (N_("Picked up"), "moving", "half"),
     "in_transit": (N_("In transit"), "moving", "half"),
-    "dropping_off": (N_("Being delivered"), "moving", "most"),
+    "dropping_off": (N_("Out for delivery"), "moving", "most"),
     "delivered": (N_("Delivered"), "done", "tick"),
     "returned": (N_("Returned"), "trouble", "back"),
     "cancelled": (N_("Cancelled"), "over", "cross"),
@@ -31,7 +31,7 @@ EXCEPTION_BADGES = {
     "return_in_transit": (N_("On its way back"), "trouble", "back"),
     "disposed": (N_("Disposed of"), "over", "cross"),
     "rejected": (N_("Refused by the courier"), "over", "cross"),
-    "courier_not_found": (N_("No driver was found"), "over", "cross"),
+    "courier_not_found": (N_("No driver found"), "over", "cross"),
 }
 
 ROLE_NAMES = {
@@ -53,7 +53,7 @@ _FREE_TEXT_SLOTS = ("words", "others", "last", "reason")
 
 
 def translate_message(message: str, gettext: Gettext, *, can_read_credit: bool = False) -> str:
-    """What the service says, as it is shown. What is not known is shown as it is, and a courier's own words always.
+    """Message of the service in the words of the console. Unknown messages and a courier's own words stay as they are.
 
     A reader without the right to see the credit reads only the amount that the request needs (decision 36).
     """
@@ -67,7 +67,7 @@ def translate_message(message: str, gettext: Gettext, *, can_read_credit: bool =
 
 
 def is_known(message: str) -> bool:
-    """Whether the text is one of those that are said in every language."""
+    """True for a text that the console has in every language."""
     return _match_known(message) is not None
 
 
@@ -83,9 +83,9 @@ def _match_known(message: str) -> tuple[str, dict[str, str]] | None:
 
 
 def _extract_slots(message: str, parts: list[str]) -> dict[str, str] | None:
-    """What stands in the slots of a text, each as short as can be; None where it is another text.
+    """Values of the slots of a text, each as short as can be; None where it is another text.
 
-    It is looked for by plain search, which is linear whatever a courier says.
+    Plain search finds them, which is linear for any words of a courier.
     """
     at, end = len(parts[0]), len(message) - len(parts[-1])
     if not message.startswith(parts[0]) or not message.endswith(parts[-1]):
@@ -110,7 +110,7 @@ def _translate_slot(name: str, value: str, gettext: Gettext) -> str:
     if name == "status":
         return gettext(STATUS_BADGES[value][0])
     match = _match_known(value) if name == "reason" else None
-    # A reason has none of its own: otherwise whoever said it could say it for ever.
+    # A reason holds no further reason, so that no text repeats itself without end.
     return value if match is None or "reason" in match[1] else _fill_slots(*match, gettext)
 
 
@@ -129,59 +129,67 @@ NO_PAYMENTS = N_("The operator has not set up payments for this yet.")
 _CREDIT_PATH = "/credit"
 # For every code: what it means in words, and the page that helps, under the workspace's address, with its label.
 MESSAGES: dict[str, tuple[str, str | None, str | None]] = {
-    "VALIDATION": (N_("Something that was entered is missing or not accepted."), None, None),
-    "VALIDATION_ERROR": (N_("Something that was entered is missing or not accepted."), None, None),
-    "NOT_FOUND": (N_("There is no such thing in this workspace."), None, None),
-    "FORBIDDEN": (N_("Your role may not do this. Ask the owner of the workspace."), None, None),
+    "VALIDATION": (N_("Something is missing or not accepted. Check your entries."), None, None),
+    "VALIDATION_ERROR": (N_("Something is missing or not accepted. Check your entries."), None, None),
+    "NOT_FOUND": (N_("This does not exist in this workspace."), None, None),
+    "FORBIDDEN": (N_("Your role does not allow this. Ask the owner of the workspace."), None, None),
     "WORKSPACE_SUSPENDED": (
-        N_("The operator suspended this workspace: it can be read, and nothing in it changed."),
+        N_("The operator has suspended this workspace. You can look at everything but change nothing."),
         None,
         None,
     ),
-    "PLAN_LIMIT": (N_("The plan does not allow more of this."), "/billing", N_("See the plans")),
-    "RATE_LIMITED": (N_("That were too many requests in one minute. Wait a moment and send it again."), None, None),
-    "SERVICE_UNAVAILABLE": (N_("The service is busy or restarting. Nothing is lost: send it again."), None, None),
-    "INTERNAL": (N_("Something went wrong on our side. The request id below leads to it in the log."), None, None),
+    "PLAN_LIMIT": (N_("Your plan does not allow more of this."), "/billing", N_("See the plans")),
+    "RATE_LIMITED": (N_("Too many requests in one minute. Wait a moment and send it again."), None, None),
+    "SERVICE_UNAVAILABLE": (N_("The service is busy or restarting. Nothing is lost. Send it again."), None, None),
+    "INTERNAL": (
+        N_("Something went wrong on our side. The operator can find it in the log by the request id below."),
+        None,
+        None,
+    ),
     "INSUFFICIENT_SHIPPING_CREDIT": (
-        N_("The shipping credit does not suffice for this."),
+        N_("Your shipping credit is not enough for this."),
         _CREDIT_PATH,
         N_("Top up"),
     ),
     "STOCK_INSUFFICIENT": (N_("There is not enough stock for this."), "/stock", N_("See the stock")),
-    "NEGATIVE_STOCK": (N_("A level cannot go below zero."), None, None),
-    "ALREADY_CONFIRMED": (N_("The courier is booked already."), None, None),
-    "INVALID_STATE": (N_("Its present state does not allow this."), None, None),
-    "PRICE_CHANGED": (N_("The courier asks another price now. Look at the rates again."), None, None),
+    "NEGATIVE_STOCK": (N_("Stock cannot go below zero."), None, None),
+    "ALREADY_CONFIRMED": (N_("The courier is already booked."), None, None),
+    "INVALID_STATE": (N_("Its current status does not allow this."), None, None),
+    "PRICE_CHANGED": (N_("The courier has changed its price. Check the prices again."), None, None),
     "NOT_READY": (N_("It is not ready yet. Try again in a moment."), None, None),
-    "NOT_CONFIGURED": (N_("Something has to be set up first."), "/settings", N_("Open the settings")),
+    "NOT_CONFIGURED": (N_("Something needs to be set up first."), "/settings", N_("Open the settings")),
     "PLAN_NOT_CONFIGURED": (NO_PAYMENTS, None, None),
     "INTEGRATION_ERROR": (N_("The courier's system refused this or could not be reached."), None, None),
-    "IDEMPOTENCY_IN_PROGRESS": (N_("This is being done at the moment. Look again shortly."), None, None),
-    "IDEMPOTENCY_KEY_REUSED": (N_("This form was sent before with other contents. Open the page anew."), None, None),
-    "PAYLOAD_TOO_LARGE": (N_("That is more than one form may hold."), None, None),
-    "METHOD_NOT_ALLOWED": (N_("This address is not for that."), None, None),
-    "UNSUPPORTED_MEDIA_TYPE": (N_("This was not sent as a form of the console."), None, None),
+    "IDEMPOTENCY_IN_PROGRESS": (N_("This is in progress. Check again in a moment."), None, None),
+    "IDEMPOTENCY_KEY_REUSED": (
+        N_("This form was already sent with different contents. Open the page again."),
+        None,
+        None,
+    ),
+    "PAYLOAD_TOO_LARGE": (N_("This is too much for one form."), None, None),
+    "METHOD_NOT_ALLOWED": (N_("This page cannot do that."), None, None),
+    "UNSUPPORTED_MEDIA_TYPE": (N_("This was not sent from a form of the console."), None, None),
     "TOO_MANY_BATCHES": (
-        N_("Too many batches are unfinished. Wait for one, or stop one, and send this again."),
+        N_("Too many batches are in progress. Wait until one ends or stop one, then send this again."),
         "/batches",
         N_("See the batches"),
     ),
     "CHECKOUT_FAILED": (
-        N_("The payment page could not be opened. Nothing was paid: try again in a moment."),
+        N_("The payment page could not be opened. Nothing was paid. Try again in a moment."),
         None,
         None,
     ),
     "CANCEL_FAILED": (
-        N_("The payment provider did not confirm that the plan is cancelled. Look here again in a moment."),
+        N_("The payment provider has not confirmed yet that your plan is cancelled. Check again in a moment."),
         None,
         None,
     ),
     "SKU_TAKEN": (N_("Another variant of this product has this SKU."), None, None),
-    "DUPLICATE": (N_("This exists already."), None, None),
+    "DUPLICATE": (N_("This already exists."), None, None),
 }
 BOOKING_UNCLEAR = N_(
-    "The courier did not answer, so it is not known yet whether the parcel is booked. It is never booked twice: "
-    "the service asks again by itself and shows here what came of it."
+    "The courier did not answer, so it is not known yet whether the parcel is booked. It is "
+    "never booked twice. The service keeps asking and shows the result here."
 )
 CROSS_SITE_FORM = N_(
     "This was not sent from a page of the console, so nothing was done. Open the page and send it again."
@@ -227,10 +235,10 @@ def translate_error(
 
 
 def _translate_detail(error: ApiError, title: str, gettext: Callable[[str], str], can_read_credit: bool) -> str:
-    """What a refusal says beyond the words for its code; most have only a text of their kind, which says no more."""
+    """Words of a refusal beyond those for its code. Most have only the text of their class, which adds nothing."""
     message = str(error)
     is_default = message == error.message and not is_known(message)
-    # Who may do what nobody needs to know but the owner, who may do everything.
+    # Only the owner needs to know the rights of each role, and the owner has all of them.
     if is_default or isinstance(error, Forbidden | CrossSiteForm):
         return ""
     detail = translate_message(message, gettext, can_read_credit=can_read_credit)

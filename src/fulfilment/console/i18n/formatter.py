@@ -63,7 +63,7 @@ def parse_degrees(text: str, maximum: int) -> float | None:
 
 
 def _normalize(text: str) -> str:
-    """The text in its plain characters; one that is too long for a number becomes empty."""
+    """Text in plain characters, or an empty text where it is too long for a number."""
     plain = unicodedata.normalize("NFKC", text[: _MAX_CHARACTERS + 1]).strip()
     return "" if len(text) > _MAX_CHARACTERS else plain
 
@@ -179,7 +179,7 @@ class Formatter:
         return f"{_day(here.date(), _FULL_DAY, self.language)}, {here.strftime(self._clock)}"
 
     def short(self, at: datetime | str | None) -> str:
-        """What tells most: the time of today, else the day."""
+        """Shortest useful form: the time for today, else the day."""
         if at is None:
             return "–"
         here, now = self._localize(at), clock.now().astimezone(self.zone)
@@ -188,7 +188,7 @@ class Formatter:
         return _day(here.date(), _DAY_AND_MONTH if here.year == now.year else _FULL_DAY, self.language)
 
     def time(self, at: datetime | str | None, *, whole: bool = False) -> Markup:
-        """HTML of a moment: short unless `whole`, with all of it for whoever asks."""
+        """HTML of a moment: short unless `whole`, with the full moment as its title."""
         if not at:
             return _UNKNOWN
         iso, moment = self.to_iso(at), self.moment(at)
@@ -214,7 +214,7 @@ class Formatter:
     @cached_property
     def zone_title(self) -> str:
         """The zone by its usual short name (`WIB`), else by its place."""
-        # English has no short names for these, and everybody in Indonesia knows them.
+        # English has no short names for these zones; people in Indonesia know them.
         if known := _INDONESIAN.get(self.zone_name):
             return known
         return get_timezone_name(clock.now().astimezone(self.zone), width="short", locale=self._locale)

@@ -1,1 +1,1 @@
-"""What every screen stands in: navigation, search, messages, errors, and what its workstation likes."""
+"""Frame of every screen: navigation, search, messages, errors and the settings of the workstation."""

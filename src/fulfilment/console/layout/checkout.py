@@ -32,8 +32,8 @@ def translate_error(layout: PageLayout, error: ApiError) -> ErrorMessage:
 
 
 class CheckoutReturn(msgspec.Struct, frozen=True):
-    """A payment that a person returns from. A script polls `poll_url` and replaces the whole page at the next stage,
-    since the balance, the plan and every list on it depend on the payment.
+    """A payment that a person returns from. A script polls `poll_url` and replaces the whole page at the next stage.
+    The balance, the plan and every list on the page depend on the payment.
     """
 
     paid: str

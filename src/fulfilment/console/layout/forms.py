@@ -48,7 +48,7 @@ def parse_amount(layout: "PageLayout", text: str, field: str) -> int | None:
     value = formatter.parse_money(text, layout.workspace.currency)
     if value is None:
         raise Validation(
-            layout.gettext("This is no amount. Amounts look like %(example)s.", example=layout.formatter.money(85_000)),
+            layout.gettext("Enter an amount such as %(example)s.", example=layout.formatter.money(85_000)),
             field=field,
         )
     return value
@@ -184,8 +184,8 @@ def request_path(page: ConsolePage) -> str:
 def next_idempotency_key(form: Form, error: ApiError) -> str:
     """The key for the form when it is shown again.
 
-    What was refused left nothing behind, and may be sent anew with other values. What may have been done, or is being
-    done still, is sent again under its own key, so that it is done once.
+    A refused form left nothing behind, and may be sent with other values under a new key. A form that may have been
+    done, or is still in progress, is sent again under its own key, so that it is done once.
     """
     may_be_done = error.status >= 500 or error.code == _IN_PROGRESS
     return form.idempotency_key if may_be_done else new_idempotency_key()

@@ -35,7 +35,7 @@ from fulfilment.sign_in.provider import IdentityProvider
 from fulfilment.workspaces import routes as workspace_routes
 
 SIZES = ("thermal-100x150", "thermal-80x100", "a4")
-# What may be chosen, by the name of its field and its cookie.
+# Allowed choices, by the name of field and cookie.
 CHOICES = {"language": tuple(LANGUAGES), "theme": static_files.THEMES, "label-size": SIZES, "keys": ("off",)}
 _PREFIX = "console-"
 _YEAR_SECONDS = 31_536_000
@@ -99,7 +99,7 @@ class Workspace(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class PageLayout:
-    """What a screen is shown in."""
+    """Frame, language and formats of one screen."""
 
     def __init__(self, page: ConsolePage, workspace: Workspace, form_targets: tuple[str, ...]) -> None:
         self.page = page
@@ -136,7 +136,7 @@ class PageLayout:
         return error_messages.translate_error(error, self.gettext, can_read_credit=self._can_read_credit)
 
     def translate_message(self, message: str) -> str:
-        """What the API says of one parcel, in the reader's language."""
+        """Message of the API about one parcel, in the reader's language."""
         return error_messages.translate_message(message, self.gettext, can_read_credit=self._can_read_credit)
 
     @property
@@ -268,7 +268,7 @@ def _service_name(shipment: Row) -> str:
 
 @cache
 def build_headers(*form_targets: str) -> dict[str, str]:
-    """Nothing is loaded from elsewhere, no script or style stands in a page, and nobody puts one into a frame.
+    """Security headers: nothing from other sites, no inline script or style, and no frames around a page.
 
     A form may lead on to the payment page and to the origins of `form_targets`, which browsers check as its own target.
     """

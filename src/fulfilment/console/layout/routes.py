@@ -23,7 +23,7 @@ async def open_console(page: ConsolePage, db: Database) -> Document | EncodedRes
     layout = await page_layout.load_layout(page)
     names_by_id = await preferences.get_names(db, page.session.account_ids)
     workspaces = [(names_by_id.get(id), id) for id in page.session.account_ids]
-    # One that nobody has named comes last.
+    # Workspaces without a name come last.
     workspaces.sort(key=lambda entry: (entry[0] is None, (entry[0] or "").casefold(), entry[1]))
     return layout.render(
         "layout/choose.html", nav_item="choose", title=layout.gettext("Choose a workspace"), workspaces=workspaces

@@ -1,4 +1,4 @@
-"""What somebody typed for a new parcel, and what of it the API is given."""
+"""Form of a new parcel, and the parts of it that go to the API."""
 
 import hashlib
 import json
@@ -96,7 +96,7 @@ class NewShipmentForm(msgspec.Struct):
 
     @classmethod
     def from_form(cls, form: Form) -> "NewShipmentForm":
-        """What came with the form; a blank line is kept at the end, to type the next one into."""
+        """Entries of the form; a blank line stays at the end, for the next item."""
         new_form = cls(
             name=form.text("name"),
             phone=form.text("phone"),
@@ -144,12 +144,12 @@ class NewShipmentForm(msgspec.Struct):
         }
 
     def items(self, layout: PageLayout) -> list[dict[str, Any]]:
-        """What is in it, as the API takes it. Raises Validation for what is no number."""
+        """Items of the parcel, as the API takes them. Raises Validation for a text that is no number."""
         return [_build_item(layout, line, nth) for nth, line in enumerate(self.lines)]
 
 
 def fingerprint_parcel(parcel: dict[str, Any]) -> str:
-    """What tells a parcel that prices are asked for from one that may cost something else: sixteen characters."""
+    """Sixteen characters that differ for parcels whose prices may differ."""
     destination = parcel["destination"]
     quantities = [[item["quantity"], item["weight"], item["value"]] for item in parcel["items"]]
     payload = json.dumps([destination["postalCode"], destination["areaId"], quantities, parcel["insurance"]])

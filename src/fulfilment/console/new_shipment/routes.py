@@ -59,7 +59,7 @@ async def submit_new_shipment(page: ConsolePage, form: Form) -> EncodedResponse:
         if form.text("act") not in (DRAFT_ACTION, BOOK_ACTION) or not typed.service:
             return await redisplay(rates=await view.quote(page, layout, typed))
         if not view.is_quote_valid(layout, typed):
-            # Nobody books at a price that was asked for another parcel.
+            # No parcel is booked at a price that was quoted for another parcel.
             return await redisplay(rates=await view.quote(page, layout, typed), is_changed=True)
         if form.text("act") == BOOK_ACTION and (dearer_rates := await view.requote_if_dearer(page, layout, typed)):
             return await redisplay(rates=dearer_rates, is_dearer=True)
@@ -88,7 +88,7 @@ async def autocomplete_areas(page: ConsolePage, request: Request) -> Document:
 
 
 def _typed_text(request: Request) -> str:
-    """What somebody is typing, under whatever name the field has."""
+    """Text that the person is typing, under any field name."""
     return next(iter(request.query_values().values()), "").strip()[:MAX_CHARACTERS]
 
 

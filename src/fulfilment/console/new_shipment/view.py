@@ -35,7 +35,7 @@ _MAX_SUGGESTIONS = 8
 _MAX_TITLE_CHARACTERS = 120
 # The fields of a form that are stored.
 _ENTRY, _PROGRESS = "entry", "progress"
-# Twenty of them fit into a query, whatever signs they have. What is longer is rather a name, and looked up as one.
+# Twenty of them fit into a query, with any characters. A longer text is looked up as a name.
 _MAX_SKU_BYTES = 100
 # Prices are asked for in the same request, and a page asks PostgreSQL six times at most.
 MAX_LOOKUPS = 2
@@ -95,8 +95,8 @@ def render_page(
 async def resolve_lines(page: ConsolePage, layout: PageLayout, entry: NewShipmentForm) -> bool:
     """Look up the area and the lines that are not known yet; whether all is known now.
 
-    Of more lines than can be looked up one by one, whole SKUs are found at once, and names one by one as far as there
-    is room. Raises Validation, naming what nobody knows.
+    One query finds all whole SKUs where there are too many lines to look up one by one. Names are looked up one by one
+    as far as there is room. Raises Validation, naming the unknown entries.
     """
     lookup_count = await _resolve_area(page, entry) + await _load_chosen(page, layout, entry)
     unresolved = [line for line in entry.lines if not line.name]
@@ -110,7 +110,7 @@ async def resolve_lines(page: ConsolePage, layout: PageLayout, entry: NewShipmen
 
 
 async def quote(page: ConsolePage, layout: PageLayout, entry: NewShipmentForm) -> list[dict[str, Any]]:
-    """What the couriers ask, cheapest first, of which the service that was chosen stays chosen.
+    """Prices of the couriers, cheapest first; a service that was chosen stays chosen.
 
     Raises Validation, NotConfigured, IntegrationError.
     """
@@ -134,7 +134,7 @@ async def requote_if_dearer(page: ConsolePage, layout: PageLayout, entry: NewShi
 
 
 def is_quote_valid(layout: PageLayout, entry: NewShipmentForm) -> bool:
-    """Whether prices were shown for just this parcel. Raises Validation."""
+    """True where the shown prices are those of this very parcel. Raises Validation."""
     return entry.quoted == fingerprint_parcel(_build_parcel(layout, entry))
 
 
@@ -177,9 +177,7 @@ async def _resolve_area(page: ConsolePage, entry: NewShipmentForm) -> int:
         return 0
     entry.areas = [{"id": area["id"], "name": area["name"]} for area in await search_areas(page, entry.area)]
     if not entry.areas:
-        raise Validation(
-            N_("Nobody knows such a place. Enter a postal code of five digits."), field="destination.areaId"
-        )
+        raise Validation(N_("No place matches. Enter a postal code of five digits."), field="destination.areaId")
     if len(entry.areas) == 1:
         entry.area_id, entry.area_name = entry.areas[0]["id"], entry.areas[0]["name"]
         entry.areas = []
@@ -229,7 +227,7 @@ def _apply_hits(layout: PageLayout, line: ParcelLine, hits: VariantHits) -> None
         line.next_cursor = hits.next_cursor
         return
     if not hits.found:
-        # What is not in the catalogue is shipped by its name alone, and takes no stock.
+        # An item outside the catalogue is shipped by its name alone, and takes no stock.
         line.variant_id, line.name = "", line.what
         return
     (hit,) = hits.found
@@ -261,9 +259,9 @@ def _offer_to_hit(offer: dict[str, Any]) -> dict[str, Any]:
 
 
 def _build_parcel(layout: PageLayout, entry: NewShipmentForm) -> dict[str, Any]:
-    """What prices are asked for. Raises Validation."""
+    """Parcel to ask prices for. Raises Validation."""
     if not entry.lines:
-        raise Validation(layout.gettext("Say what is in the parcel."), field="items.0")
+        raise Validation(layout.gettext("Enter what is in the parcel."), field="items.0")
     return {
         "destination": entry.destination(),
         "items": [_quote_item(item) for item in entry.items(layout)],

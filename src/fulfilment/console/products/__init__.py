@@ -1,1 +1,1 @@
-"""What the shop sells: products with their variants, prices and weights."""
+"""Screens of products with their variants, prices and weights."""

@@ -19,7 +19,7 @@ HTML = "text/html"
 
 
 class ProductQuery(msgspec.Struct):
-    """What was just done."""
+    """Result of the last action."""
 
     done: str | None = None
 
@@ -31,7 +31,7 @@ async def show_products(page: ConsolePage, query: ProductListQuery) -> Document:
     try:
         values = await view.build_context(page, layout, query)
     except ApiError as error:
-        # What was asked for makes no sense; the list without it is there all the same, and the form as it was sent.
+        # The query is refused: the page shows the list without it, and the form as it was sent.
         values = await view.build_context(page, layout, ProductListQuery())
         values |= {
             "error_message": layout.translate_error(error),
@@ -143,7 +143,7 @@ async def update_variant(page: ConsolePage, id: str, variant_id: str, form: Form
 
 @route.post("/products/{id}/variants/{variant_id}/default", right="catalog.change", media_type=HTML)
 async def set_default_variant(page: ConsolePage, id: str, variant_id: str, form: Form) -> EncodedResponse:
-    """Have a variant be the one that is meant where only the product is named."""
+    """Make a variant the default, for requests that name only the product."""
     layout = await page_layout.load_layout(page)
     return await variants.update_variant(page, layout, id, variant_id, form, {"isDefault": True}, "variant-default")
 

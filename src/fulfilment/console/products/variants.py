@@ -43,7 +43,7 @@ async def render_page(
 async def render_archive_confirmation(
     page: ConsolePage, layout: PageLayout, id: str, variant_id: str, sent: SubmittedForm | None = None
 ) -> Document:
-    """What follows, before a variant is archived. Raises NotFound."""
+    """Question before a variant is archived, with the consequences. Raises NotFound."""
     product = await view.load_product(page, id)
     variant = view.find_variant(product, variant_id)
     return layout.render(

@@ -36,7 +36,7 @@ NEW_FIELDS = {name: name for name in ("name", "sku", "type", "weight")} | {"pric
 
 
 def read_fields(form: Form | None, names: Sequence[str]) -> dict[str, str]:
-    """What was typed, field by field."""
+    """Typed text of each field."""
     return {name: "" if form is None else form.text(name) for name in names}
 
 
@@ -63,7 +63,7 @@ def variant_fields(layout: PageLayout, variant: Mapping[str, Any]) -> dict[str, 
 
 
 def parse_product_update(layout: PageLayout, form: Form) -> dict[str, Any]:
-    """What the form says of a product. Raises Validation."""
+    """Changes of a product from its form. Raises Validation."""
     return {
         "name": form.text("name"),
         "sku": form.optional("sku"),
@@ -73,7 +73,7 @@ def parse_product_update(layout: PageLayout, form: Form) -> dict[str, Any]:
 
 
 def parse_variant_update(layout: PageLayout, form: Form) -> dict[str, Any]:
-    """What the form says of a variant. Raises Validation."""
+    """Changes of a variant from its form. Raises Validation."""
     return {
         "name": form.text("name"),
         "sku": form.optional("sku"),
@@ -102,20 +102,20 @@ TYPE_LABELS = {
 }
 SUCCESS_MESSAGES = {
     "created": N_("The product is created."),
-    "partly": N_("The product is created, but not all that was entered with it could be saved. Check price and stock."),
+    "partly": N_("The product is created, but some entries could not be saved. Check price and stock."),
     "saved": N_("Saved."),
-    "archived": N_("The product is archived. Nothing of it is lost, and it can be brought back."),
+    "archived": N_("The product is archived. Nothing is lost, and you can restore it."),
     "restored": N_("The product is in use again."),
     "variant-added": N_("The variant is added."),
     "variant-saved": N_("The variant is saved."),
-    "variant-archived": N_("The variant is archived. It can be brought back."),
+    "variant-archived": N_("The variant is archived. You can restore it."),
     "variant-restored": N_("The variant is in use again."),
-    "variant-default": N_("This variant is the default now."),
+    "variant-default": N_("This variant is now the default."),
 }
 
 
 class ProductListQuery(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """What the address of the list says."""
+    """Query of the list."""
 
     q: str | None = None
     type: str | None = None
@@ -231,7 +231,7 @@ def find_variant(product: dict[str, Any], variant_id: str) -> dict[str, Any]:
 async def _list_levels(page: ConsolePage, layout: PageLayout, product: dict[str, Any]) -> list[dict[str, Any]]:
     """Where the product lies; a product of one variant in every warehouse in use, whether or not it was counted there.
 
-    Of a product of several the levels alone, since to look for them costs a statement more.
+    A product of several variants shows its existing levels alone, since missing ones would cost a further statement.
     """
     variants = {variant["id"]: variant for variant in product["variants"]}
     scope = {"variant_id": next(iter(variants))} if len(variants) == 1 else {"productId": product["id"]}

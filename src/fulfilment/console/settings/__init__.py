@@ -1,1 +1,1 @@
-"""What a workspace, a workstation and a person have set: a page each, and a list of them at the side."""
+"""Settings of a workspace, a workstation and a person: a page each, with a list of pages at the side."""

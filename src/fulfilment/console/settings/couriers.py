@@ -19,7 +19,7 @@ from fulfilment.shipping import routes as shipping
 from fulfilment.shipping.schemas import MAX_COURIERS, CourierService
 
 ALL_COURIERS, SELECTED_COURIERS = "all", "some"
-# What a service is beyond the usual.
+# Names of types of service; the usual type has none.
 TYPE_LABELS = {"standard": "", "overnight": N_("overnight"), "same_day": N_("same day"), "instant": N_("instant")}
 _FIELDS = {
     "enabledCouriers": "couriers",
@@ -32,7 +32,7 @@ _COORDINATE_FIELDS = ("lat", "lng")
 
 
 class CouriersForm(msgspec.Struct):
-    """What the form of the couriers says."""
+    """Form of the couriers."""
 
     which: str
     chosen: list[str]
@@ -84,14 +84,14 @@ async def save(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResp
     typed = parse_form(form)
     try:
         if typed.which != ALL_COURIERS and not typed.chosen:
-            # To the API none means every one, which nobody has said here.
+            # An empty list means every courier to the API, and the form did not choose that.
             raise Validation(layout.gettext("Tick at least one courier."), field="enabledCouriers")
         chosen = [] if typed.which == ALL_COURIERS else typed.chosen
         change = {"active": typed.active, "enabledCouriers": chosen}
         await page.mutate(shipping.update_shipping_config, change, key=form.idempotency_key)
     except ApiError as error:
         if error.field in _COORDINATE_FIELDS:
-            words = layout.gettext("An instant courier needs an origin with coordinates. Enter them there first.")
+            words = layout.gettext("An instant courier needs the coordinates of the origin. Enter them there first.")
             error = Validation(words, field=error.field)
         return await layout.redirect_to_form(form, error)
     return layout.redirect("/settings/couriers?done=saved")
@@ -141,7 +141,7 @@ async def _load_catalog(page: ConsolePage) -> tuple[list[CourierService], ApiErr
 
 
 def _filter_enabled(rows: list[dict[str, Any]], chosen: list[str]) -> list[dict[str, Any]]:
-    """Those that are asked for prices, for whoever cannot change it."""
+    """Couriers that are asked for prices, for people who cannot change the choice."""
     return [row for row in rows if (row["code"] in chosen if chosen else not row["needs_coordinates"])]
 
 

@@ -34,7 +34,7 @@ SEARCH_ACTION = "search"
 _FORM_KEY, _RETURN_FIELD = "typed", "return"
 MIN_LETTERS, MAX_CHARACTERS = 2, 255
 _POSTAL_DIGITS = 5
-# Of an area: the origin's field, and the hit's.
+# Fields of an area: that of the origin, and that of the search result.
 _AREA_FIELDS = {
     "areaId": "id",
     "village": "administrative_division_level_4_name",
@@ -55,7 +55,7 @@ class OriginForm(msgspec.Struct):
     note: str = ""
     lat: str = ""
     lng: str = ""
-    # What stood in the field of the area when the page was made: while it stands there, the area stays.
+    # Text of the area when the page was made. The area stays while its text does.
     area_was: str = ""
     choice: str = ""
     areas: list[dict[str, Any]] = []
@@ -161,7 +161,7 @@ def _safe_return_path(page: ConsolePage, back: str | None) -> str | None:
 
 
 async def _resolve_area(page: ConsolePage, layout: PageLayout, typed: OriginForm, *, searches: bool) -> dict[str, Any]:
-    """What the origin says of its area; nothing while it stays. Several hits are left in `typed.areas`.
+    """Area of the origin; nothing while it stays. Several results are left in `typed.areas`.
 
     Raises Validation, IntegrationError.
     """
@@ -178,9 +178,7 @@ async def _resolve_area(page: ConsolePage, layout: PageLayout, typed: OriginForm
         if _is_postal_code(typed.area) and not searches:
             # The couriers know postal codes that the search does not.
             return dict.fromkeys(_AREA_FIELDS) | {"postal": typed.area}
-        raise Validation(
-            layout.gettext("Nobody knows such a place. Enter a postal code of five digits."), field="areaId"
-        )
+        raise Validation(layout.gettext("No place matches. Enter a postal code of five digits."), field="areaId")
     return {} if typed.areas else _area_fields((matches or hits)[0], typed.area)
 
 
@@ -207,7 +205,7 @@ def _is_postal_code(text: str) -> bool:
 
 
 def _has_location(origin: dict[str, Any]) -> bool:
-    """Whether couriers can tell where it is."""
+    """True where couriers can find the origin."""
     return bool(origin["areaId"] or origin["postal"] or origin["lat"] is not None)
 
 

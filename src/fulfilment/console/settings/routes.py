@@ -22,7 +22,7 @@ route = Routes("Console", prefix="/console/{workspace}")
 
 
 class OriginQuery(SectionQuery):
-    """What was just done, and where to go on once the origin is set."""
+    """Result of the last action, and the page to continue with once the origin is set."""
 
     return_: str | None = msgspec.field(default=None, name="return")
 
@@ -147,7 +147,7 @@ async def show_warehouse(page: ConsolePage, id: str, query: SectionQuery) -> Doc
 
 @route.post("/settings/warehouses/{id}", right="warehouses.change", media_type=HTML)
 async def update_warehouse(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
-    """Rename it, or say anew where it is."""
+    """Change the name or the address of the warehouse."""
     return await warehouses.update_warehouse(page, await page_layout.load_layout(page), id, form)
 
 
@@ -179,7 +179,7 @@ async def restore_warehouse(page: ConsolePage, id: str, form: Form) -> EncodedRe
 
 @route.get("/settings/workstation", right="console.use", media_type=HTML)
 async def show_workstation(page: ConsolePage, query: SectionQuery) -> Document:
-    """What this browser keeps; its form is the frame's."""
+    """Settings that this browser keeps; the frame takes their form."""
     layout = await page_layout.load_layout(page)
     return sections.render_section(
         page, layout, "workstation", "workstation.html", done=query.done, sizes=workspace.list_sizes(layout)
@@ -188,13 +188,13 @@ async def show_workstation(page: ConsolePage, query: SectionQuery) -> Document:
 
 @route.get("/settings/you", right="console.use", media_type=HTML)
 async def show_profile(page: ConsolePage, query: SectionQuery, db: Database) -> Document:
-    """Who somebody is, and where they are signed in."""
+    """Name, roles and sign-ins of the person."""
     return await profile.render_page(page, await page_layout.load_layout(page), db, done=query.done)
 
 
 @route.post("/settings/you/end", right="console.use", media_type=HTML)
 async def end_sign_in(page: ConsolePage, form: Form, db: Database) -> EncodedResponse:
-    """End one of the person's own sign-ins; one that is over already stays so."""
+    """End one of the person's own sign-ins; nothing happens where it has already ended."""
     layout = await page_layout.load_layout(page)
     await sessions.end_session(db, page.session, form.text("id"))
     return layout.redirect("/settings/you?done=ended")

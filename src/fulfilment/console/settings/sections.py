@@ -16,7 +16,7 @@ HTML = "text/html"
 
 
 class SettingsSection(msgspec.Struct, frozen=True):
-    """A page of the settings, for whoever has the right."""
+    """Page of the settings, for people with its right."""
 
     name: str
     title: str
@@ -33,23 +33,23 @@ SECTIONS = (
 )
 TITLES = {section.name: section.title for section in SECTIONS}
 
-# What an address says was just done.
+# Message for each result of an action.
 SUCCESS_MESSAGES = {
     "saved": N_("Saved."),
-    "kept": N_("This browser keeps it."),
-    "key-set": N_("Your own key is set. Enter the report address at the aggregator, so that reports reach you."),
-    "key-removed": N_("Your own key is removed. Parcels are paid from the shipping credit from now on."),
-    "opened": N_("The warehouse is there."),
+    "kept": N_("Saved in this browser."),
+    "key-set": N_("Your own key is set. Enter the report address at the aggregator to receive its reports."),
+    "key-removed": N_("Your own key is removed. From now on, shipping credit pays for parcels."),
+    "opened": N_("The warehouse is created."),
     "default": N_("Parcels take stock from this warehouse first."),
     "archived": N_("The warehouse is archived. Its stock stays."),
     "restored": N_("The warehouse is in use again."),
-    "ended": N_("That sign-in is over."),
-    "others-ended": N_("All your other sign-ins are over."),
+    "ended": N_("You are signed out there."),
+    "others-ended": N_("You are signed out everywhere else."),
 }
 
 
 class SectionQuery(msgspec.Struct, rename="camel"):
-    """What was just done."""
+    """Result of the last action."""
 
     done: str | None = None
 

@@ -47,7 +47,7 @@ async def render_list(
 
 
 def render_new(page: ConsolePage, layout: PageLayout, sent: SubmittedForm | None = None) -> Document:
-    """An empty form, or the one that was refused."""
+    """Empty form, or the refused one."""
     return sections.render_section(
         page,
         layout,
@@ -90,7 +90,7 @@ async def render_warehouse(
 async def render_archive_confirmation(
     page: ConsolePage, layout: PageLayout, id: str, sent: SubmittedForm | None = None
 ) -> Document:
-    """What follows, before it is archived. Raises NotFound."""
+    """Question before a warehouse is archived, with the consequences. Raises NotFound."""
     warehouse = await _load_warehouse(page, id)
     title = layout.gettext("Archive %(name)s", name=warehouse["name"])
     return sections.render_section(
@@ -109,7 +109,7 @@ async def create_warehouse(page: ConsolePage, layout: PageLayout, form: Form) ->
 
 
 async def update_warehouse(page: ConsolePage, layout: PageLayout, id: str, form: Form) -> EncodedResponse:
-    """Rename it, or say anew where it is."""
+    """Change the name or the address of the warehouse."""
     try:
         formatter.require_phone(form.text("phone"), "phone")
         await page.mutate(stock.update_warehouse, _parse_body(form), key=form.idempotency_key, id=id)

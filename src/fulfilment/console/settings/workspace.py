@@ -59,7 +59,7 @@ def render_page(
 
 
 def parse_update(form: Form) -> dict[str, Any]:
-    """What the form says, for PATCH /workspace."""
+    """Body of PATCH /workspace from the form."""
     typed = _typed_values(form)
     return {
         "name": typed["name"],

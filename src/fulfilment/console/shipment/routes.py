@@ -20,7 +20,7 @@ from fulfilment.shipments import routes as shipments
 from fulfilment.shipping.routes import quote_rates
 
 SERVICE_FIELD = "service"
-# What of an item and of a place the quote reads; the rest of a snapshot is for labels.
+# Fields of an item and of a place that the quote reads; the rest of a snapshot is for labels.
 _ITEM_FIELDS = ("name", "value", "weight", "quantity", "length", "width", "height")
 _PLACE_FIELDS = (
     *("contactName", "contactPhone", "address", "email", "note"),
@@ -77,7 +77,7 @@ def _same_price(layout: PageLayout, shipment: dict[str, Any], rates: list[dict[s
 async def _quote_rates(
     page: ConsolePage, layout: PageLayout, shipment: dict[str, Any]
 ) -> tuple[list[dict[str, Any]], str | None]:
-    """What the couriers ask now; where they cannot be asked, why, and the old courier remains."""
+    """Current prices of the couriers, or the reason why there are none; the old courier then remains."""
     destination = shipment["destinationSnapshot"]
     parcel = {
         "destination": {name: destination[name] for name in _PLACE_FIELDS if destination.get(name) is not None},
@@ -103,7 +103,7 @@ async def render_restocking(
     return layout.render(
         "shipment/restock.html",
         nav_item="shipments",
-        title=layout.gettext("What came back of %(name)s", name=view.display_name(layout, shipment)),
+        title=layout.gettext("Returned goods of %(name)s", name=view.display_name(layout, shipment)),
         sent=sent,
         fields=_map_fields(lines, None if sent is None else sent.form),
         shipment=shipment,
@@ -173,7 +173,7 @@ REASON_FIELD = "reason"
 
 
 class ParcelQuery(msgspec.Struct, rename="camel"):
-    """What was just done, and whether its label is to be printed now."""
+    """Result of the last action, and whether its label is printed now."""
 
     done: str | None = None
     print: str | None = None

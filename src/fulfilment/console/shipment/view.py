@@ -1,4 +1,4 @@
-"""What stands on the page of one parcel."""
+"""Contents of the page of one parcel."""
 
 from typing import Any
 from urllib.parse import quote
@@ -20,7 +20,7 @@ _UNINFORMATIVE = (None, "order_missing")
 Entry = dict[str, Any]
 
 
-# What an entry of the history says; a code that is not here stands as it is.
+# Words for the entries of the history; a code that is not listed is shown as it is.
 _ENTRY_LABELS = {
     "topup": N_("Credit topped up"),
     "shipment_charge": N_("Charged to the shipping credit"),
@@ -28,24 +28,24 @@ _ENTRY_LABELS = {
     "manual_adjustment": N_("Credit corrected"),
     "taken": N_("Taken from stock"),
     "released": N_("Given back to stock"),
-    "replaced": N_("Waybill replaced; the former one was"),
-    "shipment.created": N_("Drafted"),
+    "replaced": N_("Waybill replaced; the old number was"),
+    "shipment.created": N_("Created"),
     "shipment.booked": N_("Courier booked"),
     "shipment.cancelled": N_("Cancelled"),
     "shipment.replaced": N_("Replaced"),
     "shipment.printed": N_("Label printed"),
-    "shipment.unprinted": N_("Mark of printing taken away"),
+    "shipment.unprinted": N_("Marked as not printed"),
     "shipment.restocked": N_("Returned goods put back"),
 }
 _DELIVERY_LABELS = {"pending": N_("on its way"), "sent": N_("sent"), "failed": N_("failed")}
 SUCCESS_MESSAGES = {
-    "drafted": N_("The parcel is drafted. Its stock is taken; no courier has been called yet."),
+    "created": N_("The draft is saved, and its stock is taken. No courier is booked yet."),
     "booked": N_("The courier is booked for %(amount)s."),
     "charged": N_("The courier is booked. %(amount)s was charged to the shipping credit."),
-    "cancelled": N_("The parcel is cancelled. Its stock went back."),
-    "refunded": N_("The parcel is cancelled. Its stock and its credit went back."),
-    "given-back": N_("The parcel is cancelled. Its stock went back, and %(amount)s to the shipping credit."),
-    "replaced": N_("This parcel replaces the former one."),
+    "cancelled": N_("The parcel is cancelled. You have its stock back."),
+    "refunded": N_("The parcel is cancelled. You have its stock and its credit back."),
+    "given-back": N_("The parcel is cancelled. You have its stock back, and %(amount)s of shipping credit."),
+    "replaced": N_("This parcel replaces the previous one."),
     "restocked": N_("The goods are back on their shelves."),
 }
 ENDED = ("delivered", "returned", "cancelled")
@@ -133,7 +133,7 @@ def build_path(id: str) -> str:
 
 
 def display_name(layout: PageLayout, shipment: dict[str, Any]) -> str:
-    """What people call a parcel: the order's number, else the end of its id."""
+    """Name of a parcel for people: the number of its order, else the end of its id."""
     return shipment["externalRef"] or layout.formatter.short_id(shipment["id"])
 
 

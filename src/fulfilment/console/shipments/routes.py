@@ -22,14 +22,14 @@ _NEWS_LIMIT = 10
 
 
 class FindQuery(msgspec.Struct):
-    """What was typed into the box that finds."""
+    """Text of the search box."""
 
     q: str = ""
 
 
 class NewsQuery(msgspec.Struct):
-    """The newest row that a page shows, of which tab; of one that parcels come to later than they are drafted, how many
-    there were.
+    """Newest row of a page and its tab. A tab that parcels enter later than they are drafted has the count of its rows
+    instead.
     """
 
     after: str = ""
@@ -44,7 +44,7 @@ async def show_shipments(page: ConsolePage, query: ShipmentListQuery) -> Documen
     try:
         values = await view.build_context(page, layout, query)
     except ApiError as error:
-        # What was asked for makes no sense; the list without it is there all the same, and the form as it was sent.
+        # The query is refused: the page shows the list without it, and the form as it was sent.
         values = await view.build_context(page, layout, ShipmentListQuery())
         values |= {
             "error_message": layout.translate_error(error),
@@ -70,7 +70,7 @@ async def download_shipments(page: ConsolePage, query: ShipmentListQuery) -> Doc
 
 @route.get("/shipments.new", right="shipments.read", media_type=HTML)
 async def show_news(page: ConsolePage, query: NewsQuery) -> Document | EncodedResponse:
-    """Whether there are parcels that came after a page was made: a line that says how many, or nothing."""
+    """Line with the number of parcels that came after the page was made; empty where there are none."""
     if query.had is None:
         response = await page.get(shipments.list_shipments, {"limit": _NEWS_LIMIT, "status": query.status})
         count = sum(row["id"] > query.after for row in response.data)

@@ -43,20 +43,20 @@ TABS = (
     # Reached from the first page, and shown while they are looked at.
     Tab(
         "uncollected",
-        N_("Not collected, silent for 24 hours"),
+        N_("Not collected, no news for 24 hours"),
         {"queue": "uncollected"},
         "uncollected",
         is_default=False,
     ),
-    Tab("silent", N_("Silent for 48 hours"), {"queue": "silent"}, "silent", is_default=False),
+    Tab("silent", N_("No news for 48 hours"), {"queue": "silent"}, "silent", is_default=False),
     Tab("unclear", N_("Booking unclear"), {"queue": "unclear"}, "unclear", is_default=False),
-    Tab("came_back", N_("Returned, to look at"), {"queue": "returned"}, "returned", is_default=False),
+    Tab("came_back", N_("Returned, to check"), {"queue": "returned"}, "returned", is_default=False),
     Tab("confirmed", N_("Booked"), {"status": "confirmed"}, parent="under_way"),
     Tab("allocated", N_("Driver found"), {"status": "allocated"}, parent="under_way"),
-    Tab("picking_up", N_("Driver coming"), {"status": "picking_up"}, parent="under_way"),
+    Tab("picking_up", N_("Driver on the way"), {"status": "picking_up"}, parent="under_way"),
     Tab("picked_up", N_("Picked up"), {"status": "picked_up"}, parent="under_way"),
     Tab("in_transit", N_("In transit"), {"status": "in_transit"}, parent="under_way"),
-    Tab("dropping_off", N_("Being delivered"), {"status": "dropping_off"}, parent="under_way"),
+    Tab("dropping_off", N_("Out for delivery"), {"status": "dropping_off"}, parent="under_way"),
 )
 
 
@@ -67,7 +67,7 @@ def find_tab(status: str | None, queue: str | None) -> Tab | None:
 
 
 def list_visible(current: Tab | None) -> list[Tab]:
-    """The row of tabs: the usual ones, and the one that is looked at."""
+    """Row of tabs: the usual tabs and the current tab."""
     return [tab for tab in TABS if tab.parent is None and (tab.is_default or tab is current)]
 
 
@@ -166,7 +166,7 @@ async def build_context(
         "most_at_once": MAX_SELECTED,
         "ticked": frozenset((query.ticked or "").split(",")),
         "is_all_ticked": query.ticked == ALL_TICKED,
-        # Whether it is not what the form above it says.
+        # True where the list is not that of the form above it.
         "is_other_list": False,
     }
 
@@ -183,7 +183,7 @@ def _list_couriers(query: ShipmentListQuery, rows: list[dict[str, Any]]) -> list
 def _build_news_link(
     layout: PageLayout, here: Tab | None, rows: list[dict[str, Any]], queues: dict[str, Any]
 ) -> str | None:
-    """Where to ask what has come since; None on a tab that nobody waits at for work."""
+    """Address that tells of new parcels; None on a tab that is no queue of work."""
     if here is None or here.name not in ("all", "to_book", "to_print"):
         return None
     if here.name == "to_print":
@@ -221,7 +221,7 @@ def _parse_day(layout: PageLayout, text: str, field: str) -> date:
     try:
         day = date.fromisoformat(text[:10])
     except ValueError:
-        raise Validation(layout.gettext("This is no day. Days look like 2026-11-23."), field=field) from None
+        raise Validation(layout.gettext("Enter a date such as 2026-11-23."), field=field) from None
     if not date(2000, 1, 1) <= day <= date(2200, 1, 1):
         raise Validation(layout.gettext("Choose a day between 2000 and 2200."), field=field)
     return day

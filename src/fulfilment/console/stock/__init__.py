@@ -1,1 +1,1 @@
-"""What lies where: levels found by name, one level with its movements, counted, moved and watched."""
+"""Screens of stock: levels found by name, and one level with its movements, count, transfer and threshold."""

@@ -30,18 +30,18 @@ REASON_LABELS = {
     "refund_restock": N_("Came back from a buyer"),
     "import": N_("Import"),
 }
-# What a person chooses from; the others are written by what they do elsewhere.
+# Reasons that a person chooses from; other actions write the rest.
 SELECTABLE_REASONS = ("manual_adjust", "damaged", "returned_to_supplier", "refund_restock")
-# What leaves the shelf for one of these does not come.
+# Reasons for which pieces only leave the shelf.
 OUTBOUND_REASONS = ("damaged", "returned_to_supplier")
 
 SUCCESS_MESSAGES = {
-    "adjusted": N_("Saved: the level below is the new one."),
+    "adjusted": N_("Saved. You see the new stock below."),
     "counted": N_("The count is saved."),
-    "same": N_("You counted what is recorded, so nothing had to change."),
-    "moved-meanwhile": N_("The count is saved, but the level moved at the same moment. Count again, to be sure."),
+    "same": N_("Your count matches the record, so nothing changed."),
+    "moved-meanwhile": N_("The count is saved, but the stock changed at the same moment. Count again to be sure."),
     "transferred": N_("The pieces are in the other warehouse now."),
-    "threshold": N_("The threshold is saved. It holds in every warehouse."),
+    "threshold": N_("The threshold is saved. It applies in every warehouse."),
 }
 
 
@@ -158,7 +158,7 @@ def _to_movement_row(page: ConsolePage, layout: PageLayout, movement: dict[str, 
         actor_name = layout.gettext("API key")
     else:
         actor_name = None
-    # What the service writes as a note for a parcel stands in the reason and its link already.
+    # The reason and its link already say the note that the service writes for a parcel.
     note = None if movement["shipmentId"] else movement["note"]
     return movement | {"words": movement_reason(movement), "who": actor_name, "note": note}
 
@@ -168,7 +168,7 @@ async def _load_warehouse(page: ConsolePage, id: str) -> dict[str, Any]:
 
 
 async def _list_other_warehouses(page: ConsolePage, level_key: LevelKey) -> list[tuple[str, str]]:
-    """Where pieces can go, for whoever may send them."""
+    """Warehouses that pieces can go to, for people with the right to send them."""
     if not page.may("stock.change"):
         return []
     response = await page.get(stock.list_warehouses)

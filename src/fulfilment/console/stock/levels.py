@@ -16,7 +16,7 @@ DEFAULT_VARIANT = "Default"
 
 
 class StockListQuery(msgspec.Struct, rename="camel", kw_only=True, omit_defaults=True):
-    """What the address of the list says."""
+    """Query of the list."""
 
     q: str | None = None
     warehouse_id: str | None = None
@@ -67,7 +67,7 @@ def to_row(layout: PageLayout, level: dict[str, Any]) -> dict[str, Any]:
 
 
 def display_variant_name(name: str | None) -> str | None:
-    """What tells a variant from its siblings; nothing where a product has but the one that it began with."""
+    """Name that tells a variant from its siblings; empty for the only variant of a product."""
     return None if name == DEFAULT_VARIANT else name
 
 
@@ -84,7 +84,7 @@ def build_path(variant_id: str, warehouse_id: str) -> str:
 async def _list_warehouses(
     page: ConsolePage, query: StockListQuery, levels: list[dict[str, Any]]
 ) -> list[tuple[str, str]]:
-    """What the filter offers: while words are sought, which costs two statements more, those of what was found."""
+    """Warehouses of the filter. A search costs two statements more, so it offers those of its results."""
     if query.q:
         return list(dict.fromkeys((one["warehouse"]["id"], one["warehouse"]["name"]) for one in levels))
     response = await page.get(stock.list_warehouses, {"archived": "true"})

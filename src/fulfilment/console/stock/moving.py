@@ -1,7 +1,7 @@
-"""What the forms of a level do: move it by so many, count it, send pieces elsewhere, and say when it is low.
+"""Forms of a level: adjust it, count it, transfer pieces, and set the threshold of low stock.
 
-A level is only ever moved by a difference, so that what others do meanwhile is kept. Each form looks the level up
-first: the API takes an adjustment of any variant, and a page must not begin the level of a strange one.
+Every form moves a level by a difference, so that movements of other people in the meantime are kept. Each form looks
+the level up first. The API takes an adjustment of any variant, and a page must not begin the level of a strange one.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ async def adjust_stock(page: ConsolePage, layout: PageLayout, level_key: LevelKe
         )
         if change["delta"] > 0 and change["reason"] in level.OUTBOUND_REASONS:
             raise Validation(
-                layout.gettext("These pieces leave the shelf: enter them with a minus, such as -5."), field="delta"
+                layout.gettext("These pieces leave the shelf. Enter them with a minus, such as -5."), field="delta"
             )
         await page.mutate(stock.adjust_stock, change, key=form.idempotency_key)
     except ApiError as error:
@@ -49,9 +49,7 @@ async def count_stock(page: ConsolePage, layout: PageLayout, level_key: LevelKey
         if form.text("was") != str(current["on_hand"]):
             return await _redirect_to_form(layout, level_key, form, "count", moved=True)
         if not current["is_counted"] and counted == 0:
-            raise Validation(
-                layout.gettext("A level begins with the first piece: enter how many there are."), field="delta"
-            )
+            raise Validation(layout.gettext("Enter how many pieces there are, at least one."), field="delta")
         reason = "manual_adjust" if current["is_counted"] else "initial_stock"
         change = _build_adjustment(level_key, counted - current["on_hand"], reason, form, "count-note")
         movement = (await page.mutate(stock.adjust_stock, change, key=form.idempotency_key)).data["movement"]

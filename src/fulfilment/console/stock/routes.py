@@ -55,7 +55,7 @@ class FirstQuery(msgspec.Struct):
 
 
 class LevelQuery(msgspec.Struct):
-    """What was just done, the page of movements, and the product of a level that is not there yet."""
+    """Result of the last action, page of movements, and product of a level that is not there yet."""
 
     done: str | None = None
     cursor: str | None = None
@@ -69,7 +69,7 @@ async def show_stock(page: ConsolePage, query: StockListQuery) -> Document:
     try:
         values = await levels.build_context(page, layout, query)
     except ApiError as error:
-        # What was asked for makes no sense; the list without it is there all the same, and the form as it was sent.
+        # The query is refused: the page shows the list without it, and the form as it was sent.
         values = await levels.build_context(page, layout, StockListQuery())
         values |= {
             "error_message": layout.translate_error(error),

@@ -10,9 +10,9 @@ const LISTS = {
   license: "/api/v1/licenses",
 };
 const NAMED = new RegExp(`^(?:.*[a-z])?(${Object.keys(LISTS).join("|")})Ids?$`, "i");
-// What is sold there is of one type.
+// Type of the products that each operation sells.
 const TYPES = { "/api/v1/deliveries": "digital", "/api/v1/licenses": "license" };
-// What a path's `{id}` is of, where the list of it has another address.
+// Lists for the `{id}` of a path, where the list has another address.
 const OF_PATHS = [[/^\/api\/v1\/shipments$/, "/api/v1/shipping/shipments"]];
 
 function rowsOf(data) {
@@ -67,7 +67,7 @@ function named(value) {
   return Object.entries(value).some(([name, inner]) => NAMED.test(name) || named(inner));
 }
 
-/** Whether there is anything in the form that `fill` would look up. */
+/** True where the form has a field that `fill` would look up. */
 export function hasIds(form) {
   const inputs = [...form.querySelectorAll("[name^='path:'], [name^='query:']")];
   const isOne = ({ name, value }) => name === "path:id" || (NAMED.test(name.split(":")[1]) && value);

@@ -1,5 +1,5 @@
-// What every page does: the theme, the menu of small screens, tabs, and buttons that copy. The search and its index are
-// fetched when somebody goes to the search box.
+// Scripts of every page: the theme, the menu of small screens, tabs, and buttons that copy. The search and its index are
+// fetched when the search box gets the focus.
 
 const root = document.documentElement;
 

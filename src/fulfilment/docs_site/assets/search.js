@@ -1,33 +1,12 @@
-// The search: every word must be found, a title counts more than a text, and the arrows go through what was found.
+// The search: every word must be found, a title counts more than a text, and the arrows go through the results.
 
-const MOST_SHOWN = 12;
-const AROUND = 60;
+import { prepare, rank, snippet, subject } from "./ranking.js";
 
 let entries = [];
 let found = [];
 let chosen = -1;
 const list = document.getElementById("found");
 const count = document.getElementById("found-count");
-
-/** How well an entry answers to these words; 0 where one of them is missing. */
-function weigh(entry, words) {
-  let weight = 0;
-  for (const word of words) {
-    const at = entry.title.indexOf(word);
-    if (at === 0 || entry.title.includes(` ${word}`)) weight += 12;
-    else if (at > 0) weight += 6;
-    else if (entry.text.includes(word)) weight += 1;
-    else return 0;
-  }
-  return weight + (entry.title === words.join(" ") ? 20 : 0) + 1 / entry.title.length;
-}
-
-/** The words of the text around the first one that was asked for. */
-function excerpt(entry, words) {
-  const at = Math.max(0, Math.min(...words.map((word) => entry.text.indexOf(word)).filter((index) => index >= 0)));
-  const start = Number.isFinite(at) ? Math.max(0, at - AROUND / 2) : 0;
-  return (start ? "…" : "") + entry.words.slice(start, start + 2 * AROUND);
-}
 
 function show(words) {
   list.replaceChildren(
@@ -45,7 +24,7 @@ function show(words) {
       title.textContent = entry.shown;
       const text = document.createElement("span");
       text.className = "soft";
-      text.textContent = excerpt(entry, words);
+      text.textContent = snippet(entry, words);
       link.append(kind, " ", title, text);
       item.append(link);
       return item;
@@ -63,25 +42,11 @@ function point(index) {
 
 export async function begin(query) {
   const answer = await fetch("/docs/search.json");
-  entries = (await answer.json()).map(([kind, shown, address, words]) => ({
-    kind,
-    shown,
-    address,
-    words,
-    title: shown.toLowerCase(),
-    text: words.toLowerCase(),
-  }));
+  entries = (await answer.json()).map(prepare);
 
   const look = () => {
-    const words = query.value.toLowerCase().split(/\s+/).filter(Boolean);
-    found = words.length
-      ? entries
-          .map((entry) => [weigh(entry, words), entry])
-          .filter(([weight]) => weight)
-          .sort(([one], [other]) => other - one)
-          .slice(0, MOST_SHOWN)
-          .map(([, entry]) => entry)
-      : [];
+    const words = subject(query.value);
+    found = rank(entries, query.value);
     show(words);
     list.hidden = !found.length;
     query.setAttribute("aria-expanded", String(found.length > 0));

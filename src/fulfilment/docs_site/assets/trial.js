@@ -138,7 +138,7 @@ filling?.addEventListener("click", async () => {
     const missing = await fill(form, async (list) => {
       const answer = await send("GET", list);
       const { data, error } = await answer.json();
-      // What has no list, or is behind something that is not there, is none of the workspace's.
+      // Things without a list, or below a thing that does not exist, are not in the workspace.
       if (error?.code === "NOT_FOUND") return null;
       if (error) throw new Error(`${error.code}: ${error.message}`);
       return data;
