@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import structlog
 
@@ -34,8 +34,6 @@ Connected = socket.socket | tuple[bytes, socket.socket]
 
 _log = structlog.get_logger(__name__)
 
-if TYPE_CHECKING:
-    pass
 
 _FOLDERS = "fulfilment-metrics-"
 # The prefix of a folder until it is locked, so that no other process deletes it as abandoned.
