@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from fulfilment.infra.observability.tracing.recording import Span
     from fulfilment.infra.operations.idempotency import IdempotencyRecord, Key
 
-if TYPE_CHECKING:
-    from fulfilment.infra.auth.principal import Principal
-    from fulfilment.infra.limits.loop_admission import Slot
-
 # Bytes of the target and all headers: the longest query, the longest credential, and room for the rest.
 MAX_HEAD_BYTES = 65_536
 MAX_QUERY_BYTES = 32_768
