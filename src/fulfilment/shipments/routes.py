@@ -65,8 +65,8 @@ route = Routes(
     {
         "shipments/{id}": "The shipment's id (`ship_…`), as POST /shipments answers it and "
         "GET /shipping/shipments lists it.",
-        "track/{waybill_id}": "The courier's own number of the parcel, which a booked shipment shows as `waybillId`, or"
-        " showed before the courier gave another one; without regard to case, spaces and hyphens.",
+        "track/{waybill_id}": "The courier's own number of the parcel: a shipment's current or earlier `waybillId`, "
+        "without regard to case, spaces and hyphens.",
         "label-links/{token}": "The secret part of a link that GET /shipping/shipments/{id}/label has answered.",
         "aggregator/{token}": "The secret part of the address for reports, which GET /shipping/config shows to a "
         "workspace with an aggregator key of its own.",

@@ -44,8 +44,8 @@ route = Routes(
         "endpoints/{id}": "The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path "
         "lists it.",
         "recoveries/{id}": "The recovery's id, as POST /webhooks/endpoints/{id}/recover answers it.",
-        "events/{id}": "The id of a row of the delivery log, as GET /webhooks/events lists it and each delivery "
-        "carries it in the header that ends in `Delivery-Id`.",
+        "events/{id}": "The id of a row of the delivery log, as GET /webhooks/events lists it. Each delivery "
+        "has it in the header that ends in `Delivery-Id`.",
     },
     scope="admin",
 )

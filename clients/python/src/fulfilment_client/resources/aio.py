@@ -1392,8 +1392,8 @@ class AsyncShipping:
     ) -> types.Tracking:
         """Track a parcel by its courier's waybill.
 
-        - `waybill_id`: The courier's own number of the parcel, which a booked shipment shows as `waybillId`, or
-          showed before the courier gave another one; without regard to case, spaces and hyphens.
+        - `waybill_id`: The courier's own number of the parcel: a shipment's current or earlier `waybillId`, without
+          regard to case, spaces and hyphens.
         - `courier`: The code of the courier that issued the waybill, as in the catalogue.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -3857,8 +3857,8 @@ class AsyncWebhookDeliveries:
     ) -> types.WebhookDelivery:
         """Retrieve one row of the delivery log.
 
-        - `id`: The id of a row of the delivery log, as GET /webhooks/events lists it and each delivery carries it
-          in the header that ends in `Delivery-Id`.
+        - `id`: The id of a row of the delivery log, as GET /webhooks/events lists it. Each delivery has it in the
+          header that ends in `Delivery-Id`.
         """
         return await self._caller.plain(
             operations.GET_WEBHOOK_DELIVERY,
@@ -3875,8 +3875,8 @@ class AsyncWebhookDeliveries:
     ) -> types.WebhookDelivery:
         """Queue one more attempt of a delivery that was sent or has failed.
 
-        - `id`: The id of a row of the delivery log, as GET /webhooks/events lists it and each delivery carries it
-          in the header that ends in `Delivery-Id`.
+        - `id`: The id of a row of the delivery log, as GET /webhooks/events lists it. Each delivery has it in the
+          header that ends in `Delivery-Id`.
 
         Refusals of its own: `ALREADY_QUEUED` (409), `ENDPOINT_DISABLED` (409).
         """
