@@ -39,7 +39,7 @@ from fulfilment.infra.observability.metrics import recorder
 from fulfilment.infra.observability.probes import health_routes
 from fulfilment.infra.observability.probes import routes as probe_routes
 from fulfilment.infra.observability.probes.readiness import Readiness
-from fulfilment.infra.observability.tracing import exporter
+from fulfilment.infra.observability.tracing import setup
 from fulfilment.infra.openapi.document import ApiDocument
 from fulfilment.infra.openapi.event_schemas import Events, EventTypes
 from fulfilment.infra.pdf import RenderPool
@@ -170,7 +170,7 @@ class ApiProcess:
 
     async def start(self) -> None:
         """Open the resources."""
-        exporter.start(self.settings, "api")
+        setup.start(self.settings, "api")
         recorder.start("api", self.db)
         await self.db.open()
         self.db.start_heartbeat()
@@ -191,7 +191,7 @@ class ApiProcess:
         await self.payments.close()
         await self.aggregators.close()
         await self.db.close()
-        await exporter.stop()
+        await setup.stop()
         recorder.stop()
 
 

@@ -39,7 +39,7 @@ from fulfilment.infra.observability.metrics.meters import ProcessMetrics
 from fulfilment.infra.observability.metrics.queue_collector import QueueCollector
 from fulfilment.infra.observability.probes import listener
 from fulfilment.infra.observability.probes.readiness import Check, Readiness
-from fulfilment.infra.observability.tracing import exporter
+from fulfilment.infra.observability.tracing import setup
 from fulfilment.payments import checkout
 from fulfilment.payments import events as payment_events
 from fulfilment.payments.provider import Payments
@@ -109,7 +109,7 @@ async def run(settings: Settings, url: str | None = None) -> None:
     db = Database(_worker_settings(settings), url, size=size, name="worker", uses_custom_plans=True)
     aggregators, payments = CourierClients(settings), Payments(settings)
     outbound.configure(settings)
-    exporter.start(settings, "worker")
+    setup.start(settings, "worker")
     meter = recorder.start("worker", db)
     await db.open()
     db.start_heartbeat()
@@ -125,7 +125,7 @@ async def run(settings: Settings, url: str | None = None) -> None:
         recorder.stop()
         # A later worker in the same process must not start in the draining state.
         process.reset()
-        await exporter.stop()
+        await setup.stop()
 
 
 def _worker_settings(settings: Settings) -> Settings:

@@ -115,7 +115,7 @@ def test_a_lost_answer_is_not_known_yet_and_then_known(merchant: Client, line: L
         work()
     (row,) = list_rows(merchant, batch)
     assert (row["status"], row["httpStatus"], row["finishedAt"]) == ("running", 409, None)
-    assert "nothing is done twice" in row["error"]["message"]
+    assert "does nothing twice" in row["error"]["message"]
     recover()
     with line.trouble("refuse") as seen:
         make_due(merchant)

@@ -1,4 +1,4 @@
-"""Every outbound connection goes through the code that checks if it is allowed (infra/outbound.py)."""
+"""Every outbound connection goes through the code that checks if it is allowed (infra/outbound_http.py)."""
 
 import ast
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ _METHODS = {"create_connection", "sock_connect"}
 
 _OWN = "speaks to the service on this machine"
 ALLOWED = {
-    "infra/outbound.py: aiohttp.TCPConnector": "is the way out",
-    "infra/auth/jwks.py: aiohttp.TCPConnector": "asks the identity provider, so that people can sign in",
+    "infra/outbound_http.py: aiohttp.TCPConnector": "is the way out",
+    "infra/auth/jwks_session.py: aiohttp.TCPConnector": "asks the identity provider, so that people can sign in",
     "infra/observability/tracing/exporter.py: aiohttp.TCPConnector": "sends traces to the operator's collector",
     "infra/observability/tracing/exporter.py: requests": "gives that connector to OpenTelemetry's exporter",
     "cli/http_probe.py: urllib.request": _OWN,

@@ -10,7 +10,7 @@ from fulfilment import settings
 from fulfilment.aggregators.biteship.transport import BiteshipTransport as Courier
 from fulfilment.aggregators.port import AggregatorUnavailable
 from fulfilment.infra import outbound
-from fulfilment.infra.outbound import Connector
+from fulfilment.infra.outbound_http import Connector
 from fulfilment.payments.port import ProviderUnavailable as PaymentsOutage
 from fulfilment.payments.stripe.transport import StripeTransport as Payments
 from tests.webhooks.inbox import Inbox, receiving

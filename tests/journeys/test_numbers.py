@@ -5,8 +5,7 @@ import pytest
 from fulfilment import settings
 from fulfilment.billing import checkout_sync
 from fulfilment.bulk_jobs import errors as bulk_errors
-from fulfilment.bulk_jobs import quoting, runner_queries
-from fulfilment.bulk_jobs import retention as bulk_retention
+from fulfilment.bulk_jobs import quoting, runner, runner_queries
 from fulfilment.bulk_jobs import schemas as bulk_schemas
 from fulfilment.catalog import variants
 from fulfilment.catalog.csv import staging
@@ -33,13 +32,15 @@ from fulfilment.shipments.shipping_documents import label_links
 from fulfilment.shipments.shipping_documents import queries as document_queries
 from fulfilment.shipments.shipping_documents import schemas as document_schemas
 from fulfilment.stats import daily
-from fulfilment.stock import allocation, level_search, reconciliation, variant_search_schemas
-from fulfilment.storefront import order_expiry, order_fulfilment, order_parcel, signature_auth
+from fulfilment.stock import allocation, listing, reconciliation
+from fulfilment.stock import schemas as stock_schemas
+from fulfilment.storefront import order_fulfilment, order_parcel, signature_auth
+from fulfilment.storefront import retention as storefront_retention
 from fulfilment.storefront import routes as storefront_routes
 from fulfilment.webhooks import retention as webhook_retention
 from fulfilment.webhooks import schemas as webhook_schemas
 from fulfilment.webhooks import stats as webhook_stats
-from fulfilment.webhooks.dispatch import auto_disable
+from fulfilment.webhooks.dispatch import result_recording
 from fulfilment.webhooks.http import attempt, signature
 from tests.journeys.pages import ROOT
 
@@ -59,7 +60,7 @@ PHRASES = {
         f"1 to {bulk_schemas.MAX_ROWS}",
         f"at most {quoting.MAX_PARCELS}, within {quoting.TIMEOUT_SECONDS:g} seconds",
         f"has {bulk_errors.MAX_UNFINISHED} unfinished batches",
-        f"deleted {bulk_retention.RETENTION_DAYS} days after",
+        f"deleted {runner.RETENTION_DAYS} days after",
     ],
     "checkout": [
         f"{allocation.RESERVATION_MINUTES} minutes, or `checkout.expired`",
@@ -111,10 +112,10 @@ PHRASES = {
         f"newest {document_queries.MAX_SCANNED:,} shipments",
     ],
     "stock": [
-        f"up to {variant_search_schemas.MAX_FOUND} variants",
-        f"up to {variant_search_schemas.MAX_IDS}, in their order",
-        f"The {variant_search_schemas.MAX_PER_SKU} newest products",
-        f"first {level_search.MAX_PRODUCTS} products",
+        f"up to {stock_schemas.MAX_FOUND} variants",
+        f"up to {stock_schemas.MAX_IDS}, in their order",
+        f"The {stock_schemas.MAX_PER_SKU} newest products",
+        f"first {listing.MAX_PRODUCTS} products",
         f"expires after {allocation.RESERVATION_MINUTES} minutes",
         f"for {reconciliation.MAX_SECONDS:g} seconds at most",
     ],
@@ -127,7 +128,7 @@ PHRASES = {
         f"for {allocation.RESERVATION_MINUTES} minutes",
         f"more than {order_fulfilment.MAX_LICENSES_PER_ATTEMPT:,} licenses",
         f"more than {order_fulfilment.MAX_LICENSES_PER_ORDER:,} licenses",
-        f"removed {order_expiry.RETENTION_DAYS} days after",
+        f"removed {storefront_retention.RETENTION_DAYS} days after",
     ],
     "users-and-roles": [f"{bearer_tokens.MAX_TOKEN_BYTES // 1_024} kB at most"],
     "verifying-webhooks": [f"older than {signature.TOLERANCE_SECONDS} seconds"],
@@ -137,8 +138,8 @@ PHRASES = {
         f"the first {attempt.STORED_BODY_BYTES // 1_024} KiB",
         f"{webhook_schemas.MAX_OVERLAP_SECONDS} seconds are the most",
         f"up to {webhook_stats.MAX_PENDING_COUNTED}",
-        f"failed {auto_disable.CONSECUTIVE_FAILURES} attempts in a row",
-        f"for at least {auto_disable.FAILING_HOURS} hours",
+        f"failed {result_recording.CONSECUTIVE_FAILURES} attempts in a row",
+        f"for at least {result_recording.FAILING_HOURS} hours",
         f"goes {GIVEN.webhook_log_days} days after",
     ],
 }

@@ -289,8 +289,9 @@ def test_of_one_workspace_so_many_pages_are_opened_at_once_on_all_nodes_and_anot
 
 def test_a_checkout_takes_five_of_the_allowance(till: Till):
     free = open_client(till.nodes[0], plan="free")
-    left = [int(buy(free).headers["ratelimit-remaining"]) for _ in range(2)]
-    assert left[0] - left[1] == 5
+    left = [int(buy(free).headers["ratelimit-remaining"]) for _ in range(3)]
+    # A new window may begin between two of them.
+    assert 5 in (left[0] - left[1], left[1] - left[2])
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ async def test_each_statement_reads_the_few_rows_that_it_is_about(filled: asyncp
         (12, routes.STATUS, SHOP),
         (1, routes.HAS_PLATFORM_KEY, "p7"),
         (100, secrets_admin._WORKSPACES, "p7", None),
-        (4, secrets_admin._ROTATE_SECRET, SHOP, "sf_7", b"", secrets_admin.secret.OVERLAP),
+        (4, secrets_admin._ROTATE_SECRET, SHOP, "sf_7", b"", signature_auth.OVERLAP),
         (20, retention.FIND_OLD_EVENTS, horizon, 10),
         (60, retention.FIND_EXPIRED_SECRETS, 10),
     ):

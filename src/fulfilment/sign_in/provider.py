@@ -111,7 +111,10 @@ class IdentityProvider:
         return _read_identity_token(status, body)
 
     async def _request_token(self, metadata: ProviderMetadata, login: LoginState, code: str) -> tuple[int, dict]:
+        # They load aiohttp, which is not needed without a provider.
         from yarl import URL
+
+        from fulfilment.infra.auth import jwks_session
 
         form = {
             "grant_type": "authorization_code",
@@ -129,7 +132,7 @@ class IdentityProvider:
                 form["client_secret"] = secret
         async with (
             asyncio.timeout(CODE_EXCHANGE_TIMEOUT_SECONDS),
-            jwks.open_session() as session,
+            jwks_session.open_session() as session,
             session.post(
                 URL(metadata.token_endpoint, encoded=True), data=form, headers=headers, allow_redirects=False
             ) as response,

@@ -10,7 +10,7 @@ from fulfilment import settings
 from fulfilment.aggregators.biteship import errors, mapping, transport
 from fulfilment.aggregators.port import InvalidRequest
 from fulfilment.infra.auth import bearer_tokens, json_web_tokens
-from fulfilment.infra.outbound import HEAD_LIMITS
+from fulfilment.infra.outbound_http import HEAD_LIMITS
 from fulfilment.webhooks.http.connector import BoundedProtocol
 from tests.system.linear.requests import JSON
 from tests.system.linear.search import Grammar, plain

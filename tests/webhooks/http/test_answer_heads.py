@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from fulfilment.infra import outbound
+from fulfilment.infra import outbound_http
 from tests.webhooks.receivers import Reader, Receiver, Writer, answer_with, receiving, response
 from tests.webhooks.sending import OK, send, sender
 
@@ -25,7 +25,7 @@ ODD = {
     "a long header": (200, f"X-Long: {'a' * 9_000}\r\nContent-Length: 0\r\n\r\n"),
     "a very long header": (200, f"X-Long: {'a' * 100_000}\r\nContent-Length: 0\r\n\r\n"),
     "150 headers": (200, headers(150) + "Content-Length: 0\r\n\r\n"),
-    "more headers than are parsed": (200, headers(outbound.HEADERS_MOST + 500) + "Content-Length: 0\r\n\r\n"),
+    "more headers than are parsed": (200, headers(outbound_http.HEADERS_MOST + 500) + "Content-Length: 0\r\n\r\n"),
     "a length and chunks": (200, "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"),
     "a length twice": (200, "Content-Length: 2\r\nContent-Length: 2\r\n\r\nok"),
     "two lengths": (200, "Content-Length: 5\r\nContent-Length: 6\r\n\r\nok"),

@@ -193,7 +193,7 @@ async def test_a_fault_of_ours_is_an_outcome_too():
             attempt_number=1,
             body=b"",
         )
-    assert (outcome.ok, outcome.error) == (False, attempt.error_messages.INTERNAL_ERROR)
+    assert (outcome.ok, outcome.error) == (False, attempt.INTERNAL_ERROR)
 
 
 async def test_cancelling_an_attempt_ends_it_and_its_connection():

@@ -7,7 +7,7 @@ import tracemalloc
 import psutil
 import pytest
 
-from fulfilment.infra import outbound
+from fulfilment.infra import outbound_http
 from tests.webhooks.receivers import Reader, Receiver, Writer, forever, receiving, response
 from tests.webhooks.sending import SHORT_SECONDS, send, send_once, sender
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.asyncio, pytest.mark.timeout(30)]
 
 AT_ONCE = 20
 # A head may grow to its limits before it is refused; the receivers' own buffers are in this process too.
-MEMORY_BYTES = AT_ONCE * (outbound.HEAD_BYTES + 1_000_000)
+MEMORY_BYTES = AT_ONCE * (outbound_http.HEAD_BYTES + 1_000_000)
 
 
 async def answer_unread(receiver: Receiver, reader: Reader, writer: Writer) -> None:

@@ -68,7 +68,7 @@ async def test_a_receiver_that_begins_to_read_too_late_does_not_get_the_rest():
 async def test_the_default_timeout_is_ten_seconds_and_said_in_milliseconds():
     assert attempt.TIMEOUT_SECONDS == 10.0
     assert settings.load({}).webhook_timeout_seconds == attempt.TIMEOUT_SECONDS
-    assert attempt.error_messages.describe(TimeoutError(), 10.0) == "timed out after 10000ms"
+    assert attempt.describe(TimeoutError(), 10.0) == "timed out after 10000ms"
 
 
 async def test_a_name_server_that_never_answers_counts_against_the_timeout():

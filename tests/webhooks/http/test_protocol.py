@@ -7,7 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from fulfilment.infra import outbound
+from fulfilment.infra import outbound_http
 from fulfilment.webhooks.http import connector
 from tests.webhooks.receivers import Reader, Receiver, Script, Writer, answer_with, receiving, response
 from tests.webhooks.sending import OK, send, send_once, sender
@@ -61,7 +61,7 @@ async def test_a_head_whose_lines_are_all_allowed_may_still_be_too_large():
 
 
 async def test_a_large_body_that_comes_with_its_head_is_no_large_head():
-    outcome, _ = await send_once(answer_with(response("200 OK", b"x" * (4 * outbound.HEAD_BYTES))))
+    outcome, _ = await send_once(answer_with(response("200 OK", b"x" * (4 * outbound_http.HEAD_BYTES))))
     assert (outcome.ok, outcome.response_body) == (True, "x" * 2_048)
 
 

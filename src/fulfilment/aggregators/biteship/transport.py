@@ -11,7 +11,7 @@ from fulfilment.infra import outbound
 from fulfilment.infra.limits import fair_semaphore, loop_admission
 from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
 from fulfilment.infra.observability.tracing import recording
-from fulfilment.infra.outbound import HEAD_LIMITS, Connector
+from fulfilment.infra.outbound_http import HEAD_LIMITS, Connector
 
 MAX_RESPONSE_BYTES = 2 * 1024 * 1024
 CONNECT_TIMEOUT_SECONDS = 5.0

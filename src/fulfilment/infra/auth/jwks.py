@@ -13,16 +13,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-import aiohttp
 import msgspec
 import structlog
-from aiohttp.abc import AbstractResolver, ResolveResult
 
-from fulfilment.infra import dns
 from fulfilment.infra.api.errors import ServiceUnavailable
 from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.limits.fair_semaphore import FairSemaphore
-from fulfilment.infra.outbound import HEAD_LIMITS
 
 if TYPE_CHECKING:
     from aiohttp import ClientResponse, ClientSession
@@ -50,7 +46,7 @@ class JwksCache:
     def __init__(self, issuer: str, *, allows_http: bool, now: Callable[[], float] = time.monotonic) -> None:
         if issuer:
             # Load the modules now, so that no request waits. An installation without an issuer does not load them.
-            import_module("fulfilment.infra.auth.jwks")
+            import_module("fulfilment.infra.auth.jwks_session")
             import_module("fulfilment.infra.auth.json_web_tokens")
         self._issuer = issuer
         self._schemes = {"https", "http"} if allows_http or urlsplit(issuer).scheme == "http" else {"https"}
@@ -156,9 +152,9 @@ class JwksCache:
 
     async def _fetch(self) -> "tuple[dict[str, Any], list[Key]]":
         # The constructor has loaded the module if there is an issuer.
-        from fulfilment.infra.auth import json_web_tokens
+        from fulfilment.infra.auth import json_web_tokens, jwks_session
 
-        async with open_session() as session:
+        async with jwks_session.open_session() as session:
             about = await _document(session, self._issuer.rstrip("/") + "/.well-known/openid-configuration")
             if about.get("issuer") != self._issuer:
                 raise ValueError("it names another issuer")
@@ -182,27 +178,6 @@ async def _document(session: "ClientSession", url: str) -> dict:
             raise ValueError(f"it answers HTTP {answer.status}")
         body = await read_bounded(answer)
     return msgspec.json.decode(body, type=dict)
-
-
-def open_session() -> aiohttp.ClientSession:
-    """An HTTP session for one fetch."""
-    connector = aiohttp.TCPConnector(resolver=_Resolver(), use_dns_cache=False)
-    return aiohttp.ClientSession(connector=connector, auto_decompress=False, **HEAD_LIMITS)
-
-
-class _Resolver(AbstractResolver):
-    """DNS resolver for aiohttp on the shared resolver threads, so that a slow look-up never blocks the loop's own."""
-
-    async def resolve(self, host: str, port: int = 0, family: int = 0) -> list[ResolveResult]:
-        found = await dns.lookup(host, port)
-        return [
-            ResolveResult(hostname=host, host=address, port=port, family=kind, proto=0, flags=0)
-            for kind, address in found
-            if family in (0, kind)
-        ]
-
-    async def close(self) -> None:
-        """Nothing to release."""
 
 
 def reason_of(problem: Exception) -> str:

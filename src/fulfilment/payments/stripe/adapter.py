@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from stripe import RequestOptions
     from stripe.params import DisputeListParams, InvoiceListParams, PaymentIntentRetrieveParams
 
-    from fulfilment.payments.stripe.transport import Call, StripeLibrary
+    from fulfilment.payments.stripe.library import Call, StripeLibrary
 
 log = structlog.get_logger(__name__)
 STRIPE_URL = "https://api.stripe.com"
@@ -169,9 +169,7 @@ class Stripe:
         return mapping.decode_response(await self._library.send(call), shape)
 
     def _load(self) -> "StripeLibrary":
-        return import_module("fulfilment.payments.stripe.transport").StripeLibrary(
-            self._url, self._key, self._transport
-        )
+        return import_module("fulfilment.payments.stripe.library").StripeLibrary(self._url, self._key, self._transport)
 
     @asynccontextmanager
     async def _deadline(self) -> AsyncIterator[None]:

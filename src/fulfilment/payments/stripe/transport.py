@@ -1,17 +1,15 @@
 """HTTP transport of Stripe's library: one session, bounds on time and size, and the error of a failed call."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from contextvars import ContextVar
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 import aiohttp
-import stripe
 import structlog
 
 from fulfilment.infra import outbound
 from fulfilment.infra.limits import loop_admission
 from fulfilment.infra.observability.tracing import recording
-from fulfilment.infra.outbound import HEAD_LIMITS, Connector
+from fulfilment.infra.outbound_http import HEAD_LIMITS, Connector
 from fulfilment.payments.port import ProviderOutcomeUnknown, ProviderUnavailable
 from fulfilment.payments.stripe import errors
 
@@ -29,13 +27,6 @@ _PATH_WORDS = frozenset(
 )
 # Only these headers are forwarded: the library's others describe the machine and its tools.
 _FORWARDED_HEADERS = ("Authorization", "Content-Type", "Idempotency-Key", "Stripe-Version", "User-Agent")
-
-Call = Callable[["stripe.V1Services"], Awaitable["stripe.StripeObject"]]
-# The response bodies of the current call.
-_answers: ContextVar[list[bytes]] = ContextVar("answers")
-
-# Telemetry would store an id in the home folder, and send it with the durations of calls.
-stripe.enable_telemetry = False
 
 
 class StripeTransport:
@@ -93,45 +84,6 @@ class StripeTransport:
             # Details about the key are only for the operator's log.
             log.warning("payments_unavailable", status=status, said=errors.extract_message(body, status, self._key))
         raise problem
-
-
-class StripeLibrary:
-    """Stripe's library for one account."""
-
-    def __init__(self, url: str, key: str, transport: StripeTransport) -> None:
-        client = stripe.StripeClient(
-            key, http_client=_HttpClient(transport), base_addresses={"api": url.rstrip("/")}, max_network_retries=0
-        )
-        self._v1 = client.v1
-        # The library imports its services at first use. This imports them now, in the thread that loads the library.
-        _ = client.v1.checkout.sessions, client.v1.customers, client.v1.subscriptions
-        _ = client.v1.invoices, client.v1.payment_intents, client.v1.disputes
-
-    async def send(self, call: Call) -> bytes:
-        """The body of a successful response. Raises PaymentsError, and TimeoutError."""
-        bodies: list[bytes] = []
-        token = _answers.set(bodies)
-        try:
-            await call(self._v1)
-        finally:
-            _answers.reset(token)
-        return bodies[-1]
-
-
-class _HttpClient(stripe.HTTPClient):
-    """HTTP client of Stripe's library, without retries."""
-
-    name = "aiohttp"
-
-    def __init__(self, transport: StripeTransport) -> None:
-        super().__init__()
-        self._transport = transport
-
-    async def request_async(
-        self, method: str, url: str, headers: Mapping[str, str], post_data: str | None = None
-    ) -> tuple[bytes, int, Mapping[str, str]]:
-        _answers.get().append(await self._transport.send(method.upper(), url, headers, post_data))
-        return b"{}", 200, {}
 
 
 async def _read_body(response: aiohttp.ClientResponse) -> bytes | None:

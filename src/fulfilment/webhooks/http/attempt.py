@@ -26,7 +26,7 @@ from yarl import URL
 
 from fulfilment.infra import branding, clock, dns
 from fulfilment.infra.observability.tracing import recording
-from fulfilment.infra.outbound import HEAD_LIMITS
+from fulfilment.infra.outbound_http import HEAD_LIMITS
 from fulfilment.settings import Settings
 from fulfilment.webhooks.http import destination, signature
 from fulfilment.webhooks.http.connector import AttemptConnection, GuardedConnector, current_attempt

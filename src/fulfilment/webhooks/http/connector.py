@@ -21,7 +21,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.connector import Connection
 
 from fulfilment.infra.dns import Lookup
-from fulfilment.infra.outbound import HEAD_BYTES, Connector
+from fulfilment.infra.outbound_http import HEAD_BYTES, Connector
 from fulfilment.webhooks.http.destination import DestinationPolicy
 
 KEEPALIVE_SECONDS = 2.0

@@ -105,7 +105,7 @@ def test_a_gauge_that_is_not_known_any_more_is_not_shown(given: Settings) -> Non
 
 def test_clients_that_never_end_their_request_keep_nobody_from_scraping(opened: Settings) -> None:
     with ExitStack() as slow:
-        for _ in range(2 * listener.MAX_CONCURRENT_SCRAPES):
+        for _ in range(2 * scrape_server.MAX_CONCURRENT_SCRAPES):
             client = slow.enter_context(socket.create_connection(("127.0.0.1", opened.metrics_port)))
             client.sendall(b"GET /met")
         assert "fulfilment_info" in scrape(opened)
@@ -119,7 +119,7 @@ def test_a_scrape_for_which_there_was_no_thread_takes_no_room_for_ever(
 
     with monkeypatch.context() as poor:
         poor.setattr("threading.Thread.start", refuse)
-        for _ in range(2 * listener.MAX_CONCURRENT_SCRAPES):
+        for _ in range(2 * scrape_server.MAX_CONCURRENT_SCRAPES):
             with socket.create_connection(("127.0.0.1", opened.metrics_port), timeout=20) as client:
                 assert client.recv(1) == b""
     assert "fulfilment_info" in scrape(opened)

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 import structlog
 
-from fulfilment.infra.observability.tracing import exporter, recording
+from fulfilment.infra.observability.tracing import recording, setup
 from fulfilment.settings import load
 
 PROGRAM = """
 import asyncio, sys
 from fulfilment import app, settings, worker
 from fulfilment.cli import api, serve
-from fulfilment.infra.observability.tracing import exporter as telling, recording
+from fulfilment.infra.observability.tracing import recording, setup as telling
 telling.start(settings.load(), "api")
 print(any(name.split(".")[0] in ("opentelemetry", "google") for name in sys.modules), recording.state.is_on)
 asyncio.run(telling.stop())
@@ -35,7 +35,7 @@ def test_a_certificate_that_cannot_be_read_is_told_and_nothing_is_traced(
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "https://127.0.0.1:1")
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_CERTIFICATE", str(tmp_path / "absent.pem"))
     with structlog.testing.capture_logs() as told:
-        exporter.start(load({"FULFILMENT_MODE": "development"}), "api")
+        setup.start(load({"FULFILMENT_MODE": "development"}), "api")
     assert not recording.state.is_on
     assert [(line["event"], line["variable"]) for line in told] == [
         ("traces_variable_ignored", "OTEL_EXPORTER_OTLP_CERTIFICATE")

@@ -5,7 +5,7 @@ import re
 import yaml
 from opentelemetry.sdk import environment_variables
 
-from fulfilment.infra.observability.tracing import config, exporter, incoming, recording
+from fulfilment.infra.observability.tracing import config, incoming, recording, setup
 from tests.journeys.pages import ROOT
 
 PAGE = (ROOT / "docs" / "tracing.md").read_text("utf-8")
@@ -33,7 +33,7 @@ def test_the_numbers_of_the_page_are_those_of_the_code() -> None:
     assert f"in {recording.MOST_SPANS} spans at most" in said
     assert f"seconds for one call, {config.DEFAULT_TIMEOUT_SECONDS:g} by default" in said
     assert f"is recorded, {config.DEFAULT_RATIO} by default" in said
-    assert "waits a second at most" in said and exporter.STOP_TIMEOUT_SECONDS == 1.0
+    assert "waits a second at most" in said and setup.STOP_TIMEOUT_SECONDS == 1.0
 
 
 def test_every_variable_of_the_page_is_read() -> None:

@@ -7,104 +7,24 @@ import contextlib
 import fcntl
 import os
 import shutil
-import socket
-import socketserver
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-import structlog
-
-from fulfilment.infra.observability.metrics.exposition import CONTENT_TYPE, Exposition
 from fulfilment.infra.observability.metrics.recorder import VARIABLE
 from fulfilment.settings import PREFIX, Settings, SettingsError
 
-PATH = "/metrics"
-# Maximum concurrent scrapes. Beyond it the oldest connection is closed, so that idle clients cannot block others.
-MAX_CONCURRENT_SCRAPES = 8
-SCRAPE_TIMEOUT_SECONDS = 5.0
-
-# The type of `request` in socketserver: a client's socket, or for datagrams a tuple.
-Connected = socket.socket | tuple[bytes, socket.socket]
-
-_log = structlog.get_logger(__name__)
-
+if TYPE_CHECKING:
+    from fulfilment.infra.observability.metrics.scrape_server import ScrapeServer
 
 _FOLDERS = "fulfilment-metrics-"
 # The prefix of a folder until it is locked, so that no other process deletes it as abandoned.
 _UNLOCKED = "fulfilment-unlocked-"
 _LOCK = "lock"
-
-
-class ScrapeServer(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def __init__(self, address: tuple[str, int], exposition: Exposition) -> None:
-        self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
-        self.exposition = exposition
-        # The oldest connection first. Only the accepting thread adds connections.
-        self._open: dict[socket.socket, None] = {}
-        # One scrape at a time reads the files.
-        self.reading = threading.Lock()
-        super().__init__(address, ScrapeHandler)
-
-    def server_bind(self) -> None:
-        # The method of HTTPServer looks the host name up, and would wait for a resolver.
-        socketserver.TCPServer.server_bind(self)
-        host, self.server_port = self.server_address[:2]
-        self.server_name = str(host)
-
-    def verify_request(self, request: Connected, client_address: object) -> bool:
-        assert isinstance(request, socket.socket)
-        for oldest in list(self._open)[: max(0, len(self._open) + 1 - MAX_CONCURRENT_SCRAPES)]:
-            self._open.pop(oldest, None)
-            with contextlib.suppress(OSError):
-                # The connection's thread then reads the end of the stream and closes it.
-                oldest.shutdown(socket.SHUT_RDWR)
-        self._open[request] = None
-        return True
-
-    def shutdown_request(self, request: Connected) -> None:
-        assert isinstance(request, socket.socket)
-        self._open.pop(request, None)
-        super().shutdown_request(request)
-
-    def handle_error(self, request: Connected, client_address: object) -> None:
-        """Ignore the error, since the client has disconnected."""
-
-
-class ScrapeHandler(BaseHTTPRequestHandler):
-    timeout = SCRAPE_TIMEOUT_SECONDS
-
-    def do_GET(self) -> None:
-        if self.path.partition("?")[0] != PATH:
-            self._answer(404, "text/plain; charset=utf-8", f"Only {PATH} is here.\n".encode())
-            return
-        try:
-            server = self.server
-            assert isinstance(server, ScrapeServer)
-            with server.reading:
-                text = server.exposition.text()
-        except Exception:
-            _log.exception("metrics_fault")
-            self._answer(500, "text/plain; charset=utf-8", b"The figures could not be read; the log says why.\n")
-            return
-        self._answer(200, CONTENT_TYPE, text)
-
-    def _answer(self, status: int, media_type: str, body: bytes) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", media_type)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Log nothing, since scrapes would fill the log."""
 
 
 class CannotListen(SettingsError):
@@ -123,6 +43,7 @@ def serve(settings: Settings) -> Iterator[None]:
         return
     # Imported here, since most installations have metrics off.
     from fulfilment.infra.observability.metrics.exposition import Exposition
+    from fulfilment.infra.observability.metrics.scrape_server import ScrapeServer
 
     with _own_folder() as folder:
         server = _listening(settings, partial(ScrapeServer, exposition=Exposition(folder, settings.data_path)))

@@ -1,4 +1,4 @@
-"""OTLP exporter of OpenTelemetry with a bounded transport, and the start and stop of tracing in a process.
+"""OTLP exporter of OpenTelemetry with a bounded transport.
 
 `requests` limits the time of each read, but neither the whole call nor the size of a response. The transport here
 limits the whole call by the exporter's timeout, follows no redirects and reads no body. Failures are logged at most
@@ -7,7 +7,6 @@ once a minute.
 
 import asyncio
 import ssl
-import threading
 import time
 from collections.abc import Sequence
 from typing import cast
@@ -20,11 +19,8 @@ from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
 from requests.adapters import BaseAdapter
 
-from fulfilment.infra.observability.tracing import config
 from fulfilment.infra.observability.tracing.config import TracingConfig
-from fulfilment.infra.observability.tracing.recording import state
-from fulfilment.infra.outbound import HEAD_LIMITS
-from fulfilment.settings import Settings
+from fulfilment.infra.outbound_http import HEAD_LIMITS
 
 LOG_INTERVAL_SECONDS = 60.0
 _LEAST_SECONDS = 0.001
@@ -32,9 +28,6 @@ _LAST_GOOD_STATUS = 299
 _REDIRECTS = range(300, 400)
 
 _log = structlog.get_logger(__name__)
-
-# Timeout for exporting the last spans when a process ends.
-STOP_TIMEOUT_SECONDS = 1.0
 
 
 class BoundedTransport(BaseAdapter):
@@ -136,45 +129,6 @@ class Exporter(SpanExporter):
         self._told_at = time.monotonic()
         not_taken, self._not_taken = self._not_taken, 0
         _log.warning("traces_not_sent", problem=problem, not_taken=not_taken)
-
-
-def start(settings: Settings, component: str) -> None:
-    """Start tracing, if a collector is configured. `component` names the process (`api`)."""
-    wanted = config.load()
-    if wanted is None:
-        return
-    try:
-        # OpenTelemetry is imported only with a collector. Its imports read variables too, and may raise.
-        from opentelemetry.sdk.trace.export import BatchSpanProcessor
-
-        from fulfilment.infra.observability.tracing.tracer import SpanStarter, create_resource
-
-        starter = SpanStarter(create_resource(component))
-        # Last, since it starts its thread.
-        starter.add_processor(BatchSpanProcessor(Exporter(wanted)))
-    except OSError as problem:
-        config.warn_ignored("OTEL_EXPORTER_OTLP_CERTIFICATE", f"{problem.strerror or problem}; nothing is traced")
-        return
-    except ValueError as problem:
-        config.warn_ignored("OTEL_*", f"{problem}; nothing is traced")
-        return
-    state.ratio, state.respects_parent = wanted.ratio, wanted.respects_parent
-    state.propagates_to_aggregator, state.propagates_to_webhooks = (
-        settings.trace_propagate_to_aggregator,
-        settings.trace_propagate_to_webhooks,
-    )
-    state.starter = starter
-    _log.info("traces_on", ratio=wanted.ratio, respects_parent=wanted.respects_parent)
-
-
-async def stop() -> None:
-    """Stop tracing, and export the remaining spans for at most STOP_TIMEOUT_SECONDS."""
-    starter, state.starter = state.starter, None
-    if starter is not None:
-        # The SDK's own timeout is at least 30 seconds.
-        thread = threading.Thread(target=starter.shutdown, name="traces", daemon=True)
-        thread.start()
-        await asyncio.to_thread(thread.join, STOP_TIMEOUT_SECONDS)
 
 
 def _tls(config: TracingConfig) -> ssl.SSLContext | bool:
