@@ -219,11 +219,11 @@ def _resolve_pictures(tokens: "list[Token]", resolve: Resolve, sizes: PictureSiz
     """
     for picture in (child for token in tokens for child in token.children or () if child.type == "image"):
         address = resolve(str(picture.attrGet("src")))
-        if address not in sizes:
+        if address is None or address not in sizes:
             picture.type, picture.tag = "text", ""
             continue
         width, height = sizes[address]
-        picture.attrs |= {"src": address, "width": width, "height": height, "loading": "lazy"}
+        picture.attrs = {**picture.attrs, "src": address, "width": width, "height": height, "loading": "lazy"}
 
 
 def _find_operation(text: str, find: FindOperation) -> str | None:

@@ -16,7 +16,7 @@ from urllib.parse import quote
 import structlog
 
 from fulfilment.aggregators.biteship import errors, mapping, requests
-from fulfilment.aggregators.biteship.transport import AggregatorResponse
+from fulfilment.aggregators.biteship.response import AggregatorResponse
 from fulfilment.aggregators.port import (
     AggregatorError,
     AggregatorNotFound,

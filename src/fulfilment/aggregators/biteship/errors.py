@@ -1,7 +1,7 @@
 """Biteship's error codes of eight digits, and the port's error for each."""
 
 from fulfilment.aggregators.biteship import mapping
-from fulfilment.aggregators.biteship.transport import AggregatorResponse
+from fulfilment.aggregators.biteship.response import AggregatorResponse
 from fulfilment.aggregators.port import (
     AggregatorDeclined,
     AggregatorError,

@@ -6,6 +6,7 @@ from typing import Any, Self
 import aiohttp
 import msgspec
 
+from fulfilment.aggregators.biteship.response import AggregatorResponse
 from fulfilment.aggregators.port import AggregatorUnavailable, InvalidAggregatorKey, OutcomeUnknown
 from fulfilment.infra import outbound
 from fulfilment.infra.limits import fair_semaphore, loop_admission
@@ -20,17 +21,6 @@ MAX_CONCURRENT_CALLS = 128
 _CHUNK_BYTES = 64 * 1024
 # Path segments that a trace may name; the other segments are ids.
 _PATH_WORDS = frozenset({"v1", "cancel", "couriers", "maps", "areas", "orders", "rates", "trackings"})
-
-
-class AggregatorResponse(msgspec.Struct, frozen=True):
-    """An HTTP answer; `body` is None where it was too large or no JSON object."""
-
-    status: int
-    body: Mapping[str, Any] | None
-
-    @property
-    def is_success(self) -> bool:
-        return 200 <= self.status < 300 and self.body is not None and self.body.get("success") is not False
 
 
 class BiteshipTransport:

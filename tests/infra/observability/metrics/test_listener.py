@@ -20,7 +20,7 @@ from fulfilment import settings
 from fulfilment.cli import preflight
 from fulfilment.cli.demo_walk.service import free_ports
 from fulfilment.cli.errors import CommandError
-from fulfilment.infra.observability.metrics import catalogue, listener
+from fulfilment.infra.observability.metrics import catalogue, listener, scrape_server
 from fulfilment.infra.observability.metrics.meters import ProcessMetrics
 from fulfilment.infra.observability.metrics.queue_collector import QueueCollector
 from fulfilment.settings import Settings
