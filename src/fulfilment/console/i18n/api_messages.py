@@ -6,7 +6,7 @@ Slots stand for the parts that vary. `first`, `second` and `third` hold numbers,
 
 from fulfilment.infra.i18n import N_
 
-# Said as the API says it.
+# Texts that the console shows as the API has them.
 _VERBATIM = (
     # Requests and forms.
     # Lists and days.
@@ -79,7 +79,7 @@ _NOTHING = N_("Fill in this field.")
 _WHOLE_NUMBER = N_("Enter a whole number.")
 _NUMBER = N_("Enter a number.")
 _CHOICE = N_("Choose one of these: %(others)s.")
-# Said in other words.
+# Texts with other words in the console.
 _REWORDED = {
     "This does not have the form that it must have.": N_("This does not have the right format."),
     "The form is malformed, or has too many fields.": N_("The form is damaged, or has too many fields."),
