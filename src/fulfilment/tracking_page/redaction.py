@@ -59,7 +59,7 @@ def _find_spans(note: str, find_spans: FindSpans, ignored: str = "") -> Iterator
 
 
 def _find_phones(text: str, phone: str) -> Iterator[Span]:
-    """Positions of the telephone number. Numbers match by their ends: one may begin with a country code, one with zero."""
+    """Positions of the telephone number. Numbers match by their ends: one begins with a country code, one with zero."""
     tail = phone[-_COMPARED_PHONE_DIGITS:]
     if len(tail) < _COMPARED_PHONE_DIGITS:
         return
