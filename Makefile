@@ -113,6 +113,7 @@ lint: install $(VENV)/.requirements-dev
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/basedpyright --level error
+	@$(BIN)/python -m tests.prose
 
 format: $(VENV)/.requirements-dev
 	@$(BIN)/ruff check --fix .

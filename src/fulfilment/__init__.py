@@ -7,9 +7,9 @@ __version__ = "0.4.0.dev0"
 
 
 def _load_structlog_alone() -> None:
-    """Import structlog without rich, which it would load for tracebacks that are never shown here.
+    """Import structlog without rich, which it would import for tracebacks that the service never prints.
 
-    In every process that costs a tenth of a start and 4 MB. Commands that show something import rich later, as ever.
+    This saves memory and start-up time in every process. Commands that need rich import it later as usual.
     """
     if "rich" not in sys.modules:
         sys.modules["rich"] = None  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""Puts the API together: every domain's routes, and what a process of it holds."""
+"""Composition root of the API: the routes and events of every domain, and the resources of one API process."""
 
 import gc
 import sys
@@ -114,28 +114,28 @@ EVENT_DOMAINS = (
 )
 
 
-# The server's own thread needs the interpreter's lock for whatever arrives, a dozen times for a large body. By default
-# it waits 5 ms for it each time while the loop is busy, and everybody's requests with it.
+# The server's own thread needs the interpreter's lock (GIL) for received data, a dozen times for a large body. While
+# the event loop is busy, each wait for the lock lasts 5 ms by default and delays all requests.
 THREAD_SWITCH_SECONDS = 0.000_5
 
 
 def all_routes() -> Sequence[Route]:
-    """Every route of the service but the console's, in the order of the documentation."""
+    """All routes of the service except the console's, in the order of the documentation."""
     return [route for domain in DOMAINS for route in domain.route.all]
 
 
 def all_pages() -> Sequence[Route]:
-    """Every route of the console, which programs have no use for."""
+    """All routes of the console, which are not part of the documented API."""
     return [route for screen in screens.SCREENS for route in screen.route.all]
 
 
 def all_events() -> Events:
-    """Every event of the service: the record of its `data` by its name without brand and version."""
+    """The `data` schema of every event of the service, by the event's name without brand and version."""
     return {name: data for domain in EVENT_DOMAINS for name, data in domain.EVENTS.items()}
 
 
 class ApiProcess:
-    """What one API process holds while it runs."""
+    """The resources of one API process, from its start to its stop."""
 
     def __init__(self, service_settings: Settings) -> None:
         self.settings = service_settings
@@ -169,7 +169,7 @@ class ApiProcess:
         self._last_used_keys = LastUsedTracker(self.db, self.services.authenticator)
 
     async def start(self) -> None:
-        """Open what the process holds."""
+        """Open the resources."""
         exporter.start(self.settings, "api")
         recorder.start("api", self.db)
         await self.db.open()
@@ -182,7 +182,7 @@ class ApiProcess:
         _freeze_long_lived()
 
     async def stop(self) -> None:
-        """Close it again; requests under way have been answered by then."""
+        """Close the resources, after all requests under way were answered."""
         await self._last_used_keys.stop()
         await self.services.rate_limits.stop()
         await self.render_pool.close()
@@ -196,7 +196,7 @@ class ApiProcess:
 
 
 def _freeze_long_lived() -> None:
-    """Leave modules and routes, which live as long as the process, out of every later collection: each took 30 ms."""
+    """Exclude modules and routes from garbage collection: they live as long as the process and slow every full run."""
     gc.collect()
     gc.freeze()
 

@@ -1,4 +1,4 @@
-"""The settings: `config.default.toml`, overridden by FULFILMENT_* environment variables."""
+"""Settings of the service: `config.default.toml`, overridden by FULFILMENT_* environment variables."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from fulfilment.infra.database.database_url import completed
 
 PREFIX = "FULFILMENT_"
 SIMULATED_AUDIENCE = "fulfilment"
-# What may stand in a file that FULFILMENT_<NAME>_FILE names, since more people see environments than files.
+# Settings that may be read from a file named by FULFILMENT_<NAME>_FILE, since environments are easier to leak.
 SECRETS = (
     "database_url",
     "database_direct_url",
@@ -26,9 +26,9 @@ SECRETS = (
     "payments_key",
     "payments_webhook_secrets",
 )
-# What is said to our processes beside the settings: by their parents, and to commands that are clients of the API.
+# Variables that are not settings: the supervisor passes them to its processes, or commands that call the API read them.
 _NO_SETTINGS = ("SUPERVISOR_PID", "METRICS_FOLDER", "URL", "KEY_ID", "SECRET")
-# What Kubernetes tells every container about a service that happens to be called as we are.
+# Variables that Kubernetes sets in every container for a Service with the name `fulfilment`.
 _KUBERNETES_VARIABLES = re.compile(r"SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT_[0-9]+_[A-Z0-9_]+")
 _HOST = re.compile(r"([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 # RFC 6749, section 3.3.
@@ -48,9 +48,9 @@ _POSITIVE = (
     "pdf_memory_megabytes",
 )
 
-# So that whoever asks after readiness every second or two has heard of it, and told those who send requests.
+# Long enough for a load balancer that probes readiness every second or two to stop sending requests.
 _PRODUCTION_DRAIN_SECONDS = 5.0
-# Longer than the 60 s after which AWS, nginx and others let an idle connection go: the proxy must be first.
+# Longer than the idle timeout of 60 s of AWS, nginx and others: the proxy must close the connection first.
 _PROXY_KEEP_ALIVE_SECONDS = 75.0
 _DIRECT_KEEP_ALIVE_SECONDS = 10.0
 # A day.
@@ -63,11 +63,11 @@ _MOST_DAYS = 36_500
 
 
 class SettingsError(Exception):
-    """A setting that cannot be used; the message names it and says what would do."""
+    """A setting is invalid; the message names it and says which values are valid."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Every setting, typed. What each is for stands in `config.default.toml`."""
+    """All settings with their types. `config.default.toml` documents each of them."""
 
     mode: Literal["production", "development"]
     outbound: Literal["on", "off"]
@@ -151,7 +151,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def direct_url(self) -> str:
-        """The database without a pooler before it, for what needs a session of its own."""
+        """The address of the database without a pooler, for connections that need a session of their own."""
         return self.database_direct_url or self.database_url
 
     @property
@@ -179,7 +179,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def simulates_identity(self) -> bool:
-        """In development, unless an issuer is configured."""
+        """True in development, unless an issuer is configured."""
         return self.is_development and not self.oidc_issuer
 
     @property
@@ -188,7 +188,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def simulates_payments(self) -> bool:
-        """In development, unless a provider's key is configured."""
+        """True in development, unless a provider's key is configured."""
         return self.is_development and not self.payments_key
 
     @property
@@ -197,36 +197,36 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def issuer(self) -> str:
-        """Whose tokens are accepted; empty: nobody's."""
+        """The issuer of accepted OIDC tokens; empty: no tokens are accepted."""
         return self.identity_simulator_url if self.simulates_identity else self.oidc_issuer
 
     @property
     def audience(self) -> str:
-        """What they must be meant for."""
+        """The required audience of OIDC tokens."""
         return self.oidc_audience or (SIMULATED_AUDIENCE if self.simulates_identity else "")
 
     @property
     def client_id(self) -> str:
-        """What the console is called at the identity provider."""
+        """The console's OAuth client id at the identity provider."""
         return self.oidc_client_id or self.audience
 
     @property
     def keeps_alive_seconds(self) -> float:
-        """The idle timeout of a connection, and the time in which the head of a request must come."""
+        """The idle timeout of a connection, and the timeout of a request's headers."""
         if self.keep_alive_seconds >= 0:
             return self.keep_alive_seconds
         return _PROXY_KEEP_ALIVE_SECONDS if self.trusted_proxies else _DIRECT_KEEP_ALIVE_SECONDS
 
     @property
     def drains_seconds(self) -> float:
-        """How long the API goes on serving when it is told to stop."""
+        """How long the API keeps serving after the signal to stop."""
         if self.shutdown_drain_seconds >= 0:
             return self.shutdown_drain_seconds
         return 0.0 if self.is_development else _PRODUCTION_DRAIN_SECONDS
 
     @property
     def stops_within_seconds(self) -> float:
-        """How long what is under way may take to end: three calls out, a statement before and one after."""
+        """The timeout of a shutdown: three outbound calls, and a statement before and after them."""
         call = max(
             self.aggregator_timeout_seconds,
             self.payments_timeout_seconds,
@@ -237,12 +237,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def probe_address(self) -> tuple[str, int]:
-        """Where the worker's probes are asked."""
+        """The address on which the worker serves its probes."""
         return self.probe_host or self.host, self.probe_port
 
     @property
     def processes(self) -> int:
-        """How many API processes to run."""
+        """The number of API processes."""
         return self.api_processes or os.cpu_count() or 1
 
 
@@ -265,7 +265,7 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
 
 
 def _read_variable(environ: Mapping[str, str], name: str) -> str | None:
-    """What the environment says of a setting, itself or, of a secret, by a file; None where it says nothing."""
+    """The value of a setting from its variable or, for a secret, from the file that `_FILE` names; None if unset."""
     variable = PREFIX + name.upper()
     file = environ.get(f"{variable}_FILE", "") if name in SECRETS else ""
     if not file:
@@ -284,12 +284,12 @@ def _read_variable(environ: Mapping[str, str], name: str) -> str | None:
 
 
 def _require_known(environ: Iterable[str], settings: list[str]) -> None:
-    """A setting that does not exist is a typing error, and would be one that has no effect."""
+    """Raise SettingsError for an unknown variable, since a misspelt setting would have no effect."""
     for variable in sorted(environ):
         name = variable.removeprefix(PREFIX)
         if name == variable or name in settings or name in _NO_SETTINGS or _KUBERNETES_VARIABLES.fullmatch(name):
             continue
-        # Who sets nothing wrong does without it.
+        # Only needed for this error.
         from difflib import get_close_matches
 
         near = get_close_matches(name, settings, n=1)
@@ -380,7 +380,7 @@ def _bracketed(host: str) -> str:
 
 
 def _defaults_path() -> Path:
-    """An installed package carries the file inside; a checkout has it at its root."""
+    """The path of `config.default.toml`: inside an installed package, or at the root of a checkout."""
     package = Path(__file__).parent
     inside = package / "config.default.toml"
     return inside if inside.exists() else package.parents[1] / "config.default.toml"

@@ -1,7 +1,7 @@
-"""Puts the background loops together: fanning events out, delivering webhooks, sweeping up.
+"""Composition root of the worker: background loops for event fan-out, webhook delivery, synchronisation and clean-up.
 
-Any number of workers, on any number of machines, share the work through the database. Each loop is started again when
-it fails; a database that is away is waited for.
+Any number of workers, on any number of machines, share the work through the database. A loop that fails is restarted;
+while the database is unavailable, the loops wait for it.
 """
 
 import asyncio
@@ -84,7 +84,7 @@ CLEANUP_JOBS = (
     ),
 )
 
-# The loops that call out, and have what is under way answered before they end.
+# Loops with outbound calls. At shutdown they finish the calls under way.
 OUTBOUND_LOOPS = ("courier_operations", "subscriptions", "tracking_syncs", "batches", "checkouts")
 LISTENER_CHECK_SECONDS = 2.0
 LISTENER_TIMEOUT_SECONDS = 3.0
@@ -96,7 +96,7 @@ _log = structlog.get_logger(__name__)
 
 
 async def run(settings: Settings, url: str | None = None) -> None:
-    """Work until cancelled, then finish what is under way within `settings.stops_within_seconds`.
+    """Run all loops until cancelled, then finish the work under way within `settings.stops_within_seconds`.
 
     `url` is the database's address, `settings.database_url` by default.
     """
@@ -104,8 +104,8 @@ async def run(settings: Settings, url: str | None = None) -> None:
     keyring.keyring()
     url = url or settings.database_url
     size = max(MIN_CONNECTIONS, settings.database_pool_size // 2)
-    # The queues grow from nothing to very many rows and back while a session lasts, and a plan that was made at the one
-    # end costs a hundred times too much at the other. A batch of work is worth planning for.
+    # Queues grow and shrink by orders of magnitude during a session, so a cached generic plan can become very slow.
+    # Planning costs little compared with a batch of work.
     db = Database(_worker_settings(settings), url, size=size, name="worker", uses_custom_plans=True)
     aggregators, payments = CourierClients(settings), Payments(settings)
     outbound.configure(settings)
@@ -123,13 +123,13 @@ async def run(settings: Settings, url: str | None = None) -> None:
         await aggregators.close()
         await db.close()
         recorder.stop()
-        # Whoever works in this process next begins anew.
+        # A later worker in the same process must not start in the draining state.
         process.reset()
         await exporter.stop()
 
 
 def _worker_settings(settings: Settings) -> Settings:
-    """Whatever a worker does can be done later, and what it waits for meanwhile is somebody's row alone."""
+    """Settings with a shorter lock timeout, since a worker can retry a locked row later."""
     lock_timeout = min(settings.database_lock_timeout_seconds, MAX_LOCK_TIMEOUT_SECONDS)
     return msgspec.structs.replace(settings, database_lock_timeout_seconds=lock_timeout)
 
@@ -149,7 +149,10 @@ async def _work(
     runner = BulkJobRunner(db, notifier, aggregators, settings)
 
     def on_notification(payload: str) -> None:
-        """Events, or a batch, were committed; or, with a workspace and an id, that endpoint was changed."""
+        """Handle a notification of committed events or bulk jobs.
+
+        A payload of a workspace's id and an endpoint's id says that this endpoint was changed.
+        """
         if payload:
             deliverer.invalidate_endpoint(cast("tuple[str, str]", tuple(payload.split(" "))))
         fan_out.wake_event.set()
@@ -192,7 +195,7 @@ async def _work(
             tasks[name] = task_supervisor.start(name, loop, expected=(*UNAVAILABLE, PoolFull))
         _log.info("worker_started", loops=len(loops))
         try:
-            # Whoever is cancelled here has not cancelled them: they are ended in good order.
+            # Cancelling this task does not cancel the loops: `_shut_down` stops them in order.
             ended, _ = await asyncio.wait(tasks.values(), return_when=asyncio.FIRST_EXCEPTION)
             await asyncio.gather(*ended)
         finally:
@@ -200,7 +203,7 @@ async def _work(
 
 
 async def _shut_down(tasks: dict[str, asyncio.Task[None]], deliverer: Deliverer, seconds: float) -> None:
-    """Begin nothing more, and let attempts and calls out that are under way end."""
+    """Start no more work, and let webhook attempts and outbound calls under way end."""
     process.start_draining()
     _log.info("worker_stopping", waiting_for="attempts and calls under way", seconds_at_most=seconds)
     calling = [tasks[name] for name in OUTBOUND_LOOPS]
@@ -214,7 +217,10 @@ async def _shut_down(tasks: dict[str, asyncio.Task[None]], deliverer: Deliverer,
 def _register_metrics(
     meter: ProcessMetrics, jobs: Sequence[CleanupJob], deliverer: Deliverer, settings: Settings
 ) -> None:
-    """Until it has ended well for the first time, a sweep, or a loop's turn, is as old as the process."""
+    """Register the gauges of clean-up jobs, loops and delivery slots.
+
+    The last success of a job or loop is the start of the process until it has succeeded once.
+    """
     for job in jobs:
         meter.set(catalogue.SWEEP_INTERVAL, job.every_seconds, job.name)
         recorder.record_success(catalogue.SWEEP_SUCCESS, job.name)
@@ -241,7 +247,7 @@ def _run_periodically(job: CleanupJob, db: Database) -> Work:
 
 
 def _idle_while_outbound_is_off(name: str) -> Work:
-    """In place of a loop that calls out, while nothing may leave: what is due waits, and no lease is taken."""
+    """A replacement for a loop with outbound calls while `outbound` is off: it leaves due work unclaimed."""
 
     async def loop() -> None:
         while True:
@@ -253,9 +259,9 @@ def _idle_while_outbound_is_off(name: str) -> Work:
 
 
 async def _listen(settings: Settings, url: str, on_notify: Callable[[str], None]) -> None:
-    """Wake the loops when something was committed. What is missed while nobody listens is found by polling."""
+    """Wake the loops on database notifications. Polling finds the work of notifications missed while disconnected."""
     session_options = session_settings(settings) | {"application_name": versions.session_name("worker listener")}
-    # Behind a pooler nothing would be heard.
+    # LISTEN does not work behind a transaction pooler.
     connection = await server_session.connect(settings.database_direct_url or url, session_options)
     lost = asyncio.Event()
     try:

@@ -1,1 +1,1 @@
-"""Development doubles of couriers, payment provider and identity provider."""
+"""Simulators for development and tests: courier aggregator, payment provider and identity provider."""

@@ -1,4 +1,4 @@
-"""The simulators as `fulfilment simulate` runs them: each with its port and its file of the settings."""
+"""Commands of `fulfilment simulate`: each simulator with its port and its data file from the settings."""
 
 from fulfilment.settings import PREFIX, Settings
 
@@ -7,7 +7,7 @@ PAYMENTS_FILE = "payments.journal"
 
 
 def couriers(settings: Settings, host: str) -> int:
-    """Run the courier simulator; the exit code."""
+    """Run the courier simulator and return its exit code."""
     from fulfilment_simulators.couriers import program
 
     return program.run(
@@ -19,14 +19,14 @@ def couriers(settings: Settings, host: str) -> int:
 
 
 def identity(settings: Settings, host: str) -> int:
-    """Run the identity simulator; the exit code."""
+    """Run the identity simulator and return its exit code."""
     from fulfilment_simulators.identity import program
 
     return program.run(host, settings.identity_simulator_port, settings.issuer, settings.audience)
 
 
 def payments(settings: Settings, host: str) -> int:
-    """Run the payment simulator; the exit code."""
+    """Run the payment simulator and return its exit code."""
     from fulfilment_simulators.payments import program
 
     return program.run(

@@ -1,4 +1,4 @@
-"""The memory's file: one line of JSON a change, appended before the change is answered."""
+"""Append-only journal: one JSON line per change, written before the response is sent."""
 
 import fcntl
 import os
@@ -12,14 +12,14 @@ from fulfilment.infra import process
 
 
 class JournalError(Exception):
-    """The file cannot be used; the message says which and why, in one line."""
+    """The file cannot be used; the message names it and the reason, in one line."""
 
 
 class Journal:
-    """Append-only journal. The system holds a line once `append` has returned, so it survives a kill."""
+    """Append-only journal. After `append` the operating system has the line, so it survives a kill of the process."""
 
     def __init__(self, path: Path) -> None:
-        """Raises JournalError where the file cannot be written, or another simulator holds it."""
+        """Open and lock the file. Raises JournalError where it cannot be written or another simulator uses it."""
         self.path = path
         try:
             process.make(path.parent)
@@ -32,12 +32,12 @@ class Journal:
             os.close(self._file)
             raise JournalError(f"The file {path} is in use by another simulator.") from None
         if not path.exists() or not os.path.samestat(os.fstat(self._file), path.stat()):
-            # Another one has just put a fresh file in its place.
+            # Another simulator has just replaced the file.
             os.close(self._file)
             raise JournalError(f"The file {path} is in use by another simulator.")
 
     def replay(self) -> Iterator[Any]:
-        """Every entry, oldest first. A torn last line was never answered for, so it is cut off."""
+        """All entries, oldest first. An incomplete last line is removed, since its response was never sent."""
         content = self.path.read_bytes()
         whole = content.rfind(b"\n") + 1
         if whole < len(content):
@@ -49,7 +49,7 @@ class Journal:
                 raise JournalError(f"The file {self.path} is damaged at line {number}.") from None
 
     def append(self, entry: object) -> None:
-        """Raises OSError, having left nothing behind, where the disk does not take it."""
+        """Append an entry. Raises OSError where the disk is full; then nothing is written."""
         line = msgspec.json.encode(entry) + b"\n"
         before = os.fstat(self._file).st_size
         try:
@@ -61,8 +61,7 @@ class Journal:
             raise
 
     def rewrite(self, entries: Iterable[Any]) -> None:
-        """Replace the journal by these lines, atomically: a process that is killed meanwhile finds the old or the new
-        one.
+        """Replace the journal by these entries, atomically: after a kill, either the old or the new file exists.
 
         Raises JournalError.
         """

@@ -1,4 +1,4 @@
-"""A simulator as a program: it listens until it is told to stop."""
+"""Program of a simulator: serves HTTP until a signal to stop."""
 
 import asyncio
 import signal
@@ -13,9 +13,10 @@ from fulfilment_simulators.journal import JournalError
 def run(
     name: str, build: Callable[[], web.AppRunner], host: str, port: int, about: Callable[[str], str], setting: str
 ) -> int:
-    """Serve until SIGTERM or SIGINT, then return 0; 1, after one line on stderr, where it cannot begin.
+    """Serve until SIGTERM or SIGINT and return 0; return 1, after one line on stderr, where the start fails.
 
-    `about` says what to print once it listens, given its address; port 0 takes any free one. `setting` names the port.
+    `about` returns the line to print once the simulator listens, given its address. Port 0 means any free port.
+    `setting` is the name of the port's setting.
     """
     try:
         asyncio.run(_serve(build, host, port, about))

@@ -76,7 +76,7 @@ def remembered(database_url: str) -> list[tuple]:
         ({"brand": "acme"}, "belongs to the brand 'svc', not to 'acme': set FULFILMENT_BRAND"),
         ({"mode": "production"}, "a service in development mode, not production: set FULFILMENT_MODE=development"),
         ({"master_keys": NEW}, "The master key 'old' is missing"),
-        ({"master_keys": IMPOSTOR}, "The master key 'old' is another one"),
+        ({"master_keys": IMPOSTOR}, "The master key 'old' differs from"),
     ],
 )
 def test_what_stays_does_not_start_on_data_that_is_another_ones(

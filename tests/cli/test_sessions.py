@@ -54,7 +54,7 @@ def test_the_operator_ends_them(fulfilment: Any, own: dict[str, str]) -> None:
     assert end("--person", "AYU@shop.example") == 2 and end("--person", "usr_1") == 0
     assert end("--workspace", "acc_1") == 1
     assert "1 session has ended." in fulfilment("sessions", "end", "--all", **own).stdout
-    assert fulfilment("sessions", "list", **own).stdout == "Nobody is signed in to the console.\n"
+    assert fulfilment("sessions", "list", **own).stdout == "The console has no sessions.\n"
 
 
 @pytest.mark.parametrize("arguments", [(), ("--all", "--person", "usr_1"), ("--person", ""), ("--workspace", "\x07")])

@@ -60,18 +60,36 @@ def _of_type(record: str, kind: inspect.Type, path: str, extra: dict[str, Any] |
 
 
 def documented() -> list[str]:
-    """The rows of the tables in docs/limits.md: what may be sent to the routes of one record, and how much of it."""
+    """The rows of the tables in docs/limits.md: what may be sent to the routes of one record, and how much of it.
+
+    The fields of a record within have a row of their own, which routes share.
+    """
     said: dict[tuple[str, ...], list[str]] = {}
     for kind in ("body", "query"):
         for route in app.all_routes():
             record = getattr(route, kind)
             if record is None:
                 continue
-            fields = tuple(_documented(field) for field in of_record(record) if _is_documented(field))
             path = parameters.shown_path(route).removeprefix(PREFIX)
-            if fields:
+            for fields in _rows([field for field in of_record(record) if _is_documented(field)]):
                 said.setdefault((kind, *fields), []).append(f"`{route.method} {path}`")
     return [f"| {', '.join(routes)} | {', '.join(fields)} |" for (_, *fields), routes in said.items()]
+
+
+def _rows(fields: list[Field]) -> list[list[str]]:
+    """The fields as they are written, those of each record within together."""
+    nested = {_head(field) for field in fields if field.path.replace(".0", "").count(".")}
+    texts = {field.path.removesuffix(".0"): field for field in fields if field.path.endswith(".0")}
+    rows: dict[str, list[str]] = {}
+    for field in fields:
+        if not field.path.endswith(".0"):
+            name = _head(field) if _head(field) in nested else ""
+            rows.setdefault(name, []).append(_documented(field, texts.get(field.path)))
+    return list(rows.values())
+
+
+def _head(field: Field) -> str:
+    return field.path.partition(".")[0]
 
 
 def _is_documented(field: Field) -> bool:
@@ -80,6 +98,8 @@ def _is_documented(field: Field) -> bool:
     return field.most is not None and field.path != "cursor" and not is_of_bulk
 
 
-def _documented(field: Field) -> str:
+def _documented(field: Field, entry: Field | None) -> str:
     name = field.path.replace(".0", "[]")
+    if entry is not None:
+        return f"`{name}` {field.most:,} × {entry.most:,}"
     return f"`{name}` {field.most:,}" + (" entries" if field.kind == "list" else "")

@@ -42,8 +42,8 @@ def number(cell: str) -> float:
     return float(cell.replace(",", ""))
 
 
-CARRIED = table("What 2, 8 and 32 cores carry")
-GROWTH = table("What an act adds to the database")
+CARRIED = table("Load of 2, 8 and 32 cores")
+GROWTH = table("Growth by act")
 LOADS = table("Growth a month")
 CONNECTIONS = table("Connections")
 

@@ -26,7 +26,7 @@ _ROW = pagination.stop_when_full_sql(json_object(Address, "a"), "row", size=_STO
 LIST = sql("addresses.list", _LIST, row=_ROW, order=_ORDER, which="")
 LIST_OF_CUSTOMER = sql("addresses.list_of_customer", _LIST, row=_ROW, order=_ORDER, which="AND a.customer_id = $6")
 
-# Changes of a customer's default wait for each other, so that there is one and nobody is refused for it.
+# Serialises changes of a customer's default address: at most one is the default, and no request fails for a conflict.
 LOCK_CUSTOMER = sql(
     "addresses.lock_customer",
     "SELECT pg_advisory_xact_lock(hashtextextended($1::text /* account_id */ || ' address of ' || $2, 0))",
@@ -81,7 +81,7 @@ _WRITABLE_COLUMNS = (
 
 
 async def list_addresses(read: Read, customer_id: str | None, page: PageRequest) -> list[asyncpg.Record]:
-    """Defaults first, then the newest-updated."""
+    """Saved addresses of a page, of one customer or of all: defaults first, then the newest-updated."""
     position = page.after or (True, clock.END_OF_TIME, "")
     if customer_id is None:
         return await read.fetch_all(LIST, *position, page.fetch_limit)
@@ -101,7 +101,7 @@ async def lock_address(tx: Tx, id: str) -> asyncpg.Record | None:
 
 
 async def demote_others(tx: Tx, customer_id: str, id: str) -> None:
-    """No other address of the customer is the default afterwards."""
+    """Clear the default flag of every other address of the customer."""
     await tx.fetch_optional(DEMOTE_OTHERS, customer_id, id)
 
 
@@ -120,5 +120,5 @@ async def update_address(tx: Tx, values: Mapping[str, Any], at: datetime) -> asy
 
 
 async def delete_address(tx: Tx, id: str) -> bool:
-    """Whether there was one."""
+    """Delete an address. False if there was none."""
     return await tx.fetch_value(DELETE, id) is not None

@@ -29,7 +29,7 @@ async def get_address(read: Read, id: str) -> Address:
 
 
 async def update_address(tx: Tx, id: str, body: AddressChange) -> Address:
-    """Change what is given; an update that changes nothing leaves `updatedAt`, and the list's order, as they are."""
+    """Apply the given fields. An update that changes nothing keeps `updatedAt`, and so the order of the list."""
     schemas.merge_aliases(body, "postal_code", "postal")
     row = await queries.lock_address(tx, id)
     if row is None:

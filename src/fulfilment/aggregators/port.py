@@ -1,4 +1,4 @@
-"""What the domains know of a courier aggregator (decisions, section 6): the records, the refusals, the calls.
+"""Port of courier aggregators: the records, errors and calls that domains use (decisions, section 6).
 
 Money is in whole units of the aggregator's currency (rupiah), weights in grams, sizes in centimetres.
 """
@@ -12,15 +12,15 @@ import msgspec
 CourierType = Literal["standard", "same_day", "instant"]
 DurationUnit = Literal["hours", "days"]
 
-# A year is no time that a parcel takes.
+# A longer duration is an error of the aggregator.
 _MAX_DURATIONS: dict[DurationUnit, int] = {"hours": 720, "days": 90}
 
-# Where the aggregator delivers, the first digit of a postal code is its island group, from 1 on.
+# The aggregator delivers in Indonesia: the first digit of a postal code is its island group, from 1 on.
 _POSTAL_CODE = re.compile(r"[1-9][0-9]{4}", re.ASCII)
 
 
 class AggregatorError(Exception):
-    """Something stopped a call to the aggregator. Its message may be shown: it never carries a credential."""
+    """A call to the aggregator failed. The message may be shown: it never carries a credential."""
 
     def __init__(self, message: str, *, field: str | None = None, timed_out: bool = False) -> None:
         super().__init__(message)
@@ -30,7 +30,7 @@ class AggregatorError(Exception):
 
 
 class InvalidRequest(AggregatorError):
-    """The aggregator would not take what the caller sent; `field` names the part where it is known.
+    """The aggregator rejected the caller's input; `field` names the part where it is known.
 
     Nothing was done. 400 VALIDATION.
     """
@@ -49,7 +49,7 @@ class CancellationDeclined(AggregatorDeclined):
 
 
 class AggregatorUnavailable(AggregatorError):
-    """The aggregator is away, makes no sense, or answers with what was not asked for. Nothing was done.
+    """The aggregator is down, or its answer is malformed or about another order. Nothing was done.
 
     502, or 504 where `timed_out`.
     """
@@ -60,14 +60,14 @@ class InvalidAggregatorKey(AggregatorUnavailable):
 
 
 class OutcomeUnknown(AggregatorError):
-    """The request may have been carried out, but no answer of ours says so.
+    """The request may have been carried out, but no answer confirms it.
 
-    A booking or a cancellation is settled by sending it again. 504 where `timed_out`, else 502.
+    Repeating a booking or a cancellation settles it. 504 where `timed_out`, else 502.
     """
 
 
 def classify_service(service_type: str | None, service_code: str | None) -> CourierType:
-    """The type of a service; the aggregator files most couriers' instant services under `same_day`."""
+    """The type of a service. The aggregator files most couriers' instant services under `same_day`."""
     if service_type == "instant":
         return "instant"
     if service_type == "same_day":
@@ -76,7 +76,7 @@ def classify_service(service_type: str | None, service_code: str | None) -> Cour
 
 
 class Duration(msgspec.Struct, frozen=True):
-    """How long a courier says that a parcel takes from when it is collected."""
+    """A courier's estimate of the time from collection to delivery."""
 
     minimum: int
     maximum: int
@@ -84,7 +84,7 @@ class Duration(msgspec.Struct, frozen=True):
 
 
 def parse_duration(minimum: int, maximum: int, unit: str | None) -> Duration | None:
-    """None for what says nothing that one could go by: no time at all, years, or a unit unknown to us."""
+    """A duration; None for zero, for more than the longest that is plausible, and for an unknown unit."""
     for known_unit, longest in _MAX_DURATIONS.items():
         if (unit or "").lower() in (known_unit, known_unit[:-1]) and 0 <= minimum <= maximum <= longest and maximum:
             return Duration(minimum, maximum, known_unit)
@@ -111,9 +111,9 @@ class Area(msgspec.Struct, frozen=True):
     """One hit of the area search."""
 
     id: str
-    """The aggregator's id of the area: what `areaId` takes."""
+    """The aggregator's id of the area, as `areaId` takes it."""
     name: str
-    """The whole name, with what it belongs to."""
+    """The full name, with the regions that contain the area."""
     country_name: str | None = None
     """The country; null where the aggregator does not say."""
     administrative_division_level_1_name: str | None = None
@@ -129,7 +129,7 @@ class Area(msgspec.Struct, frozen=True):
 
 
 class ParcelAddress(msgspec.Struct, frozen=True):
-    """One end of a parcel's way. A quote needs only the area, the postal code or the coordinates."""
+    """The sender's or the recipient's address. A quote needs only the area, the postal code or the coordinates."""
 
     contact_name: str = ""
     contact_phone: str = ""
@@ -147,18 +147,18 @@ class ParcelAddress(msgspec.Struct, frozen=True):
 
     @property
     def postal_number(self) -> int | None:
-        """None where there is no postal code, or one that is none there."""
+        """The postal code as a number; None without one, or where it is not valid in Indonesia."""
         digits = (self.postal_code or "").strip()
         return int(digits) if _POSTAL_CODE.fullmatch(digits) else None
 
     @property
     def can_be_found(self) -> bool:
-        """Whether anything says where it is."""
+        """True with an area id, a valid postal code or coordinates."""
         return bool(self.area_id) or self.postal_number is not None or self.has_coordinates
 
 
 class ParcelItem(msgspec.Struct, frozen=True):
-    """What is in the parcel: `value` and `weight` are those of one piece."""
+    """One line of a parcel's contents; `value` and `weight` are for one piece."""
 
     name: str
     value: int
@@ -173,7 +173,7 @@ class ParcelItem(msgspec.Struct, frozen=True):
 
 
 class CourierRate(msgspec.Struct, frozen=True):
-    """One service; `price` excludes the premium, which stands in `insurance` (decisions, section 6)."""
+    """A quote for one service; `price` excludes the premium, which is in `insurance` (decisions, section 6)."""
 
     courier_code: str
     courier_name: str
@@ -192,7 +192,7 @@ class CourierRate(msgspec.Struct, frozen=True):
 
 
 class BookingRequest(msgspec.Struct, frozen=True):
-    """What is booked. `reference` is the shipment's id, so that a repeat finds the order that exists."""
+    """A booking to be made. `reference` is the shipment's id, so that a repeat finds the existing order."""
 
     reference: str
     courier_code: str
@@ -206,7 +206,10 @@ class BookingRequest(msgspec.Struct, frozen=True):
 
 
 class TrackingEvent(msgspec.Struct, frozen=True):
-    """One thing the courier said. `status` is ours, or None where the report does not move the shipment."""
+    """One event of a courier's tracking history.
+
+    `status` is ours, or None where the event does not move the shipment.
+    """
 
     raw_status: str
     status: str | None
@@ -222,10 +225,10 @@ class Driver(msgspec.Struct, frozen=True):
 
 
 class CourierOrder(msgspec.Struct, frozen=True):
-    """A booking as the aggregator holds it. `price` is the total asked, the premium `insurance_fee` included.
+    """A booking as the aggregator holds it. `price` is the total, including the premium `insurance_fee`.
 
-    The price is None where the aggregator names none that can be used. `status` is ours, or None where the courier's
-    word does not move the shipment; `history` is oldest first.
+    The price is None where the aggregator gives none that is usable. `status` is ours, or None where the courier's
+    status does not move the shipment. `history` is oldest first.
     """
 
     order_id: str
@@ -244,7 +247,7 @@ class CourierOrder(msgspec.Struct, frozen=True):
 
 
 class CourierTracking(msgspec.Struct, frozen=True):
-    """Where a parcel is, by tracking id or waybill; `history` is oldest first."""
+    """Tracking of a parcel, by tracking id or waybill; `history` is oldest first."""
 
     status: str | None
     raw_status: str
@@ -258,7 +261,7 @@ class CourierTracking(msgspec.Struct, frozen=True):
 
 
 class InboundStatusUpdate(msgspec.Struct, frozen=True):
-    """What a posted report says: a hint, the order is fetched before it is believed (decisions, 9)."""
+    """A posted status report. It is only a hint: the order is fetched before it is believed (decisions, section 9)."""
 
     event: str
     order_id: str
@@ -272,7 +275,7 @@ class InboundStatusUpdate(msgspec.Struct, frozen=True):
 class Aggregator(Protocol):
     """One account at an aggregator. Every call may raise AggregatorError and ends within its timeout.
 
-    Nothing is answered that was not asked for: an answer about another order is none (decisions, section 13).
+    An answer about another order than the requested one is an error (decisions, section 13).
     """
 
     async def couriers(self) -> list[CatalogueService]:
@@ -284,7 +287,7 @@ class Aggregator(Protocol):
         ...
 
     def parse_postal_code(self, area_id: str) -> str | None:
-        """The postal code that an area's id says, by which `areas` finds it; None where it says none."""
+        """The postal code in an area's id, with which `areas` finds it; None without one."""
         ...
 
     async def rates(
@@ -295,26 +298,28 @@ class Aggregator(Protocol):
         courier_codes: list[str],
         insured_value: int | None = None,
     ) -> list[CourierRate]:
-        """What the named couriers ask, cheapest first; none that goes there is an empty list."""
+        """The named couriers' rates, cheapest first; empty where none of them serves the route."""
         ...
 
     async def book(self, request: BookingRequest) -> CourierOrder:
-        """Book, or find what is booked already under the same reference, and nothing else. OutcomeUnknown: send it
-        again."""
+        """Book, or find the order that exists under the same reference. On OutcomeUnknown, send it again."""
         ...
 
     async def order(self, order_id: str, reference: str, courier_type: CourierType | None = None) -> CourierOrder:
-        """The order as it is now; `courier_type` decides what `dropping_off` means. Raises AggregatorNotFound."""
+        """The current state of an order; `courier_type` decides how `dropping_off` is read.
+
+        Raises AggregatorNotFound.
+        """
         ...
 
     async def cancel(self, order_id: str, reference: str, reason: str) -> None:
-        """Cancel; one that is cancelled already is well. Raises CancellationDeclined, AggregatorNotFound."""
+        """Cancel an order; one already cancelled counts as success. Raises CancellationDeclined, AggregatorNotFound."""
         ...
 
     async def track(
         self, tracking_id: str, courier_type: CourierType | None = None, order_id: str | None = None
     ) -> CourierTracking:
-        """By the aggregator's tracking id. Raises AggregatorNotFound."""
+        """Track by the aggregator's tracking id. Raises AggregatorNotFound."""
         ...
 
     async def track_waybill(
@@ -324,5 +329,5 @@ class Aggregator(Protocol):
         courier_type: CourierType | None = None,
         order_id: str | None = None,
     ) -> CourierTracking:
-        """By the courier's waybill. Raises AggregatorNotFound."""
+        """Track by the courier's waybill. Raises AggregatorNotFound."""
         ...

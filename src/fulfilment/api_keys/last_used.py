@@ -1,7 +1,7 @@
-"""When keys were last used: written down within seconds, together, since it is not worth a write per request.
+"""`lastUsedAt` of API keys: collected in memory and written in batches every few seconds, not once per request.
 
-A process remembers how long ago that was, and the database by its own clock when: of two nodes with different clocks,
-one would else have keys used in the future, and never again before.
+A process measures how long ago a key was used, and the database subtracts that from its own clock. Otherwise a node
+whose clock is ahead would date a use in the future, and later uses would not replace it.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from fulfilment.infra.database.pool import UNAVAILABLE, Database, PoolFull
 from fulfilment.infra.jobs import task_supervisor
 
 FLUSH_INTERVAL_SECONDS = 2.0
-# While nothing can be written, the keys used latest are remembered.
+# While the database is unavailable, a process remembers this many keys: those used last.
 MAX_PENDING = 10_000
 FLUSH_BATCH_SIZE = 1_000
 
@@ -27,7 +27,7 @@ _UNAVAILABLE_ERRORS = (*UNAVAILABLE, PoolFull)
 
 
 class LastUsedTracker:
-    """Notes the keys that were used in this process, `lastUsedAt`; what cannot be noted now is noted later."""
+    """Writes `lastUsedAt` of the keys used in this process. A write that fails is repeated later."""
 
     def __init__(self, db: Database, authenticator: Authenticator) -> None:
         self._db = db
@@ -39,12 +39,12 @@ class LastUsedTracker:
         self._task = task_supervisor.start("key_use", self._run, expected=_UNAVAILABLE_ERRORS)
 
     async def stop(self) -> None:
-        """Note what was used last, if the database is there."""
+        """Write the remaining uses, if the database is available."""
         await task_supervisor.stop(self._task)
         try:
             await self._flush()
         except Exception as problem:
-            # It must not keep the process from closing the rest.
+            # A failure here must not prevent the process from closing its other resources.
             _log.warning("key_use_lost", keys=len(self._used), error=type(problem).__name__)
 
     async def _run(self) -> None:

@@ -1,4 +1,4 @@
-"""The SQL of API keys."""
+"""SQL of API keys."""
 
 from datetime import datetime
 
@@ -30,11 +30,11 @@ INSERT = sql(
     """,
 )
 
-# By the clock that will say when it has come.
+# The database's clock decides, since it also decides when the key has expired.
 IS_FUTURE = sql("api_keys.is_future", "SELECT $2::timestamptz > clock_timestamp() FROM accounts WHERE id = $1")
 
-# Of a partner's caller the keys that bear the partner, of the merchant's own all. The id leads to the one key, and no
-# index of what a partner made may be thought as good.
+# A partner sees the keys that it made; the merchant sees all. `coalesce` keeps the planner from using the index by
+# partner instead of the primary key.
 _VISIBLE = "account_id = $1 AND id = $2 AND coalesce(made_by_partner = $3, $3 IS NULL)"
 
 REVOKE = sql(
@@ -58,7 +58,7 @@ UPDATE_LAST_USED = sql(
 
 
 async def list_keys(read: Read, page: PageRequest, partner: str | None = None) -> list[asyncpg.Record]:
-    """Newest first, active and revoked; with `partner` those that bear it."""
+    """Keys, newest first, active and revoked; with `partner` only those that this partner made."""
     position = page.after or (clock.END_OF_TIME, "")
     if partner is not None:
         return await read.fetch_all(LIST_OF_PARTNER, *position, page.fetch_limit, partner)
@@ -66,17 +66,17 @@ async def list_keys(read: Read, page: PageRequest, partner: str | None = None) -
 
 
 async def is_past(tx: Tx, moment: datetime) -> bool:
-    """Whether the moment has come by the database's clock."""
+    """True where the moment is not in the future by the database's clock."""
     return await tx.fetch_value(IS_FUTURE, moment) is False
 
 
 async def insert(tx: Tx, *columns: object) -> bool:
-    """Whether the workspace exists and the key was stored."""
+    """Store a key; False where the workspace does not exist."""
     return await tx.fetch_value(INSERT, *columns) is not None
 
 
 async def revoke(tx: Tx, id: str, partner: str | None, at: datetime) -> str | None:
-    """The name of the active key that was revoked, if any; with `partner` only one that bears it is."""
+    """Revoke an active key and return its name, or None; with `partner` only a key that this partner made."""
     return await tx.fetch_value(REVOKE, id, partner, at)
 
 
@@ -85,5 +85,5 @@ async def key_exists(tx: Tx, id: str, partner: str | None) -> bool:
 
 
 async def find_id(tx: Tx, key: str) -> str | None:
-    """The id of the workspace's key that has this key id, or this id."""
+    """The id of the workspace's key with this key id or id."""
     return await tx.fetch_value(FIND_ID, key)

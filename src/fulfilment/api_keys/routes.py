@@ -1,4 +1,4 @@
-"""The HTTP edge of API keys (specification, API keys)."""
+"""HTTP routes of API keys (specification, API keys)."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from fulfilment.settings import Settings
 
 route = Routes(
     "API keys",
-    "The keys that programs sign their requests with: creating, listing, revoking.",
+    "Keys that programs sign their requests with: create, list, revoke.",
     {"api-keys/{id}": "The key's id, as POST /api-keys answers it and GET /api-keys lists it; it is not the `keyId`."},
     scope="admin",
 )
@@ -26,7 +26,7 @@ LIST = pagination.PageLimits(default=None, max_limit=500)
 
 @route.get("/api-keys", sdk_method="api_keys.list", page=LIST)
 async def list_api_keys(read: Read, query: PageQuery) -> Reply[ApiKeyList]:
-    """List the workspace's keys, newest first, active and revoked; a partner sees those that it made."""
+    """List the workspace's keys, newest first, active and revoked. A partner sees only the keys that it made."""
     page = pagination.parse_page(query, LIST, parts=(datetime, str))
     keys = await queries.list_keys(read, page, as_principal(read.actor).acting_partner)
     return pagination.page_response("apiKeys", keys, page, "created_at", "id")

@@ -1,4 +1,4 @@
-"""What goes over the wire about API keys (specification, API key)."""
+"""Request and response schemas of API keys (specification, API key)."""
 
 from typing import Annotated, Literal
 
@@ -7,59 +7,59 @@ from msgspec import Meta
 from fulfilment.infra.models import ApiModel, CommandModel, Moment, Name120, Timestamp
 
 Scope = Literal["read", "write", "admin"]
-# There are three; naming one again does no harm. That one at least must be named is refused in words of its own.
+# Duplicates are allowed, so the maximum is larger than the number of scopes. An empty list gets its own message.
 Scopes = Annotated[list[Scope], Meta(max_length=20, extra_json_schema={"minItems": 1})]
 
-# As the longest address is written, with a prefix length and to spare.
+# The longest IPv6 address with a prefix length is shorter.
 NetworkText = Annotated[str, Meta(min_length=1, max_length=64)]
 Networks = Annotated[list[NetworkText], Meta(min_length=1, max_length=20)]
 
 
 class ApiKey(ApiModel):
-    """A key that requests are signed with; its secret is never shown again."""
+    """A key that signs requests. Its secret is never shown again."""
 
     id: str
     """Identifies the key in paths; opaque."""
     name: str
-    """What people call the key."""
+    """The display name of the key."""
     key_id: str
-    """What a signed request names as its `keyId`: 24 characters, no secret."""
+    """The `keyId` of signed requests: 24 characters, not secret."""
     secret_preview: str
     """The first 8 and the last 4 characters of the secret, with an ellipsis between."""
     scopes: list[str]
-    """What the key is for: `read`, `write`, `admin`; the platform key of a partner has one more. They are recorded, and
-    enforced only where the operator has that set.
+    """The scopes of the key: `read`, `write`, `admin`; the platform key of a partner has one more. They are always
+    recorded, but enforced only where the operator's settings say so.
     """
     created_at: Timestamp
     last_used_at: Timestamp | None
-    """When a request was last signed with it, known within seconds; null before the first one."""
+    """When the key last signed a request, updated within seconds; null before the first use."""
     revoked_at: Timestamp | None
-    """When it was revoked, for ever; null while it is not."""
+    """When the key was revoked, which is final; null for an active key."""
     expires_at: Timestamp | None
-    """From when on it is refused; null: it never expires."""
+    """When the key expires: from then on requests are refused. Null: never."""
     networks: list[str] | None
-    """The networks that requests must come from, as they are kept (`203.0.113.7/32`); null: from anywhere."""
+    """The networks that requests must come from, in normal form (`203.0.113.7/32`); null: from anywhere."""
     created_by: str | None
-    """Who created it: the identity provider's id of a person, or the workspace (`acc_…`) where a key did; null where
-    the operator did.
+    """The creator: the identity provider's id of a person, or the workspace (`acc_…`) where an API key created it.
+    Null where the operator created it.
     """
     made_by_partner: str | None
-    """The partner that made it on behalf of the merchant, by its name; null for all others."""
+    """The name of the partner that made the key on behalf of the merchant; null for all other keys."""
 
 
 class NewApiKey(CommandModel):
-    """A key to create. It lasts no longer than the key that creates it, and works from nowhere else; where scopes are
-    enforced, it has none that the other one lacks.
+    """A key to create. It may not outlive the key that creates it, nor work from networks outside that key's. Where
+    scopes are enforced, it may not have a scope that the creating key lacks.
     """
 
     name: Name120
-    """What people are to call the key."""
+    """The display name of the key."""
     scopes: Scopes | None = None
-    """What the key is for; `read` and `write` unless given. Naming one twice does no harm."""
+    """The scopes of the key; `read` and `write` by default. Duplicates are ignored."""
     expires_at: Moment | None = None
-    """From when on it is to be refused: a timestamp ahead, with its offset. Without it, never."""
+    """When the key expires: a timestamp in the future, with its offset. Without it, never."""
     networks: Networks | None = None
-    """Addresses and networks that requests are to come from, such as `203.0.113.7` and `10.1.0.0/16`, of IPv4 or IPv6.
+    """Addresses and networks that requests must come from, IPv4 or IPv6, such as `203.0.113.7` and `10.1.0.0/16`.
     Without it, from anywhere.
     """
 
@@ -84,7 +84,7 @@ class ApiKeyWithSecretReply(ApiModel):
     api_key: CreatedApiKey
     """The key that was created."""
     secret: str
-    """What requests are signed with. It is in this answer only, and cannot be fetched again."""
+    """The secret that signs requests. Only this response has it; it cannot be fetched again."""
 
 
 class RevokedApiKey(ApiModel):
@@ -94,7 +94,7 @@ class RevokedApiKey(ApiModel):
 
     id: str
     revoked_at: Timestamp
-    """When it was revoked; from then on it is refused."""
+    """When the key was revoked; from then on requests are refused."""
 
 
 class RevokedApiKeyReply(ApiModel):
@@ -108,4 +108,4 @@ class ApiKeyList(ApiModel):
     """A list of the workspace's keys."""
 
     api_keys: list[ApiKey]
-    """The keys, newest first, with those that are revoked or have expired. A partner sees those alone that it made."""
+    """The keys, newest first, including revoked and expired keys. A partner sees only the keys that it made."""

@@ -1,8 +1,8 @@
 """API keys: creating and revoking them (specification, API key; decisions, section 3).
 
-The secret is shown once and stored sealed. A revoked key stops working at once on every node. A key may be bound to an
-expiry and to networks (docs/decisions/0007-credentials.md). A bound key creates only keys with the same bounds or
-narrower ones, since the bounds would otherwise mean nothing.
+The secret is shown once and stored encrypted. A revoked key stops working at once on every node. A key may be
+restricted to an expiry and to networks (docs/decisions/0007-credentials.md). A restricted key creates only keys with
+the same or narrower restrictions, since it could otherwise escape its own. The last part is the operator's commands.
 """
 
 import secrets as random
@@ -33,21 +33,66 @@ from fulfilment.infra.models import format_timestamp
 from fulfilment.infra.operations.idempotency import RETENTION_HOURS
 from fulfilment.quotas import limits
 
-# The lock is that of what is made; the end of the partner waits for it, or it for the end.
+# The lock orders making something for a partner and ending that partner: either waits for the other.
 LOCK_PARTNER = sql(
     "partnership.unscoped_lock_partner",
     "SELECT name, shares_identity_provider, ended_at FROM partners WHERE name = $1 FOR SHARE",
 )
 
-# Platform keys may name a partner that no row was made for yet.
+# A platform key may name a partner that has no row yet.
 INSERT_PARTNER = sql(
     "partnership.unscoped_insert_partner", "INSERT INTO partners (name) VALUES ($1) ON CONFLICT (name) DO NOTHING"
 )
 
+DEFAULT_SCOPES = ("read", "write")
+_SECRET_BYTES = 32
+_KEY_ID_HEX = 16
+
+
+class KeyRestrictions(msgspec.Struct, frozen=True):
+    """Restrictions of a key: its expiry, or null for never, and its normalised networks, or null for anywhere."""
+
+    expires_at: datetime | None = None
+    networks: Sequence[str] | None = None
+
+
+class CreatedKey(msgspec.Struct, rename="camel"):
+    """A new key with its secret, as the operator's commands print it."""
+
+    account_id: str
+    key_id: str
+    secret: str
+
+
+class OperatorActor(msgspec.Struct, frozen=True):
+    """The operator at the command line, as the actor in a workspace."""
+
+    account_id: str
+    actor_id: str | None = None
+    actor_email: str | None = None
+    ip: str | None = None
+    user_agent: str | None = "fulfilment command line"
+
+
+class OperatorKeyRequest(msgspec.Struct, frozen=True):
+    """A key as the operator requests it; `scopes` null: all scopes of the API."""
+
+    name: str = "Operator's key"
+    scopes: list[str] | None = None
+    expires_at: datetime | None = None
+    networks: list[str] | None = None
+
+
+class KeyAlreadyRevoked(ApiError):
+    """The key was revoked before."""
+
+    status, code, message = 409, "ALREADY_REVOKED", "This API key is revoked already."
+
 
 async def require_active_partner(tx: Tx, partner: str) -> asyncpg.Record:
-    """The partner, which does not end before this transaction has. Raises RevokedKey where it has ended: its keys have
-    with it.
+    """Lock the partner, so that it cannot end before this transaction does.
+
+    Raises RevokedKey where it has ended, since its keys ended with it.
     """
     rows = await tx.fetch_unscoped(LOCK_PARTNER, partner)
     if not rows:
@@ -64,20 +109,13 @@ async def has_ended(tx: Tx, partner: str) -> bool:
     return bool(found) and found[0]["ended_at"] is not None
 
 
-class KeyRestrictions(msgspec.Struct, frozen=True):
-    """`expires_at` null: never. `networks`, normal ones: null means from anywhere."""
-
-    expires_at: datetime | None = None
-    networks: Sequence[str] | None = None
-
-
 async def validate_restrictions(tx: Tx, expires_at: datetime | None, networks: Sequence[str] | None) -> KeyRestrictions:
-    """What was asked for, as it is kept. Raises Validation."""
+    """The requested restrictions in the form in which they are stored. Raises Validation."""
     return KeyRestrictions(await _require_future(tx, expires_at), _normalise_networks(networks))
 
 
 def require_subset(requested: KeyRestrictions, allowed: KeyRestrictions) -> None:
-    """Refuse a key that is bound less than the one that mints it. Raises Forbidden."""
+    """Raise Forbidden where the requested key is less restricted than the key that creates it."""
     if allowed.expires_at is not None and (requested.expires_at is None or requested.expires_at > allowed.expires_at):
         ends = format_timestamp(allowed.expires_at)
         message = f"This key expires at {ends}, and can mint only keys that do not outlive it."
@@ -109,43 +147,11 @@ def _normalise_networks(networks: Sequence[str] | None) -> list[str] | None:
         raise Validation(f"{networks[index]!r} {message}", field=f"networks.{index}") from None
 
 
-DEFAULT_SCOPES = ("read", "write")
-_SECRET_BYTES = 32
-_KEY_ID_HEX = 16
-
-
-class CreatedKey(msgspec.Struct, rename="camel"):
-    """What the operator's commands print."""
-
-    account_id: str
-    key_id: str
-    secret: str
-
-
-class OperatorActor(msgspec.Struct, frozen=True):
-    """The person at the command line, acting in a workspace."""
-
-    account_id: str
-    actor_id: str | None = None
-    actor_email: str | None = None
-    ip: str | None = None
-    user_agent: str | None = "fulfilment command line"
-
-
-class OperatorKeyRequest(msgspec.Struct, frozen=True):
-    """What the operator asks for; `scopes` null: all that the API knows."""
-
-    name: str = "Operator's key"
-    scopes: list[str] | None = None
-    expires_at: datetime | None = None
-    networks: list[str] | None = None
-
-
 async def create_key(tx: Tx, body: NewApiKey, principal: Principal, *, is_enforced: bool) -> ApiKeyWithSecretReply:
-    """A merchant's new key, bound at least as the key that mints it.
+    """Create a merchant's key, at least as restricted as the key that creates it.
 
-    Where scopes are enforced, it can carry none that the minting key lacks. It bears the partner that makes it, on
-    behalf or through a key that bears it (decisions, section 13). Raises Validation, Forbidden.
+    Where scopes are enforced, it has no scope that the creating key lacks. It records the partner that makes it, be it
+    on behalf of the merchant or with a key of that partner (decisions, section 13). Raises Validation, Forbidden.
     """
     scopes: list[str] = list(dict.fromkeys(body.scopes if body.scopes is not None else DEFAULT_SCOPES))
     if not scopes:
@@ -166,10 +172,10 @@ async def create_key(tx: Tx, body: NewApiKey, principal: Principal, *, is_enforc
 async def create_key_for_operator(
     db: asyncpg.Connection, account_id: str, partner: str | None = None, request: OperatorKeyRequest | None = None
 ) -> CreatedKey:
-    """A key from the command line; with `partner` a platform key.
+    """Create a key from the command line; with `partner` a platform key.
 
-    Raises LookupError for an unknown workspace and for a partner that was ended, and Validation for an expiry in the
-    past or a strange network.
+    Raises LookupError for an unknown workspace and for a partner that was ended. Raises Validation for an expiry in
+    the past or an invalid network.
     """
     request = request or OperatorKeyRequest()
     scopes = list(dict.fromkeys(request.scopes or ("read", "write", "admin")))
@@ -220,14 +226,8 @@ async def _insert_key(
     return ApiKeyWithSecretReply(api_key=key, secret=secret)
 
 
-class KeyAlreadyRevoked(ApiError):
-    """The key was revoked before."""
-
-    status, code, message = 409, "ALREADY_REVOKED", "This API key is revoked already."
-
-
 async def revoke_key(tx: Tx, id: str, partner: str | None = None) -> RevokedApiKeyReply:
-    """Revoke an active key; to a partner, a key that does not bear it does not exist."""
+    """Revoke an active key. A partner gets NotFound for a key that it did not make."""
     now = clock.now()
     name = await queries.revoke(tx, id, partner, now)
     if name is None:
@@ -239,7 +239,7 @@ async def revoke_key(tx: Tx, id: str, partner: str | None = None) -> RevokedApiK
 
 
 async def revoke_key_for_operator(db: asyncpg.Connection, account_id: str, key: str) -> RevokedApiKeyReply:
-    """The same from the command line; `key` is its key id, or its id. Raises LookupError."""
+    """Revoke a key from the command line; `key` is its key id or its id. Raises LookupError."""
     async with db.transaction():
         tx = Tx(db, OperatorActor(account_id))
         id = await queries.find_id(tx, key)

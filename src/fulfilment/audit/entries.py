@@ -1,9 +1,9 @@
-"""The audit log's entries: a streamed export and their retention (docs/decisions/0034-audit.md).
+"""Streamed export and retention of audit entries (docs/decisions/0034-audit.md).
 
-The export is JSON lines, newest first. It is read in pages, each its own short query, so a slow reader holds neither
-the log nor a connection. Entries never change, so the stream holds each entry committed before it began once. The last
-line gives the number of entries, and a reader without it knows that the stream was cut off. Entries stay for ever
-unless the operator sets a retention.
+The export is JSON lines, newest first. It is read in pages, each its own short query, so a slow client holds neither a
+snapshot nor a connection. Entries never change, so the stream holds each entry committed before it began exactly once.
+The last line gives the number of entries; without it, the stream was cut off. Entries are kept for ever unless the
+operator sets a retention.
 """
 
 from collections.abc import AsyncGenerator, Sequence
@@ -30,15 +30,22 @@ from fulfilment.settings import Settings
 LINES_TYPE = "application/x-ndjson"
 PAGE_ENTRIES = 200
 
+CLEANUP_INTERVAL_SECONDS = 600
+CLEANUP_BATCH_SIZE = 500
+
+_BEGINNING = datetime.fromisoformat("1970-01-01T00:00Z")
+
+_ENTRIES = BatchProcessor("audit_entries", ("account_id", "id"), CLEANUP_BATCH_SIZE)
+
 
 def stream_log(read: Read, request: Request, filters: AuditFilters, exports: StreamLimiter) -> Stream:
-    """The log that the filters let pass. Raises Validation; its first piece ServiceUnavailable."""
+    """The export as a response. Raises Validation; reading its first chunk may raise ServiceUnavailable."""
     require_period(filters)
     return exports.stream(read, request, stream_entries(read, filters), LINES_TYPE, "audit-log.ndjson")
 
 
 async def stream_entries(read: Read, filters: AuditFilters) -> AsyncGenerator[bytes, None]:
-    """Some lines at a time, and the last one: `{"end": {"entries": 1234}}`."""
+    """Chunks of JSON lines, the last of which is `{"end": {"entries": 1234}}`."""
     query = AuditQuery(**msgspec.structs.asdict(filters))
     page: PageRequest | None = PageRequest(PAGE_ENTRIES)
     entry_count = 0
@@ -59,16 +66,8 @@ def require_period(filters: AuditFilters | AuditQuery) -> None:
         raise Validation("to must not be before from.", field="to")
 
 
-CLEANUP_INTERVAL_SECONDS = 600
-CLEANUP_BATCH_SIZE = 500
-
-_BEGINNING = datetime.fromisoformat("1970-01-01T00:00Z")
-
-_ENTRIES = BatchProcessor("audit_entries", ("account_id", "id"), CLEANUP_BATCH_SIZE)
-
-
 async def delete_expired(db: Database, settings: Settings) -> None:
-    """Remove what has had its days, the oldest first, a batch at a time."""
+    """Delete entries older than the retention, oldest first, in batches."""
     if not settings.audit_retention_days:
         return
     async with db.connection() as connection:
@@ -76,7 +75,7 @@ async def delete_expired(db: Database, settings: Settings) -> None:
     reached = _BEGINNING
 
     async def select(connection: asyncpg.Connection, most: int) -> Sequence[asyncpg.Record]:
-        # No batch goes along the index entries of what earlier ones have removed.
+        # Each batch starts where the last one was, so that it skips the dead index entries of deleted rows.
         nonlocal reached
         found = await connection.fetch(LIST_EXPIRED_ENTRIES.text, horizon, reached, most)
         reached = found[0]["created_at"] if found else reached

@@ -1,4 +1,4 @@
-"""The SQL of the audit log."""
+"""SQL of the audit log."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,7 +14,7 @@ from fulfilment.infra.auth import partner_policy
 from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read
 
-# Where the period begins is looked at last: as a condition of its own the planner would think it as good as a filter.
+# The start of the period is compared outside: inside, the planner would trust it as much as an index condition.
 _LIST = """
     SELECT {row}, e.created_at, e.id FROM (
         SELECT columns(audit_entries) FROM audit_entries e
@@ -22,8 +22,8 @@ _LIST = """
          ORDER BY e.created_at DESC, e.id DESC LIMIT $4
     ) e WHERE e.created_at >= $5 ORDER BY e.created_at DESC, e.id DESC
 """
-# An action's beginning is many index ranges: each action with each target it had, found by going from one to the next,
-# is merged with the others, so that what is rare is found as quickly as what is common.
+# A loose index scan finds each distinct pair of action and target type. The entries of each pair are read from the
+# index and merged, so rare actions are found as quickly as common ones.
 _LIST_BY_ACTION = """
     WITH RECURSIVE kinds (action, target_type) AS (
         (SELECT action, target_type FROM audit_entries WHERE account_id = $1 AND action >= $6 AND action < $7
@@ -42,13 +42,13 @@ _LIST_BY_ACTION = """
          {which} ORDER BY found.created_at DESC, found.id DESC LIMIT $4
     ) e WHERE e.created_at >= $5 ORDER BY e.created_at DESC, e.id DESC
 """
-# After every text that begins with a prefix, in the byte order of the actions.
+# Appended to a prefix, it sorts after every action that begins with that prefix.
 _AFTER_LAST = "\U0010ffff"
 
 _SIZE = pagination.stored_bytes_sql("e.before", "e.after")
 _ORDER = "e.created_at DESC, e.id DESC"
 _ROW = pagination.stop_when_full_sql(json_object(AuditEntry, "e"), "row", size=_SIZE, order=_ORDER)
-# Of one target, or one actor, the other filters are looked through.
+# A list of one target or one actor is scanned, and the other filters are applied to each entry.
 _MATCHES = """($7::text IS NULL OR e.action ^@ $7) AND ($8::text IS NULL OR e.target_type = $8)
          AND ($9::text IS NULL OR e.actor_id = $9)"""
 _MATCHING_ROW = pagination.stop_when_full_sql(
@@ -80,7 +80,7 @@ DELETE_EXPIRED_ENTRIES = sql(
 
 
 async def list_entries(read: Read, query: AuditQuery, page: PageRequest) -> ScanResult:
-    """Newest first, as the caller may see them; `action` filters by prefix."""
+    """Entries, newest first, redacted for the caller; `action` filters by prefix."""
     result = await _find(read, query, page)
     return ScanResult(partner_policy.redact_targets(read.actor, result.rows), result.stopped_at)
 
@@ -115,7 +115,7 @@ async def _scan(
 
 
 def _period(query: AuditQuery, page: PageRequest) -> tuple[tuple[datetime, str], datetime]:
-    """Before which position the page begins, and the first moment that is in the period."""
+    """The position before which the page begins, and the first moment of the period."""
     position = page.after or (clock.END_OF_TIME, "")
     if query.to is not None:
         position = min(position, (query.to, ""))

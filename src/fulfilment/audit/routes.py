@@ -1,4 +1,4 @@
-"""The HTTP edge of the audit log (specification, Audit log)."""
+"""HTTP routes of the audit log (specification, Audit log)."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.limits.request_limits import EXPORT
 from fulfilment.infra.limits.stream_limiter import StreamLimiter
 
-route = Routes("Audit log", "Who changed what, and when; nothing of it can be changed.")
+route = Routes("Audit log", "Changes with their actor and time. Entries cannot be changed.")
 
 LIST = pagination.PageLimits(default=100, max_limit=500)
 
@@ -33,7 +33,7 @@ async def list_audit_entries(read: Read, query: AuditQuery) -> Reply[AuditEntrie
     cost=EXPORT,
 )
 async def export_audit_log(read: Read, request: Request, query: AuditFilters, exports: StreamLimiter) -> Stream:
-    """The audit log as JSON lines, newest first, as long as it is.
+    """Export the whole audit log as JSON lines, newest first.
 
     Each line is an entry; the last one is `{"end": {"entries": 1234}}`. A stream without it was cut off.
     """

@@ -1,4 +1,4 @@
-"""What goes over the wire about the audit log (specification, Audit entry)."""
+"""Request and response schemas of the audit log (specification, Audit entry)."""
 
 from typing import Any, Literal
 
@@ -8,48 +8,46 @@ from fulfilment.infra.models import ApiModel, Moment, PageQuery, Query, Short, T
 
 
 class AuditEntry(ApiModel):
-    """One change: who made it, of what, and from where."""
+    """One change, with its actor, its target and its origin."""
 
     id: str
     """Identifies the entry; opaque."""
     account_id: str
-    """The workspace in which it was done (`acc_…`)."""
+    """The workspace of the change (`acc_…`)."""
     actor_type: Literal["user", "api_key", "system"]
-    """`user`: a person, or an API key; `api_key`: the platform key of a partner that provisioned the workspace;
-    `system`: the service by itself, or its operator.
+    """The kind of actor. `user`: a person, or an API key. `api_key`: the platform key of a partner that provisioned the
+    workspace. `system`: the service itself, or its operator.
     """
     actor_id: str | None
-    """Who did it: the identity provider's id of a person, or the workspace (`acc_…`) for an API key; null for
+    """The actor: the identity provider's id of a person, or the workspace (`acc_…`) for an API key; null for
     `system`.
     """
     actor_email: str | None
-    """The address of the person, as their token has it; null where there is none."""
+    """The person's e-mail address from their token; null where there is none."""
     action: str
-    """What was done, in lower case with dots, such as `product.updated`."""
+    """The action, in lower case with dots, such as `product.updated`."""
     target_type: str | None
-    """What kind of thing it was done to, such as `Product`; null where it is about none."""
+    """The type of the changed resource, such as `Product`; null where the action has no target."""
     target_id: str | None
-    """Which one it was done to, by its id; null where it is about none. To a partner it is null, with `before` and
-    `after`, where it is a key of the merchant's own.
+    """The id of the changed resource; null where the action has no target. For a partner, `targetId`, `before` and
+    `after` are null where the target is one of the merchant's own keys.
     """
     before: dict[str, Any] | None
-    """The fields that changed, as they were, and the name; null where it is new. Texts are cut at 500 characters, and
-    end with an ellipsis then.
+    """The name and the changed fields, before the change; null for a new resource. Texts longer than 500 characters
+    are cut and end with an ellipsis.
     """
     after: dict[str, Any] | None
-    """The fields that changed, as they became, and the name; all of them where it is new, null where it is gone. Texts
+    """The name and the changed fields, after the change; all fields for a new resource, null for a deleted one. Texts
     are cut as in `before`.
     """
     ip: str | None
-    """The client's address; null where no request did it."""
+    """The client's IP address; null where no request made the change."""
     user_agent: str | None
-    """What the client called itself; null where it did not."""
+    """The client's `User-Agent`; null where it sent none."""
     metadata: dict[str, Any]
-    """What else there is to say; often an empty object. Where a partner acted, `partner` and `keyId` name it and its
-    key.
-    """
+    """Further details; often an empty object. Where a partner acted, `partner` is its name and `keyId` its key."""
     created_at: Timestamp
-    """When it was done."""
+    """When the change was made."""
 
 
 class AuditEntries(ApiModel):
@@ -60,24 +58,26 @@ class AuditEntries(ApiModel):
 
 
 class AuditFilters(Query):
-    """Filters narrow each other."""
+    """Filters of audit entries; an entry must match all of them."""
 
     action: Short | None = None
-    """Only actions that begin so: `product` finds `product.created` and `product.updated`."""
+    """Only actions with this prefix: `product` finds `product.created` and `product.updated`."""
     target_type: Short | None = None
-    """Only entries about this kind of thing, such as `Product`; exact."""
+    """Only entries about this type of resource, such as `Product`; exact."""
     target_id: Short | None = field(default=None, name="targetId")
-    """Only entries about the thing with this id; exact."""
+    """Only entries about the resource with this id; exact."""
     actor_id: Short | None = field(default=None, name="actorId")
-    """Only what this person did, by the identity provider's id, or the API keys, by the id of the workspace; exact."""
+    """Only entries of this actor: the identity provider's id of a person, or the workspace's id for its API keys;
+    exact.
+    """
     from_: Moment | None = field(default=None, name="from")
-    """Only entries from then on, that moment included: a timestamp with its offset."""
+    """Only entries at or after this timestamp, which has an offset."""
     to: Moment | None = None
-    """Only entries before then, that moment not included: a timestamp with its offset."""
+    """Only entries before this timestamp, which has an offset."""
 
 
 class AuditQuery(PageQuery):
-    """The page, and the same filters."""
+    """A page of audit entries, with the same filters."""
 
     words_of = AuditFilters
 

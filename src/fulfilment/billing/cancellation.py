@@ -1,10 +1,10 @@
-"""Cancelling at the end of the period (specification, Billing; decisions, section 10).
+"""Cancellation of a subscription at the end of its period (specification, Billing; decisions, section 10).
 
-    intend  write down that the provider is about to be asked
-    call    ask it, which is safe to repeat
-    settle  write down what it says, and answer it
+    intend  Store the intention to cancel.
+    call    Call the provider, which is safe to repeat.
+    settle  Store the answer and send it to the client.
 
-A crash or an unclear answer leaves the intention behind, and the worker asks again until somebody knows
+A crash or an unclear answer leaves the intention stored. The worker then calls again until the outcome is known
 (subscription_sync.py).
 """
 
@@ -25,19 +25,20 @@ from fulfilment.payments.provider import Payments, require_provider
 from fulfilment.settings import Settings
 
 _MARGIN_SECONDS = 10
-# The provider that would not is asked what it has instead.
+# After a refusal the worker fetches the subscription at once.
 _CHECK_AT_ONCE = timedelta(0)
 
 
 def lease_seconds(settings: Settings) -> float:
-    """Longer than the call, and a look at the invoices after it, can take."""
+    """The lease of a cancellation: longer than the call, and a fetch of the invoices after it, can take."""
     return 3 * settings.payments_timeout_seconds + _MARGIN_SECONDS
 
 
 async def cancel_subscription(operation: ExternalOperation, payments: Payments, settings: Settings) -> EncodedResponse:
-    """End the subscription with its period, and answer it; what is not bought, or ends already, stays as it is.
+    """Cancel the subscription at the end of its period, and return it.
 
-    Raises CancelFailed, and InProgress while a twin is at it.
+    A workspace without a subscription, or with one already cancelled, is returned as it is. Raises CancelFailed, and
+    InProgress while a request with the same idempotency key is running.
     """
     row = await _request_cancellation(operation, settings)
     if row is not None:
@@ -60,9 +61,9 @@ async def cancel_subscription(operation: ExternalOperation, payments: Payments, 
 
 
 async def cancel_at_provider(operation: ExternalOperation, payments: Payments, row: asyncpg.Record) -> None:
-    """Ask the provider to end it with its period, and write down what it says. Raises PaymentsError.
+    """Cancel the subscription at the provider at the end of its period, and store the answer. Raises PaymentsError.
 
-    What it says is not believed where somebody else has written something meanwhile: it is asked anew.
+    If another writer changed the row meanwhile, the answer may be old, and the subscription is fetched again.
     """
     provider_id = row["provider_subscription_id"]
     subscription = await require_provider(payments).cancel_at_period_end(provider_id)
@@ -70,12 +71,12 @@ async def cancel_at_provider(operation: ExternalOperation, payments: Payments, r
         if await subscriptions.settle_subscription(operation, payments, subscription, row) is False:
             await subscriptions.sync_subscription(operation, payments, provider_id)
     except port.PaymentsError as problem:
-        # It was canceled; what is missing is only how the subscription stands now.
+        # The provider cancelled it. Only the subscription's present state is unknown.
         raise port.ProviderOutcomeUnknown(problem.message, timed_out=problem.timed_out) from None
 
 
 async def abort_cancellation(operation: ExternalOperation, row: asyncpg.Record) -> None:
-    """The provider will not: the subscription goes on, and the key may be used again."""
+    """Drop a cancellation that the provider refused: the subscription goes on, the idempotency key is free again."""
 
     async def abort(tx: Tx) -> None:
         await accounts.lock_account(tx)
@@ -85,7 +86,7 @@ async def abort_cancellation(operation: ExternalOperation, row: asyncpg.Record) 
 
 
 async def _request_cancellation(operation: ExternalOperation, settings: Settings) -> asyncpg.Record | None:
-    """The subscription that is about to be canceled, written down; None where there is nothing to cancel."""
+    """Store the intention to cancel, and return the subscription's row; None if there is nothing to cancel."""
     async with operation.read() as read:
         if not _is_cancelable(await queries.find_current(read)):
             return None

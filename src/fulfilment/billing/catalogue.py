@@ -1,4 +1,4 @@
-"""The plans as they are offered (specification, Billing objects): each limit of billing/plans.py as words."""
+"""Catalogue of the plans for sale (specification, Billing objects): each limit of billing/plans.py in words."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from fulfilment.billing.schemas import PlanOffer, StandingPlan
 INTERNAL: Final = "internal"
 _INTERNAL_NAME = "Internal"
 
-# The columns of a plan, with what to call one and several of what it limits.
+# Each limit of a plan, with the singular and the plural of its unit.
 _FEATURES = (
     ("orders_per_month", "order a month", "orders a month"),
     ("aggregator_shipments_per_month", "courier booking a month", "courier bookings a month"),
@@ -22,7 +22,7 @@ _FEATURES = (
 
 
 def list_offers() -> list[PlanOffer]:
-    """Every plan, the smallest first."""
+    """Every plan for sale, the smallest first."""
     return [
         PlanOffer(
             id=plan.name, name=plan_name(plan.name), price=plan.price_idr, currency="IDR", features=_features(plan)
@@ -33,17 +33,17 @@ def list_offers() -> list[PlanOffer]:
 
 
 def plan_id(plan: PlanId | None) -> StandingPlan:
-    """What a plan is called on the wire; a workspace of the operator's own has none."""
+    """The plan's name in the API; a workspace of the operator's own (None) is on `internal`."""
     return plan or INTERNAL
 
 
 def plan_name(plan: str | None) -> str:
-    """What people call it."""
+    """The plan's display name."""
     return plan.capitalize() if plan else _INTERNAL_NAME
 
 
 def plan_price(plan: str, currency: str) -> int:
-    """What a month costs, in the currency's minor unit."""
+    """The monthly price, in the currency's minor unit."""
     plan_row = plans.get_plan(plan)
     return plan_row.price_idr if currency == "IDR" else plan_row.price_usd_cents
 

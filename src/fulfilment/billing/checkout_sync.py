@@ -27,17 +27,17 @@ from fulfilment.payments.provider import Payments, require_provider
 from fulfilment.payments.queries import ADVANCE_ACCOUNT_DUE
 from fulfilment.settings import Settings
 
-# A page is looked at again after a quarter of its age; within these.
+# The interval between two checks of an open page is a quarter of the page's age, within these bounds.
 MIN_CHECK_SECONDS = 60
 MAX_CHECK_SECONDS = 6 * 3_600
-# A payment is looked at again when it is twice as old, until refunds and disputes are not to be expected any more.
+# The interval between two checks of a payment is its age. No refund or dispute is expected after this window.
 DISPUTE_WINDOW_DAYS = 180
-# A page that has expired here may be paid by the provider's clock; and some ways to pay take days to bring the money.
+# The provider's clock may still accept a page that has expired here, and some payment methods settle only after days.
 EXPIRED_SESSION_GRACE = timedelta(days=1)
 PENDING_PAYMENT_GRACE = timedelta(days=30)
 
-# A workspace's checkouts are due by its billing account, which is locked before any of them. Dead workers are left to
-# their leases: releasing a row would lock it before the account.
+# The queue finds due checkouts through the workspace's billing account, which is locked before any of them. Checkouts
+# of a dead worker wait for their lease to end: releasing one at once would lock it before the account.
 CHECKOUTS = TenantQueue(
     JobKind(
         name="checkouts",
@@ -51,7 +51,7 @@ CHECKOUTS = TenantQueue(
     )
 )
 
-# A page that has expired at the provider is let go after $3; one whose money is awaited has longer.
+# The checkout becomes `expired` when $3 has passed since the page expired.
 SCHEDULE_SESSION_CHECK = sql(
     "checkouts.schedule_session_check",
     """
@@ -95,7 +95,7 @@ _log = structlog.get_logger(__name__)
 
 
 class CheckoutSync(TenantQueueWorker):
-    """Looks at the checkouts that are due. Without a provider, at none."""
+    """Queue worker that synchronises due checkouts. It is disabled without a provider."""
 
     queue = CHECKOUTS
     max_concurrent = 16
@@ -134,7 +134,7 @@ class CheckoutSync(TenantQueueWorker):
             if session is not None and session.status == "complete":
                 grace = PENDING_PAYMENT_GRACE
         except port.ProviderObjectNotFound as problem:
-            # Of an account that the operator used before. It is asked about until it would have expired.
+            # The session belongs to a provider account that the operator used before. Checks go on until it expires.
             _log.info("checkout_unknown", account=row["account_id"], checkout=row["id"], error=problem.message)
         async with operation.transaction() as tx:
             await queries.lock_account(tx)

@@ -1,11 +1,11 @@
-"""What has become of a hosted page: the one place where a checkout of either kind is settled (decisions, section 10).
+"""Settlement of checkouts, of a plan or of credit, by the state of the provider's page (decisions, section 10).
 
-    read    the checkout, with its version
-    fetch   the session, and the subscription that it began; no transaction is open meanwhile
-    settle  in one transaction, under the workspace's billing account: where the checkout was changed meanwhile, fetch
-            again
+    read    Read the checkout, with its version.
+    fetch   Fetch the session, and the subscription that it began. No transaction is open meanwhile.
+    settle  Store the result in one transaction, under the lock of the workspace's billing account. If the checkout was
+            changed meanwhile, fetch again.
 
-What was fetched after the last change is the latest there is, in whatever order events come.
+A state fetched after the last change is the latest, in whatever order events arrive.
 """
 
 import asyncpg
@@ -20,16 +20,16 @@ from fulfilment.payments.events import EventReceipt
 from fulfilment.payments.port import CheckoutSession
 from fulfilment.payments.provider import Payments, require_provider
 
-# Each of them finds the row changed by somebody else, who then has fetched it later than we did.
+# An attempt fails only when another writer changed the row meanwhile, after a later fetch.
 _MAX_ATTEMPTS = 5
 
 
 async def sync_checkout(
     operation: ExternalOperation, payments: Payments, checkout_id: str, receipt: EventReceipt | None = None
 ) -> CheckoutSession | None:
-    """Fetch a checkout's page and apply what has become of it. None where nobody was told of a page yet.
+    """Fetch a checkout's page and apply its state. None if the checkout has no page at the provider yet.
 
-    Raises PaymentsError, and ServiceUnavailable where others are at it all the time.
+    Raises PaymentsError, and ServiceUnavailable if other writers change the row in every attempt.
     """
     for _ in range(_MAX_ATTEMPTS):
         async with operation.read() as read:
@@ -41,7 +41,7 @@ async def sync_checkout(
             await queries.lock_account(tx)
             locked = await queries.lock(tx, checkout_id)
             if locked is None:
-                # Nobody paid on it, and it was forgotten (payments/checkout.py).
+                # The checkout was never paid, and was deleted (payments/checkout.py).
                 return None
             if locked["version"] != row["version"]:
                 continue
@@ -52,7 +52,7 @@ async def sync_checkout(
 
 
 async def _fetch(operation: ExternalOperation, payments: Payments, row: asyncpg.Record) -> CheckoutSession:
-    """The page as it is. The subscription that it began stands before the checkout counts as paid."""
+    """Fetch the page. The subscription that it began is stored before the checkout counts as paid."""
     session = await require_provider(payments).retrieve_session(row["provider_session_id"])
     if session.reference != row["id"]:
         raise port.ProviderOutcomeUnknown("The payment provider answered with another checkout than was asked for.")
@@ -64,7 +64,7 @@ async def _fetch(operation: ExternalOperation, payments: Payments, row: asyncpg.
 
 
 async def _apply(tx: Tx, row: asyncpg.Record, session: CheckoutSession) -> None:
-    """One that counts as expired, and was paid late all the same, is paid."""
+    """Apply the page's state to the checkout. An expired checkout that was paid late becomes paid."""
     if row["state"] == "paid":
         return
     if session.status == "expired":

@@ -1,4 +1,4 @@
-"""What billing refuses (specification, Errors)."""
+"""API errors of billing (specification, Errors)."""
 
 from fulfilment.infra.api.errors import ApiError
 
@@ -14,6 +14,6 @@ class PlanNotConfigured(ApiError):
 
 
 class CancelFailed(ApiError):
-    """The provider did not cancel, or nobody knows yet whether it did. A refusal, and so no alarm."""
+    """The provider did not cancel, or the outcome is unknown. A refusal, and so no alarm."""
 
     status, code, message = 500, "CANCEL_FAILED", "The payment provider did not cancel the subscription."

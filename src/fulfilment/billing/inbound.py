@@ -1,8 +1,8 @@
-"""Events of the payment provider coming in (decisions, section 9).
+"""Webhook events received from the payment provider, and their endpoint (decisions, section 9).
 
-What is posted is a hint that is signed: what it names is fetched again before anything of it is believed, in the
-workspace that our own row of it names. Where that cannot be done the answer is an error, so that it is sent again, and
-nothing of it is remembered.
+An event is a signed hint: the object that it names is fetched from the provider before anything is stored. The
+workspace is found by our own row of that object. If the fetch fails the response is an error and nothing is stored, so
+that the provider sends the event again.
 """
 
 import asyncpg
@@ -23,34 +23,57 @@ from fulfilment.payments.port import PaymentProvider, ProviderEvent
 from fulfilment.payments.provider import Payments, require_provider
 
 SIGNATURE_HEADER = "stripe-signature"
-# Of a subscription or an invoice the workspace is known once it was fetched.
+EVENT_BODY_BYTES = 262_144
+# The workspace of a subscription or an invoice is known only after it was fetched.
 _UNKNOWN_ACCOUNT = ""
+
+route = Routes("Billing")
 
 
 class MissingEventSignature(ApiError):
-    """Nobody says that the event is the payment provider's."""
+    """The event carries no signature."""
 
     status, code, message = 401, "AUTH_REQUIRED", "The event is not signed."
 
 
 class BadEventSignature(ApiError):
-    """None of the endpoint's secrets signed the event lately, or what was signed is no event."""
+    """No secret of the endpoint made a recent signature of the event, or the signed body is no event."""
 
     status, code, message = 401, "BAD_SIGNATURE", "The event is not the payment provider's."
 
 
 class EventSignatureCheck:
-    """What a process asks of an event before its body is read. What fails its signature counts against its address."""
+    """Check of an event before its body is read. A failed signature counts against the client's address."""
 
     async def expect(self, request: Request) -> None:
-        """Raises MissingEventSignature."""
+        """Raise MissingEventSignature if the event has no signature."""
         if request.header(SIGNATURE_HEADER) is None:
             raise MissingEventSignature
 
 
+class PaymentEventReply(ApiModel):
+    """Result of an event of the payment provider."""
+
+    applied: bool
+    """True if the event concerned an object of this installation and had not been applied before."""
+
+
+@route.post(
+    "/inbound/payments",
+    sdk_method="inbound.receive_payment_event",
+    verifier=EventSignatureCheck,
+    max_body_bytes=EVENT_BODY_BYTES,
+    raises=(BadEventSignature, IntegrationError, NotConfigured),
+)
+async def receive_payment_event(public: Public, payments: Payments) -> PaymentEventReply:
+    """Receive one signed event of the payment provider."""
+    return PaymentEventReply(applied=await receive_event(public, payments))
+
+
 async def receive_event(public: Public, payments: Payments) -> bool:
-    """Take one event; whether it was anything that we know, and was applied by this. Raises the refusals of signatures,
-    and IntegrationError where what it names cannot be fetched.
+    """Apply one event. True if it names an object of ours and this call applied it.
+
+    Raises BadEventSignature and NotConfigured, and IntegrationError if the object cannot be fetched.
     """
     provider = payments.provider
     if provider is None:
@@ -62,7 +85,7 @@ async def receive_event(public: Public, payments: Payments) -> bool:
     try:
         await _apply(public, payments, event.object_id, receipt)
     except port.ProviderObjectNotFound:
-        # Another account's, or gone: nothing of ours.
+        # The object belongs to another provider account, or was deleted.
         return False
     except port.PaymentsError as problem:
         is_timeout = isinstance(problem, port.ProviderOutcomeUnknown) or problem.timed_out
@@ -71,7 +94,7 @@ async def receive_event(public: Public, payments: Payments) -> bool:
 
 
 def _parse_event(public: Public, provider: PaymentProvider, secrets: list[str]) -> ProviderEvent:
-    """The event, once the signature over the very bytes proved right."""
+    """Verify the signature over the raw body, and parse the event. Raises BadEventSignature."""
     signature = public.request.header(SIGNATURE_HEADER) or ""
     try:
         return provider.parse_event(public.request.body, signature, secrets)
@@ -96,7 +119,7 @@ async def _apply(public: Public, payments: Payments, object_id: str, receipt: Ev
 
 
 async def _apply_payment(public: Public, payments: Payments, payment_id: str, receipt: EventReceipt) -> None:
-    """A payment may be heard of before the page that it was made on: the page comes first then."""
+    """Apply a payment. Its event may arrive before that of its page: then the page is applied first."""
     row = await public.fetch_optional(queries.FIND_ANY_BY_PAYMENT, payment_id)
     if row is None:
         payment = await require_provider(payments).retrieve_payment(payment_id)
@@ -110,30 +133,8 @@ async def _apply_payment(public: Public, payments: Payments, payment_id: str, re
 
 
 def _operation_for(public: Public, row: asyncpg.Record) -> ExternalOperation:
-    """In the workspace of our own row, whose share of the connections it takes from now on."""
+    """An operation in the workspace of our row. From now on the request counts as that workspace's in the fair share
+    of connections.
+    """
     fair_semaphore.current_tenant.set(row["account_id"])
     return public.start_operation(System(row["account_id"]))
-
-
-route = Routes("Billing")
-
-EVENT_BODY_BYTES = 262_144
-
-
-class PaymentEventReply(ApiModel):
-    """What an event of the payment provider came to."""
-
-    applied: bool
-    """Whether it told of something that is ours, and had not been applied before."""
-
-
-@route.post(
-    "/inbound/payments",
-    sdk_method="inbound.receive_payment_event",
-    verifier=EventSignatureCheck,
-    max_body_bytes=EVENT_BODY_BYTES,
-    raises=(BadEventSignature, IntegrationError, NotConfigured),
-)
-async def receive_payment_event(public: Public, payments: Payments) -> PaymentEventReply:
-    """Take one event of the payment provider, signed by it."""
-    return PaymentEventReply(applied=await receive_event(public, payments))

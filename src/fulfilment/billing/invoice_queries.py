@@ -1,4 +1,4 @@
-"""The SQL of invoices. Whoever changes some has taken the workspace's billing account (payments/queries.py)."""
+"""The SQL of invoices. Writers hold the lock of the workspace's billing account (payments/queries.py)."""
 
 from collections.abc import Sequence
 
@@ -25,8 +25,8 @@ COUNT_KNOWN = sql(
     "invoices.count_known",
     "SELECT count(*) FROM invoices WHERE provider_invoice_id = ANY ($2::text[]) AND account_id = $1",
 )
-# The first to be kept has the id that the checkout answered, and so the oldest has to come first. An invoice that was
-# paid or given up does not open again.
+# The first stored invoice gets the id that the checkout answered, and so the oldest must be stored first. An invoice
+# that was paid or given up does not open again.
 STORE = sql(
     "invoices.store",
     """
@@ -46,7 +46,7 @@ STORE = sql(
 
 
 async def list_newest(read: Read, page: PageRequest) -> Sequence[asyncpg.Record]:
-    """Rows of the page, and one more where there are more."""
+    """The newest invoices: the rows of the page, and one more if another page follows."""
     after = page.after or (clock.END_OF_TIME, ids.upper_bound("inv"))
     return await read.fetch_all(LIST, *after, page.fetch_limit)
 
@@ -56,12 +56,12 @@ async def is_known(read: Read, id: str) -> bool:
 
 
 async def count_known(read: Read, provider_invoice_ids: Sequence[str]) -> int:
-    """How many of them are kept."""
+    """The number of these invoices that are stored."""
     return await read.fetch_value(COUNT_KNOWN, list(provider_invoice_ids))
 
 
 async def store_invoice(tx: Tx, invoice: ProviderInvoice, checkout: asyncpg.Record, spare_id: str) -> None:
-    """Keep it as it is now: the subscription's first by the id of its checkout, any other by the spare one."""
+    """Insert or update an invoice. The subscription's first has the invoice id of its checkout, others `spare_id`."""
     await tx.fetch_optional(
         STORE,
         checkout["invoice_id"],

@@ -1,4 +1,4 @@
-"""The invoices of a workspace: listed, and fetched when the provider tells of one (specification, Billing objects)."""
+"""Invoices of a workspace: their list, and synchronisation with the provider (specification, Billing objects)."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,46 +17,11 @@ from fulfilment.payments.events import EventReceipt
 from fulfilment.payments.port import ProviderInvoice
 from fulfilment.payments.provider import Payments, require_provider
 
-# A page of the provider's; so many of them, each with something new, are fetched at a time.
+LIST = pagination.PageLimits(default=20, max_limit=50)
+
+# The page size of the provider's list. One fetch reads at most this many pages, each with a new invoice.
 PAGE_SIZE = 100
 _MAX_PAGES = 10
-
-
-async def fetch_invoices(operation: ExternalOperation, payments: Payments, customer_id: str) -> list[ProviderInvoice]:
-    """The customer's invoices, newest first, until a page brings nothing new. Raises PaymentsError."""
-    provider = require_provider(payments)
-    found: list[ProviderInvoice] = []
-    for _ in range(_MAX_PAGES):
-        after = found[-1].id if found else None
-        page = await provider.list_invoices(customer_id, PAGE_SIZE, after)
-        found += page.invoices
-        if not page.has_more or not page.invoices:
-            break
-        async with operation.read() as read:
-            if await invoice_queries.count_known(read, [one.id for one in page.invoices]) == len(page.invoices):
-                break
-    return found
-
-
-async def store_invoices(tx: Tx, found: Sequence[ProviderInvoice]) -> None:
-    """Keep those that are for our subscriptions and are more than a draft, of a list with the newest first.
-
-    The billing account is ours.
-    """
-    # The provider counts in seconds, and its order tells apart what happened in the same one.
-    newest_first = sorted(found, key=lambda one: one.created_at, reverse=True)
-    billable = [one for one in reversed(newest_first) if one.subscription_reference and one.status != "draft"]
-    if not billable:
-        return
-    references = {one.subscription_reference for one in billable if one.subscription_reference}
-    checkouts = {row["subscription_id"]: row for row in await queries.find_checkouts(tx, sorted(references))}
-    for one in billable:
-        checkout = checkouts.get(one.subscription_reference)
-        if checkout is not None:
-            await invoice_queries.store_invoice(tx, one, checkout, ids.new("inv"))
-
-
-LIST = pagination.PageLimits(default=20, max_limit=50)
 
 
 async def list_invoices(read: Read, query: PageQuery) -> Reply[Invoices]:
@@ -71,7 +36,7 @@ async def list_invoices(read: Read, query: PageQuery) -> Reply[Invoices]:
 async def sync_invoice(
     operation: ExternalOperation, payments: Payments, provider_invoice_id: str, receipt: EventReceipt | None = None
 ) -> None:
-    """Fetch an invoice, and the subscription that it is for, and keep both, if they are ours.
+    """Fetch an invoice and its subscription, and store both if they are ours.
 
     Raises PaymentsError, and ServiceUnavailable.
     """
@@ -91,3 +56,37 @@ async def sync_invoice(
         await accounts.lock_account(tx)
         if await events.record_event(tx, receipt):
             await store_invoices(tx, found)
+
+
+async def fetch_invoices(operation: ExternalOperation, payments: Payments, customer_id: str) -> list[ProviderInvoice]:
+    """Fetch the customer's invoices, newest first, until a page has no new one. Raises PaymentsError."""
+    provider = require_provider(payments)
+    found: list[ProviderInvoice] = []
+    for _ in range(_MAX_PAGES):
+        after = found[-1].id if found else None
+        page = await provider.list_invoices(customer_id, PAGE_SIZE, after)
+        found += page.invoices
+        if not page.has_more or not page.invoices:
+            break
+        async with operation.read() as read:
+            if await invoice_queries.count_known(read, [one.id for one in page.invoices]) == len(page.invoices):
+                break
+    return found
+
+
+async def store_invoices(tx: Tx, found: Sequence[ProviderInvoice]) -> None:
+    """Store invoices of our subscriptions, without drafts, from a list with the newest first.
+
+    The caller holds the lock of the billing account.
+    """
+    # The provider's times are whole seconds; its order decides between invoices of the same second.
+    newest_first = sorted(found, key=lambda one: one.created_at, reverse=True)
+    billable = [one for one in reversed(newest_first) if one.subscription_reference and one.status != "draft"]
+    if not billable:
+        return
+    references = {one.subscription_reference for one in billable if one.subscription_reference}
+    checkouts = {row["subscription_id"]: row for row in await queries.find_checkouts(tx, sorted(references))}
+    for one in billable:
+        checkout = checkouts.get(one.subscription_reference)
+        if checkout is not None:
+            await invoice_queries.store_invoice(tx, one, checkout, ids.new("inv"))

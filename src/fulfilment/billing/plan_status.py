@@ -1,6 +1,6 @@
-"""How a workspace stands: its plan, its subscription, what it used this month (specification, Billing objects).
+"""Plan, subscription and monthly usage of a workspace (specification, Billing objects).
 
-What it has bought runs by its own period, everything else by the calendar month (UTC), as what is counted does.
+A subscription runs by its own period. Everything else runs by the calendar month (UTC), as the usage counters do.
 """
 
 from datetime import datetime
@@ -17,7 +17,7 @@ from fulfilment.quotas import queries as usage
 
 
 async def get_plan(read: Read) -> CurrentPlan:
-    """The plan, each of its limits, and when the next period begins."""
+    """The plan, its limits, and the beginning of the next period."""
     row, month = await queries.find_plan_status(read), await usage.get_current_month(read)
     included = plans.get_plan(row["plan"])
     _, period_end = _period(row, month)
@@ -37,7 +37,7 @@ async def get_plan(read: Read) -> CurrentPlan:
 
 
 async def get_subscription(read: Read) -> Subscription:
-    """What was bought and how it stands; a workspace that bought nothing is simply active on its plan."""
+    """The workspace's subscription and its status. A workspace without one is active on its plan."""
     row, month = await queries.find_plan_status(read), await usage.get_current_month(read)
     period_start, period_end = _period(row, month)
     status = _public_status(row)
@@ -53,7 +53,7 @@ async def get_subscription(read: Read) -> Subscription:
 
 
 async def get_usage(read: Read) -> Usage:
-    """What the month holds so far, by the database's clock."""
+    """The usage of the calendar month so far, by the database's clock."""
     month = await usage.get_current_month(read)
     return Usage(
         plan=plan_id(month["plan"]),
@@ -66,9 +66,10 @@ async def get_usage(read: Read) -> Usage:
 
 
 def _public_status(row: asyncpg.Record) -> Status:
-    """One that has ended is told of for as long as the workspace is where that has left it.
+    """The subscription's status in the API.
 
-    One that is to end is being canceled, whether it is paid or overdue, as long as the workspace has its plan by it.
+    An ended subscription is `canceled` while the workspace is on the free plan, and `active` after. An overdue
+    subscription with a scheduled end is `canceling` as long as it entitles the workspace to its plan.
     """
     if row["status"] is None or (row["status"] == "canceled" and row["plan"] != "free"):
         return "active"
@@ -84,5 +85,5 @@ def _period(row: asyncpg.Record, month: asyncpg.Record) -> tuple[datetime, datet
 
 
 def _ends_at(row: asyncpg.Record) -> datetime | None:
-    """When it is to end. One that the provider ended before that ended then."""
+    """The end of the subscription: the time at which the provider ended it, else the scheduled end."""
     return row["ended_at"] or row["cancel_at"]

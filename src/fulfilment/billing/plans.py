@@ -1,4 +1,4 @@
-"""The plans: what each costs, and how much of everything it includes (decisions, section 10)."""
+"""Plans: the price and the limits of each (decisions, section 10)."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ PlanId = Literal["free", "starter", "growth", "scale"]
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """One plan. A limit of -1 is none. Prices are for a month, in rupiah and in US cents."""
+    """A plan. A limit of -1 means no limit. Prices are for a month, in rupiah and in US cents."""
 
     name: PlanId | None
     price_idr: int
@@ -29,16 +29,16 @@ STARTER = Plan("starter", 299_000, 1_900, 500, 3, 100, 5, 5, 600, 500)
 GROWTH = Plan("growth", 799_000, 4_900, 5_000, 10, 5_000, 25, 25, 2_000, 5_000)
 SCALE = Plan("scale", 1_999_000, 12_900, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED, 5_000, UNLIMITED)
 
-# What a workspace of the operator's own is on: nothing is sold, and nothing is limited.
+# The plan of the operator's own workspaces: not for sale, and without limits.
 INTERNAL = Plan(None, 0, 0, *[UNLIMITED] * 7)
 
-# In the order in which they are offered.
+# The plans for sale, in the order of the catalogue.
 PLANS = (FREE, STARTER, GROWTH, SCALE)
 _BY_NAME: dict[str | None, Plan] = {plan.name: plan for plan in (*PLANS, INTERNAL)}
 
 
 def requests_per_minute() -> dict[str | None, int]:
-    """The rate limit of each plan by its name; None is internal, and -1 any number."""
+    """The rate limit of each plan by its name. None is the internal plan; -1 means no limit."""
     return {name: plan.requests_per_minute for name, plan in _BY_NAME.items()}
 
 

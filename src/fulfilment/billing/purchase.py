@@ -20,20 +20,21 @@ from fulfilment.settings import Settings
 
 _COUNTRY = re.compile("[A-Za-z]{2}")
 _INDONESIA = "ID"
-# What proxies say where they do not know (ISO 3166 leaves it to its users).
+# The code that proxies send for an unknown country: ISO 3166 leaves it to its users.
 _UNKNOWN = "XX"
 
 
-# By what they are called on the wire.
+# The plans by their names in the API.
 _PLANS: dict[str, PaidPlan] = {plan.upper(): plan for plan in PAID_PLANS}
 
 
 async def open_plan_checkout(
     operation: ExternalOperation, body: PlanCheckout, payments: Payments, request: Request, settings: Settings
 ) -> EncodedResponse[OpenedCheckout]:
-    """Open the page on which the plan is paid for.
+    """Open the provider's payment page for a plan.
 
-    Raises Validation, PlanNotConfigured, CheckoutFailed, TooManyCheckouts, and InProgress while a twin is at it.
+    Raises Validation, PlanNotConfigured, CheckoutFailed, TooManyCheckouts, and InProgress while a request with the
+    same idempotency key is running.
     """
     plan = _PLANS[body.plan]
     email = checkout.require_email(as_principal(operation.actor), body.email)
@@ -65,7 +66,7 @@ async def open_plan_checkout(
 
 
 def _require_new_plan(plan: str, current: asyncpg.Record) -> None:
-    """Refuse to sell what is being paid for already. Raises Validation."""
+    """Raise Validation if the workspace pays for this plan already."""
     if current["status"] == "active" and current["plan"] == plan:
         raise Validation(f"The workspace pays for the plan {plan} already.", field="plan")
 
@@ -73,9 +74,9 @@ def _require_new_plan(plan: str, current: asyncpg.Record) -> None:
 def choose_currency(
     requested: Currency | None, request: Request, current: asyncpg.Record, settings: Settings
 ) -> Currency:
-    """What was asked for, else that of what is paid already, else by the country that the operator's proxy tells.
+    """The requested currency, else that of the present subscription, else by the country in the proxy's header.
 
-    Raises Validation where something is paid in another one: the provider bills a customer in one currency.
+    Raises Validation if the present subscription is paid in another currency: the provider bills a customer in one.
     """
     paid = current["currency"] if current["status"] not in (None, "canceled", "incomplete") else None
     if paid is not None and requested not in (None, paid):

@@ -1,6 +1,6 @@
 """The SQL of subscriptions (decisions, section 10).
 
-Whoever changes something has taken the workspace's billing account before (payments/queries.py).
+Writers hold the lock of the workspace's billing account (payments/queries.py).
 """
 
 from collections.abc import Sequence
@@ -120,7 +120,7 @@ ABORT_CANCELLATION = sql(
      WHERE account_id = $1 AND id = $2 AND ending = 'period_end'
     """,
 )
-# Releases an intention that was stored in the span of its saga, whose outcome may be unknown.
+# Releases an intention that was stored by an operation whose outcome may be unknown.
 RELEASE_CANCELLATION = sql(
     "billing.release_cancellation",
     """
@@ -136,7 +136,7 @@ RETRY_CANCELLATION = sql(
 
 
 class SubscriptionState(msgspec.Struct, frozen=True):
-    """What a subscription's row is to hold, as the columns of STORE have it."""
+    """The new values of a subscription's row, in the order of the columns of STORE."""
 
     plan: str
     currency: str
@@ -154,7 +154,7 @@ class SubscriptionState(msgspec.Struct, frozen=True):
 
 
 async def find_checkout(read: Read, subscription_id: str | None) -> asyncpg.Record | None:
-    """The checkout that a subscription was bought by, in whichever workspace; None where it is not ours."""
+    """The checkout that a subscription was bought by, in any workspace; None if it is not ours."""
     if subscription_id is None:
         return None
     rows = await read.fetch_unscoped(FIND_CHECKOUT, subscription_id)
@@ -162,17 +162,17 @@ async def find_checkout(read: Read, subscription_id: str | None) -> asyncpg.Reco
 
 
 async def find_checkouts(read: Read, subscription_ids: Sequence[str]) -> Sequence[asyncpg.Record]:
-    """Those of the workspace's that these subscriptions were bought by."""
+    """The workspace's checkouts that these subscriptions were bought by."""
     return await read.fetch_all(FIND_CHECKOUTS, list(subscription_ids))
 
 
 async def find_open_sessions(read: Read, limit: int) -> list[str]:
-    """The sessions of the newest pages on which a plan may still be paid for."""
+    """The newest sessions on whose pages a plan may still be paid for."""
     return [row["provider_session_id"] for row in await read.fetch_all(FIND_OPEN_SESSIONS, limit)]
 
 
 async def find_by_provider_id(read: Read, provider_subscription_id: str) -> asyncpg.Record | None:
-    """The row of the provider's subscription, in whichever workspace."""
+    """The row of the provider's subscription, in any workspace."""
     rows = await read.fetch_unscoped(FIND_BY_PROVIDER_ID, provider_subscription_id)
     return rows[0] if rows else None
 
@@ -182,24 +182,24 @@ async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
 
 
 async def find_current(read: Read) -> asyncpg.Record:
-    """The one that the workspace's plan follows, which may have ended; null where there is none. `now` is always there.
+    """The subscription that the workspace's plan follows, which may have ended; its columns are null if there is none.
 
-    Whatever is decided by it is decided by the database's clock.
+    `now` is always set: decisions about a subscription use the database's clock.
     """
     return await read.fetch_one(FIND_CURRENT)
 
 
 async def find_plan_status(read: Read) -> asyncpg.Record:
-    """The workspace's plan, beside what it has bought: null where it has not."""
+    """The workspace's plan with its current subscription, whose columns are null if there is none."""
     return await read.fetch_one(FIND_PLAN_STATUS)
 
 
 async def store(
     tx: Tx, checkout: asyncpg.Record, provider_id: str, state: SubscriptionState, *, is_changed: bool
 ) -> asyncpg.Record:
-    """Write the row down, also where nothing has changed: whoever was answered before that, and is slower, asks again.
+    """Insert or update the row, even if nothing has changed: the new version makes a slower writer fetch again.
 
-    Its time is that of its checkout, by which the newest is current.
+    The creation time is that of the checkout, by which the newest subscription is current.
     """
     values = msgspec.structs.astuple(state)
     return await tx.fetch_one(
@@ -208,30 +208,30 @@ async def store(
 
 
 async def supersede(tx: Tx, new_id: str) -> None:
-    """Whichever was current is so no more, and is ended at the provider as soon as possible."""
+    """Make the former subscription not current, and have it ended at the provider as soon as possible."""
     await tx.fetch_optional(SUPERSEDE, new_id)
 
 
 async def update_plan(tx: Tx, plan: str) -> asyncpg.Record | None:
-    """Put the workspace on the plan; a row of the `plan` that it was on, None where it is on it already."""
+    """Change the workspace's plan. A row with the former `plan`; None if the plan is the same."""
     return await tx.fetch_optional(UPDATE_PLAN, plan)
 
 
 async def end_if_lapsed(tx: Tx, id: str) -> bool:
-    """End it where its end has come, and have the provider asked about it. Whether it had."""
+    """End the subscription if its end has come, and have it fetched from the provider. True if it ended."""
     return await tx.fetch_optional(END_IF_LAPSED, id) is not None
 
 
 async def request_cancellation(tx: Tx, id: str, actor: str, lease: timedelta) -> asyncpg.Record:
-    """Write down that the provider is about to be asked to end it with its period."""
+    """Store that the provider is about to be asked to cancel the subscription at the end of its period."""
     return await tx.fetch_one(REQUEST_CANCELLATION, id, actor, lease)
 
 
 async def abort_cancellation(tx: Tx, id: str, check_in: timedelta) -> None:
-    """The provider will not: it goes on."""
+    """Delete the intention to cancel: the provider refused, and the subscription goes on."""
     await tx.fetch_optional(ABORT_CANCELLATION, id, check_in)
 
 
 async def retry_cancellation(tx: Tx, id: str) -> None:
-    """Nobody knows whether the provider did: the worker asks again now."""
+    """Have the worker ask again now: the outcome of the cancellation is unknown."""
     await tx.fetch_optional(RETRY_CANCELLATION, id)

@@ -21,7 +21,7 @@ from fulfilment.payments.provider import Payments
 from fulfilment.payments.schemas import OpenedCheckout
 from fulfilment.settings import Settings
 
-route = Routes("Billing", "What the workspace itself pays for this service: plans, what they include, and invoices.")
+route = Routes("Billing", "The workspace's own plan of this service: plans and their limits, subscription, invoices.")
 
 
 @route.get("/billing/plans", sdk_method="billing.list_plans", is_cross_origin=True)
@@ -38,13 +38,13 @@ async def get_plan(read: Read) -> CurrentPlan:
 
 @route.get("/billing/subscription", sdk_method="billing.get_subscription")
 async def get_subscription(read: Read) -> Subscription:
-    """Show how the workspace pays, and until when."""
+    """Show the workspace's subscription, its status and its period."""
     return await plan_status.get_subscription(read)
 
 
 @route.get("/billing/usage", sdk_method="billing.get_usage")
 async def get_usage(read: Read) -> Usage:
-    """Show what the workspace used this calendar month (UTC)."""
+    """Show the workspace's usage of this calendar month (UTC)."""
     return await plan_status.get_usage(read)
 
 
@@ -62,8 +62,9 @@ async def create_plan_checkout(
 ) -> EncodedResponse[OpenedCheckout]:
     """Open a page on which a plan is paid for.
 
-    A caller with an API key must say an email; a person's own is used. Without a currency it is that of what is paid
-    already, else IDR in Indonesia and where the country is not known, and USD elsewhere.
+    A request with an API key must give an `email`; for a signed-in user, the address of their token is used. Without a
+    currency, that of the present subscription is used. Without a subscription it is IDR in Indonesia and where the
+    country is not known, and USD elsewhere.
     """
     return await purchase.open_plan_checkout(operation, body, payments, request, settings)
 
@@ -72,12 +73,12 @@ async def create_plan_checkout(
 async def cancel_subscription(
     operation: ExternalOperation, payments: Payments, settings: Settings
 ) -> EncodedResponse[Subscription]:
-    """Cancel at the end of the current period; a workspace that pays for nothing is answered as it is."""
+    """Cancel at the end of the current period; a workspace that pays for nothing is returned as it is."""
     return await cancellation.cancel_subscription(operation, payments, settings)
 
 
 def build_status_provider(payments: Payments) -> Callable[[Read], Awaitable[PaymentsStatus]]:
-    """Who tells it of a workspace."""
+    """The status provider of payments for the integrations of a workspace."""
 
     async def get_status(read: Read) -> PaymentsStatus:
         return PaymentsStatus(

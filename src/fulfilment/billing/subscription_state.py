@@ -1,6 +1,6 @@
-"""What a subscription is to the workspace, by what the provider says of it and the database's clock.
+"""Subscription state machine: a row's new state from the provider's subscription and the database's clock.
 
-No word of it calls or writes: `subscriptions.py` does.
+Functions here neither call the provider nor write: `subscriptions.py` does.
 """
 
 from datetime import datetime, timedelta
@@ -13,16 +13,16 @@ from fulfilment.infra.jobs.backoff import Backoff
 from fulfilment.payments.port import ProviderSubscription
 
 FREE = "free"
-# A renewal is told of within moments; after so long it is asked for.
+# The event of a renewal arrives within moments; a subscription without one is fetched this long after its period.
 CHECK_AFTER_PERIOD = timedelta(hours=1)
-# What needs no haste is looked at after so long, and ever more seldom while nothing changes.
+# Interval of routine checks in seconds; it grows while nothing changes.
 CHECK_BACKOFF = Backoff(300, 86_400)
 
 
 def derive_status(subscription: ProviderSubscription, now: datetime) -> tuple[str, bool]:
-    """Our status of it, and whether the workspace has its plan by it.
+    """Our status of the subscription, and True if it entitles the workspace to its plan.
 
-    What is to end has ended when its time has come, whatever the provider's clock says.
+    A subscription with a scheduled end has ended at that time, whatever the provider's clock says.
     """
     ends_at = scheduled_end(subscription)
     if has_ended(subscription) or (ends_at is not None and ends_at <= now):
@@ -35,12 +35,12 @@ def derive_status(subscription: ProviderSubscription, now: datetime) -> tuple[st
 
 
 def has_ended(subscription: ProviderSubscription) -> bool:
-    """Whether the provider has ended it, for good."""
+    """True if the provider has ended the subscription for good."""
     return subscription.status == "canceled" or subscription.ended_at is not None
 
 
 def scheduled_end(subscription: ProviderSubscription) -> datetime | None:
-    """When it is to end; None while it goes on."""
+    """The scheduled end of the subscription; None while it goes on."""
     return subscription.cancel_at or (subscription.current_period_end if subscription.cancel_at_period_end else None)
 
 
@@ -51,13 +51,13 @@ def compute_state(
     known: asyncpg.Record | None,
     current: asyncpg.Record,
 ) -> SubscriptionState:
-    """What its row is to hold, beside that of the workspace's current one."""
+    """The new state of the subscription's row, given the workspace's current subscription."""
     now = current["now"]
     status, entitles = derive_status(subscription, now)
     is_current = _is_current(status, checkout, known, current, entitles=entitles)
     ending = None if known is None else known["ending"]
     if entitles and not is_current:
-        # Another one took its place, or was there before it was paid.
+        # Another subscription replaced it, or was there before it was paid.
         ending = "now"
     elif ending == "period_end" and scheduled_end(subscription) is not None:
         ending = None
@@ -82,7 +82,7 @@ def compute_state(
 
 
 def has_changed(known: asyncpg.Record | None, state: SubscriptionState) -> bool:
-    """Whether there is more new of it than when it is looked at next."""
+    """True if more than the time of the next check has changed."""
     compared = [name for name in state.__struct_fields__ if name not in ("due_at", "faults")]
     return known is None or any(known[name] != getattr(state, name) for name in compared)
 
@@ -90,7 +90,7 @@ def has_changed(known: asyncpg.Record | None, state: SubscriptionState) -> bool:
 def _is_current(
     status: str, checkout: asyncpg.Record, known: asyncpg.Record | None, current: asyncpg.Record, *, entitles: bool
 ) -> bool:
-    """The newest of those that were paid; what was never paid only while there is nothing else."""
+    """True for the newest paid subscription. An unpaid one is current only while there is no other."""
     if known is not None and known["is_current"]:
         return not (status == "canceled" and known["status"] == "incomplete")
     if status == "canceled" or (known is not None and known["ending"] == "now"):

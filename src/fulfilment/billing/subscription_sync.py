@@ -44,7 +44,7 @@ SUBSCRIPTIONS = TenantQueue(
     )
 )
 
-# What somebody else is at is left for the next time.
+# Subscriptions of a billing account that another transaction holds are left for the next run.
 FIND_LAPSED = sql(
     "billing.unscoped_find_lapsed",
     """
@@ -59,20 +59,8 @@ _LAPSES = BatchProcessor("subscriptions", ("account_id", "id"), LAPSE_BATCH_SIZE
 _log = structlog.get_logger(__name__)
 
 
-async def end_lapsed(db: Database) -> None:
-    """End what was to end by now, a few at a time."""
-    await _LAPSES.drain(db, lambda connection, most: connection.fetch(FIND_LAPSED.text, most), _end_batch)
-
-
-async def _end_batch(connection: asyncpg.Connection, rows: Sequence[asyncpg.Record]) -> None:
-    ended = [(Tx(connection, System(row["account_id"])), row["id"]) for row in rows]
-    for tx, id in ended:
-        await subscriptions.end_if_lapsed(tx, id)
-    await outbox.flush(connection, [(tx, None) for tx, _ in ended], retention_hours=RETENTION_HOURS)
-
-
 class SubscriptionSync(TenantQueueWorker):
-    """Asks the provider about subscriptions that are due. Without a provider it does nothing."""
+    """Queue worker that synchronises due subscriptions with the provider. It is disabled without a provider."""
 
     queue = SUBSCRIPTIONS
     max_concurrent = 8
@@ -92,7 +80,7 @@ class SubscriptionSync(TenantQueueWorker):
         return CHECK_BACKOFF if row["ending"] is None else CANCEL_BACKOFF
 
     def may_be_stuck(self, row: asyncpg.Record) -> bool:
-        """The customer may be paying twice."""
+        """True while an end is not confirmed: the customer may be paying twice."""
         return row["ending"] is not None
 
     async def handle(self, row: asyncpg.Record) -> None:
@@ -102,7 +90,7 @@ class SubscriptionSync(TenantQueueWorker):
             await self._cancel(operation, row)
         elif row["ending"] == "now":
             provider = require_provider(self._payments)
-            # What is overdue was not paid, and nothing of it is to be credited.
+            # An overdue period was not paid, and so none of it may be credited.
             is_paid = (await provider.retrieve_subscription(provider_id)).status == "active"
             subscription = await provider.cancel_subscription(provider_id, is_paid=is_paid)
             if await subscriptions.settle_subscription(operation, self._payments, subscription, row) is False:
@@ -111,7 +99,7 @@ class SubscriptionSync(TenantQueueWorker):
             await subscriptions.sync_subscription(operation, self._payments, provider_id, syncs_invoices=True)
 
     async def _cancel(self, operation: ExternalOperation, row: asyncpg.Record) -> None:
-        """Ask again, in the name of whoever asked first."""
+        """Repeat the cancellation as the actor of the first request."""
         tenant_operation = operation.resume_as(
             external_operation.decode_actor(row["account_id"], row["ending_actor"]), None
         )
@@ -122,3 +110,15 @@ class SubscriptionSync(TenantQueueWorker):
         except port.ProviderRefused as problem:
             _log.info("cancel_refused", subscription=row["id"], error=problem.message)
             await cancellation.abort_cancellation(tenant_operation, row)
+
+
+async def end_lapsed(db: Database) -> None:
+    """End the subscriptions whose scheduled end has come, in batches."""
+    await _LAPSES.drain(db, lambda connection, most: connection.fetch(FIND_LAPSED.text, most), _end_batch)
+
+
+async def _end_batch(connection: asyncpg.Connection, rows: Sequence[asyncpg.Record]) -> None:
+    ended = [(Tx(connection, System(row["account_id"])), row["id"]) for row in rows]
+    for tx, id in ended:
+        await subscriptions.end_if_lapsed(tx, id)
+    await outbox.flush(connection, [(tx, None) for tx, _ in ended], retention_hours=RETENTION_HOURS)

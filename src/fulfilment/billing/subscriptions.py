@@ -1,12 +1,12 @@
-"""Subscriptions as the provider has them, and the plan that the workspace has by them (decisions, section 10).
+"""Subscriptions: applying the provider's state to our row and to the workspace's plan (decisions, section 10).
 
-    read    our row of it, if there is one, with its version
-    fetch   the subscription, and the customer's invoices where it has changed; no transaction is open meanwhile
-    settle  in one transaction, under the workspace's billing account: where somebody else has settled the row
-            meanwhile, and it holds something else, fetch again
+    read    Read our row of the subscription, if there is one.
+    fetch   Fetch the subscription, and the customer's invoices if it has changed. No transaction is open meanwhile.
+    settle  Store the state in one transaction, under the lock of the workspace's billing account. If another writer
+            has settled the row meanwhile with another state, fetch again.
 
-What was fetched after the row was settled last is the latest there is, in whatever order events come. So what is
-settled is counted in the version even where it changes nothing.
+A state fetched after the row was last settled is the latest, in whatever order events arrive. So each settlement
+raises the version, even if it changes nothing.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from fulfilment.payments.events import EventReceipt
 from fulfilment.payments.port import ProviderInvoice, ProviderSubscription
 from fulfilment.payments.provider import Payments, require_provider
 
-# Each of them finds the row changed by somebody else, who then has fetched it later than we did.
+# An attempt fails only when another writer changed the row meanwhile, after a later fetch.
 _MAX_ATTEMPTS = 5
 
 _log = structlog.get_logger(__name__)
@@ -44,12 +44,12 @@ async def sync_subscription(
     reference: str | None = None,
     syncs_invoices: bool = False,
 ) -> None:
-    """Fetch a subscription and apply it, in whichever workspace it is, if it is ours.
+    """Fetch a subscription and apply it in its workspace, if it is ours.
 
-    `reference` is our id of it where a page of ours began it, should it bear none. A thorough look asks for the
-    invoices too where nothing else has changed.
+    `reference` is our id of a subscription that a page of ours began; it is used if the provider's copy has none.
+    `syncs_invoices` fetches the invoices even if the subscription has not changed.
 
-    Raises PaymentsError, and ServiceUnavailable where others are at it all the time.
+    Raises PaymentsError, and ServiceUnavailable if other writers change the row in every attempt.
     """
     provider = require_provider(payments)
     for _ in range(_MAX_ATTEMPTS):
@@ -75,14 +75,14 @@ async def settle_subscription(
     *,
     syncs_invoices: bool = False,
 ) -> bool | None:
-    """Apply what was fetched after `known` was read.
+    """Apply a subscription that was fetched after the row `known` was read.
 
-    False: it was settled since, and what was fetched may be old. None: it is nothing of ours.
+    False: another writer settled the row since, and the fetched state may be old. None: the subscription is not ours.
 
     Raises PaymentsError.
     """
     async with operation.read() as read:
-        # What it bears at the provider may have been edited there; our own row of it is not.
+        # The reference at the provider may have been edited there, and so our own row comes first.
         checkout = await queries.find_checkout(read, subscription.reference if known is None else known["id"])
     if checkout is None:
         return None
@@ -94,7 +94,7 @@ async def settle_subscription(
         await accounts.lock_account(tx)
         locked = await queries.lock(tx, checkout["subscription_id"])
         if locked is not None and locked["provider_subscription_id"] != subscription.id:
-            # Somebody gave it the id of another one. It is nothing that we sold, however often it is told of.
+            # The reference was edited to that of another subscription. We did not sell this one.
             _log.warning("subscription_id_conflict", subscription=locked["id"], provider_subscription=subscription.id)
             return None
         current = await queries.find_current(tx)
@@ -116,7 +116,7 @@ async def _apply(
     known: asyncpg.Record | None,
     current: asyncpg.Record,
 ) -> None:
-    """Write down what the provider says, and have the workspace's plan follow."""
+    """Store the provider's state, and change the workspace's plan accordingly."""
     if state.is_current and current["id"] not in (None, checkout["subscription_id"]):
         await queries.supersede(tx, checkout["subscription_id"])
     is_changed = subscription_state.has_changed(known, state)
@@ -126,14 +126,17 @@ async def _apply(
 
 
 async def end_if_lapsed(tx: Tx, id: str) -> None:
-    """Its end has come by the database's clock, whether the provider is there or not. The billing account is ours."""
+    """End a subscription whose end has come by the database's clock, without the provider.
+
+    The caller holds the lock of the billing account.
+    """
     row = await queries.lock(tx, id)
     if await queries.end_if_lapsed(tx, id) and row is not None and row["is_current"] and row["entitles"]:
         await _change_plan(tx, subscription_state.FREE, id)
 
 
 async def _update_plan(tx: Tx, known: asyncpg.Record | None, state: SubscriptionState, id: str) -> None:
-    """The workspace has the plan of its current subscription; the free one from when it stops to entitle to it."""
+    """Give the workspace the plan of its current subscription, or the free one when that entitles to it no more."""
     if not state.is_current:
         return
     if state.entitles:
@@ -157,9 +160,9 @@ def _audit_end(tx: Tx, known: asyncpg.Record | None, state: SubscriptionState, i
 
 
 def _may_have_new_invoices(known: asyncpg.Record | None, subscription: ProviderSubscription) -> bool:
-    """Whether there may be invoices that nobody has told us of.
+    """True if the subscription may have invoices that are not stored.
 
-    It is new, another period has begun, it has ended, or it is paid where it was not, or the other way round.
+    It is new, another period has begun, it has ended, or it became paid or unpaid.
     """
     if known is None or known["current_period_start"] != subscription.current_period_start:
         return True
@@ -173,8 +176,9 @@ def _resume_as_requester(
     checkout: asyncpg.Record,
     known: asyncpg.Record | None,
 ) -> ExternalOperation:
-    """The same in the checkout's workspace. What the provider says is the service's own act, but for the end that
-    somebody has asked for here, whoever is the first to hear that it was done.
+    """The operation, continued in the checkout's workspace.
+
+    Its actor is the system. For a cancellation that was requested here, the actor is that of the request.
     """
     account_id = checkout["account_id"]
     actor: Actor = System(account_id)

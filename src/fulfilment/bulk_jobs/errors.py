@@ -1,4 +1,4 @@
-"""What batches are refused with (docs/errors.md)."""
+"""Errors of batches (docs/errors.md)."""
 
 from fulfilment.infra.api.errors import ApiError
 
@@ -13,7 +13,7 @@ class TooManyBatches(ApiError):
 
 
 class NoFailedRows(ApiError):
-    """There is nothing to try again."""
+    """No row of the batch has failed, so there is nothing to retry."""
 
     status, code = 409, "INVALID_STATE"
     message = "No shipment of this batch has failed, so there is nothing to try again."

@@ -1,22 +1,22 @@
-"""The events of batches (docs/batches.md)."""
+"""Webhook events of batches (docs/batches.md)."""
 
 from fulfilment.bulk_jobs.schemas import Batch
 from fulfilment.infra.database.transaction import Tx
 
 
 class BatchFinished(Batch):
-    """Every shipment of a batch has its outcome, or was left untouched since the batch was stopped.
+    """A batch finished: every shipment has its outcome, or was left untouched since the batch was stopped.
 
-    It fires again where the failed ones were tried again.
+    It fires again after a retry of the failed shipments.
     """
 
     batch_id: str
-    """The batch's id once more; the same as `id`."""
+    """The batch's id; the same as `id`."""
 
 
 EVENTS = {"batch.finished": BatchFinished}
 
 
 def emit_finished(tx: Tx, batch: Batch) -> None:
-    """The last of a batch's shipments has its outcome."""
+    """Emit `batch.finished`, in the transaction of the last outcome."""
     tx.emit("batch.finished", batch.id, batch, batchId=batch.id)

@@ -1,4 +1,4 @@
-"""What becomes of a row: whether its shipment qualifies, and how a refusal is told."""
+"""Outcome of a batch's row: whether its shipment qualifies, and the error that is stored where it does not."""
 
 import msgspec
 
@@ -9,12 +9,12 @@ from fulfilment.shipments.cancellation.cancellation import FINAL_STATUSES
 from fulfilment.shipments.errors import AlreadyConfirmed, InvalidState, NotReady
 
 _OK = 200
-# As many characters of a reason as the row keeps; the courier may say anything.
+# A longer error message is cut before it is stored.
 _MAX_MESSAGE_CHARACTERS = 1_000
 
 
 class RowOutcome(msgspec.Struct, frozen=True):
-    """How a row ended, or how far it is."""
+    """The outcome of a row, or its progress."""
 
     status: RowStatus
     code: str | None = None
@@ -28,12 +28,12 @@ RUNNING = RowOutcome("running")
 
 
 def error_outcome(status: RowStatus, problem: ApiError) -> RowOutcome:
-    """The row as the request for its shipment alone would have been answered."""
+    """The error with which the request for this shipment alone would have been answered."""
     return RowOutcome(status, problem.code, str(problem)[:_MAX_MESSAGE_CHARACTERS], problem.status)
 
 
 def find_ineligibility(kind: BatchKind, shipment: Row) -> ApiError | None:
-    """Why nothing is to be done with a shipment; None where it qualifies."""
+    """The reason why a shipment does not qualify; None where it does."""
     status = shipment["status"]
     if kind == "cancel":
         return InvalidState(f"A {status} shipment cannot be cancelled.") if status in FINAL_STATUSES else None
@@ -45,7 +45,7 @@ def find_ineligibility(kind: BatchKind, shipment: Row) -> ApiError | None:
         return InvalidState("A cancelled shipment needs no label.")
     if shipment["waybill_id"] is not None:
         return None
-    # Some couriers give the waybill some time after the booking.
+    # Some couriers issue the waybill some time after the booking.
     if status != "pending":
         return NotReady("There is no waybill yet: the courier gives it later.")
     return NotReady("There is no waybill yet: book the courier first.")

@@ -1,4 +1,4 @@
-"""What a batch would do, told before anybody orders it: it changes nothing."""
+"""Preview of a batch: its effect, computed without a change."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -66,7 +66,7 @@ async def _fetch_quotes(
     aggregators: CourierClients,
     settings: Settings,
 ) -> Quotes:
-    """Fresh quotes; while no aggregator is configured, the stated prices."""
+    """Fresh quotes, or the prices of the drafts while no aggregator is configured."""
     try:
         return await quoting.fetch_quotes(operation, bookable, aggregators, settings)
     except NotConfigured:
@@ -74,6 +74,6 @@ async def _fetch_quotes(
 
 
 def _can_see_credit(actor: Actor) -> bool:
-    """Keys have no roles, and see it."""
+    """API keys have no roles, and see the credit."""
     user_roles = getattr(actor, "roles", None)
     return user_roles is None or roles.may(user_roles, "shipping_credits.read")

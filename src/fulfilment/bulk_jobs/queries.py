@@ -1,7 +1,8 @@
-"""The SQL of batches as the API sees them; what the worker does is in runner_queries.py.
+"""SQL of batches for the API; the SQL of the worker is in runner_queries.py.
 
-Whoever changes rows and their batch locks the rows first. The lane of a workspace, which says when a worker looks at
-it next, is locked first by who takes rows, who then passes over those that others hold, and last by everybody else.
+Lock order: rows before their batch. The `batch_tenants` row of a workspace says when a worker looks at it next. A
+worker that claims rows locks it first, and then skips rows that are locked. An order or a retry locks it first too. A
+worker that postpones a row locks it last.
 """
 
 from collections.abc import Sequence
@@ -69,7 +70,7 @@ HAS_MERCHANT_KEY = sql(
     "SELECT EXISTS (SELECT FROM aggregator_configs WHERE account_id = $1 AND api_key IS NOT NULL) AS is_merchant_key",
 )
 
-# First of all, so that of two who order at once the second counts what the first has ordered.
+# Runs before the count, so that the second of two concurrent orders counts the batch of the first.
 WAKE_TENANT = sql(
     "batches.wake_tenant",
     """
@@ -94,7 +95,7 @@ INSERT_BATCH = sql(
     """,
 )
 
-# Those that were ordered first come first: of several batches, and of the rows of one.
+# Earlier orders come first: among batches, and among the rows of one batch.
 INSERT_ROWS = sql(
     "batches.insert_rows",
     """
@@ -162,7 +163,7 @@ async def find_batch(read: Read, id: str) -> asyncpg.Record | None:
 
 
 async def list_batches(read: Read, page: PageRequest) -> Sequence[asyncpg.Record]:
-    """Newest first."""
+    """Batches, newest first."""
     return await read.fetch_all(
         LIST_BATCHES, page.after[0] if page.after else ids.upper_bound("batch"), page.fetch_limit
     )
@@ -171,32 +172,32 @@ async def list_batches(read: Read, page: PageRequest) -> Sequence[asyncpg.Record
 async def list_rows(
     read: Read, id: str, after: int, limit: int | None, status: RowStatus | None
 ) -> Sequence[asyncpg.Record]:
-    """In the batch's order."""
+    """The rows of a batch, in its order."""
     return await read.fetch_all(LIST_ROWS, id, after, limit, status)
 
 
 async def list_done(read: Read, id: str) -> list[str]:
-    """The shipments of the good rows, in the batch's order."""
+    """The shipments of the rows that are done, in the batch's order."""
     return [row["shipment_id"] for row in await read.fetch_all(LIST_DONE, id)]
 
 
 async def find_shipments(read: Read, shipment_ids: Sequence[str]) -> dict[str, asyncpg.Record]:
-    """Those of the shipments that there are, by their ids, as far as it matters whether they qualify."""
+    """The existing shipments by id, with the columns that decide whether they qualify."""
     return {row["id"]: row for row in await read.fetch_all(FIND_SHIPMENTS, list(dict.fromkeys(shipment_ids)))}
 
 
 async def has_merchant_key(read: Read) -> bool:
-    """Whether the workspace books with an aggregator key of its own."""
+    """True if the workspace books with an aggregator key of its own."""
     return await read.fetch_value(HAS_MERCHANT_KEY)
 
 
 async def wake_tenant(tx: Tx) -> None:
-    """A worker looks at the workspace before long."""
+    """Have a worker look at the workspace soon."""
     await tx.fetch_optional(WAKE_TENANT)
 
 
 async def count_unfinished(tx: Tx) -> int:
-    """How many there are, as far as it matters."""
+    """The number of unfinished batches, counted up to the limit."""
     return await tx.fetch_value(COUNT_UNFINISHED)
 
 
@@ -211,13 +212,13 @@ async def insert_batch(
 
 
 async def stop_batch(tx: Tx, id: str) -> asyncpg.Record | None:
-    """Leave what has not begun alone; None where the batch has finished meanwhile."""
+    """Stop the rows that are still waiting; None where the batch has finished meanwhile."""
     stopped = await tx.fetch_value(STOP_ROWS, id)
     return await tx.fetch_optional(STOP_BATCH, id, stopped)
 
 
 async def retry_batch(tx: Tx, id: str) -> asyncpg.Record | None:
-    """Have the failed ones wait once more; None where none has failed."""
+    """Have the failed rows wait again; None where none has failed."""
     retried = await tx.fetch_value(RETRY_ROWS, id)
     return await tx.fetch_optional(RETRY_BATCH, id, retried) if retried else None
 

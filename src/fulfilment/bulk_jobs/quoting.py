@@ -25,16 +25,17 @@ from fulfilment.shipping.courier_clients import CourierClients
 # Only the first distinct parcels of a larger batch are quoted.
 MAX_PARCELS = 40
 MAX_CONCURRENT_REQUESTS = 4
-# The preview answers with the quotes that have come by then.
+# The preview uses the quotes that have arrived by then.
 TIMEOUT_SECONDS = 10.0
-# Shipments are read a few at a time: each may hold 200 items.
+# Shipments are read in small batches: each may hold 200 items.
 _READ_BATCH_SIZE = 25
 
 
 class Quotes(msgspec.Struct, frozen=True):
-    """The amounts that booking takes, by shipment, and the refusals that booking would meet.
+    """The amounts that booking takes, by shipment, and the errors that booking would meet.
 
-    `oldest_at` is the time of the oldest quote, null without one. `unquoted` counts the stated prices.
+    `oldest_at` is the time of the oldest quote, or None without one. `unquoted` counts the amounts that are the prices
+    of drafts.
     """
 
     amounts: dict[str, int]
@@ -44,7 +45,7 @@ class Quotes(msgspec.Struct, frozen=True):
 
 
 class _Parcel(msgspec.Struct):
-    """One distinct parcel: the route and the contents that a price depends on, and the shipments that are like it."""
+    """One distinct parcel, by the route and the contents that decide its price, with the shipments that are alike."""
 
     request: BookingRequest
     couriers: set[str] = msgspec.field(default_factory=set)
@@ -55,7 +56,7 @@ class _Parcel(msgspec.Struct):
 async def fetch_quotes(
     operation: ExternalOperation, shipment_ids: Sequence[str], aggregators: CourierClients, settings: Settings
 ) -> Quotes:
-    """Quote the shipments by the platform's account. Raises NotConfigured."""
+    """Quote the shipments with the platform's account. Raises NotConfigured."""
     async with operation.read() as read:
         aggregator = (await aggregators.for_workspace(read)).aggregator
         parcels, unquoted_rows = await _group_parcels(read, shipment_ids)
@@ -96,7 +97,7 @@ async def _group_parcels(read: Read, shipment_ids: Sequence[str]) -> tuple[list[
 
 
 async def _fetch_rates(aggregator: port.Aggregator, parcel: _Parcel) -> list[CourierRate] | None:
-    """The rates of the parcel's couriers; None where the aggregator cannot tell."""
+    """The rates of the parcel's couriers; None where the aggregator fails."""
     request = parcel.request
     try:
         return await aggregator.rates(
@@ -128,12 +129,12 @@ def _sum_quotes(
 
 def _price_terms(row: asyncpg.Record) -> dict[str, Any]:
     terms = {name: row[name] for name in ("id", "courier_code", "courier_service_code", "insured")}
-    # The items, which the premium depends on, are not kept.
+    # The items, on which the premium depends, are not stored.
     return {**terms, "stated": booking.get_stated_price(row)}
 
 
 def _parcel_key(request: BookingRequest) -> bytes:
-    """A key that is the same for parcels of the same price."""
+    """A key that is equal for parcels of the same price."""
     items = [(item.value, item.weight, item.quantity, item.length, item.width, item.height) for item in request.items]
     return msgspec.json.encode(
         (_location_key(request.origin), _location_key(request.destination), items, request.insured_value)

@@ -1,4 +1,4 @@
-"""The HTTP edge of batches: many shipments booked, cancelled or printed at once (docs/batches.md)."""
+"""Routes of batches: many shipments booked, cancelled or printed at once (docs/batches.md)."""
 
 from fulfilment.bulk_jobs import preview, selection, serializer, service
 from fulfilment.bulk_jobs.errors import NoFailedRows, NoPrintableShipments, TooManyBatches
@@ -32,13 +32,13 @@ route = Routes(
 )
 
 PDF = "application/pdf"
-# It looks at up to 500 shipments, and sets going as many calls of couriers.
+# Each call covers up to 500 shipments, and starts as many calls of couriers.
 BATCH = RequestCost(10)
 
 
 @route.post("/batches", sdk_method="batches.create", status=201, cost=BATCH, raises=(TooManyBatches,))
 async def create_batch(operation: ExternalOperation, body: NewBatch) -> EncodedResponse[BatchReply]:
-    """Have many shipments booked, cancelled or printed, one after the other; the answer comes before it begins."""
+    """Create a batch: the worker books, cancels or prints the shipments after this answer."""
     service.require_right(operation.actor, body.kind)
     selected = await selection.select_shipments(operation, body)
     service.require_consistent(body)
@@ -58,7 +58,7 @@ async def create_batch(operation: ExternalOperation, body: NewBatch) -> EncodedR
 async def preview_batch(
     operation: ExternalOperation, body: NewBatch, aggregators: CourierClients, settings: Settings
 ) -> BatchPreview | EncodedResponse[BatchPreview]:
-    """Tell what such a batch would do, why shipments would be skipped, and what it takes of the credit by now."""
+    """Preview a batch: the shipments that it would skip and why, and the credit that it needs now."""
     service.require_right(operation.actor, body.kind)
     selected = await selection.select_shipments(operation, body)
     service.require_consistent(body)
@@ -74,31 +74,31 @@ async def preview_batch(
 
 @route.get("/batches", sdk_method="batches.list", page=serializer.LIST)
 async def list_batches(read: Read, query: BatchListQuery) -> Reply[BatchList]:
-    """List the workspace's batches, newest first; 30 days after their end they are forgotten."""
+    """List the workspace's batches, newest first. A batch is deleted 30 days after its end."""
     return await serializer.list_batches(read, query)
 
 
 @route.get("/batches/{id}", sdk_method="batches.get")
 async def get_batch(read: Read, id: str) -> BatchReply:
-    """Retrieve a batch with how many of its shipments have come how far."""
+    """Retrieve a batch with the number of its shipments in each state."""
     return BatchReply(batch=serializer.to_api(await serializer.get_batch(read, id)))
 
 
 @route.get("/batches/{id}/rows", sdk_method="batches.list_rows", page=serializer.ROWS)
 async def list_batch_rows(read: Read, id: str, query: BatchRowQuery) -> Reply[BatchRows]:
-    """List what became of each shipment of a batch, in its order."""
+    """List the outcome of each shipment of a batch, in its order."""
     return await serializer.list_batch_rows(read, id, query)
 
 
 @route.post("/batches/{id}/stop", sdk_method="batches.stop")
 async def stop_batch(tx: Tx, id: str) -> BatchReply:
-    """Leave alone what the batch has not begun yet; what it has begun comes to its end."""
+    """Stop a batch: shipments that are not begun are left untouched, and the others are completed."""
     return BatchReply(batch=await service.stop_batch(tx, id))
 
 
 @route.post("/batches/{id}/retry", sdk_method="batches.retry", cost=BATCH, raises=(NoFailedRows, TooManyBatches))
 async def retry_batch(operation: ExternalOperation, id: str) -> EncodedResponse[BatchReply]:
-    """Try what failed again, as new attempts of the same batch."""
+    """Retry the failed shipments of a batch, as new attempts."""
 
     async def work(tx: Tx) -> BatchReply:
         return BatchReply(batch=await service.retry_batch(tx, id))
@@ -117,7 +117,7 @@ async def retry_batch(operation: ExternalOperation, id: str) -> EncodedResponse[
 async def download_batch_document(
     read: Read, id: str, query: BatchDocumentQuery, settings: Settings, documents: RenderPool
 ) -> Document:
-    """Print the labels of a batch's good rows, in its order, as one PDF for every hundred shipments."""
+    """Print the labels of a batch's completed shipments, in its order, as one PDF per hundred shipments."""
     content = await serializer.render_document(read, id, query.part, settings, documents)
     return Document(content, PDF, f"batch-{id}-{query.part}.pdf")
 

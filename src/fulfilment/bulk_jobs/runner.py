@@ -1,7 +1,7 @@
-"""The worker of bulk jobs: runs each row by itself, through the code that a single request takes.
+"""Worker of batches: runs each row by itself, through the code of a single request; old batches are deleted.
 
-- Run: book or cancel the row for the actor of the job, under an idempotency key made of job, row and attempt.
-- Finish: store the outcome. The last row emits the event that the job has finished.
+- Run: book or cancel the row as the actor of the batch, under an idempotency key made of batch, row and attempt.
+- Finish: store the outcome. The last row emits the event that the batch has finished.
 
 A row of a process that died runs again under the same key. It finds the stored outcome or continues the operation, so
 nothing is booked twice. No transaction is open during a call to the courier.
@@ -34,20 +34,28 @@ from fulfilment.shipping.courier_clients import CourierClients
 
 _log = structlog.get_logger(__name__)
 
-# A row whose outcome is not known yet, or that met a failure of ours, is looked at again within a minute.
+# Longest wait, a minute, before a row of unknown outcome, or after a failure of the service, runs again.
 BACKOFF = Backoff(1, 60)
 SUSPENDED_WAIT_SECONDS = 60
-# A defect that one row provokes is not provoked for ever.
+# A row that keeps failing by a defect of the service is given up.
 MAX_FAILURES = 5
-# A quote, the booking, and what was left behind before it; and the database's part of them.
+# The calls of one row: settling what an earlier attempt left behind, a quote and the booking. The margin is for the
+# database.
 _CALLS_OF_ROW = 4
 _MARGIN_SECONDS = 30
 
-_OUTCOME_UNKNOWN = "It is not known yet what the courier has done; it is found out, and nothing is done twice."
+_OUTCOME_UNKNOWN = "The courier's answer is not known yet. The service finds it out, and does nothing twice."
+
+RETENTION_DAYS = 30
+DELETE_EVERY_SECONDS = 600
+# Each batch has up to 500 rows.
+DELETE_BATCH_SIZE = 10
+
+_EXPIRED = BatchProcessor("batches", ("account_id", "id"), DELETE_BATCH_SIZE)
 
 
 class BulkJobRunner(TenantQueueWorker):
-    """Carries out rows of batches that are due."""
+    """Queue worker that runs the due rows of batches."""
 
     queue = runner_queries.BATCH_ROWS
     max_concurrent = 32
@@ -71,7 +79,7 @@ class BulkJobRunner(TenantQueueWorker):
         except Exception:
             if row["takes"] < MAX_FAILURES or await self._is_outcome_unknown(row):
                 raise
-            # A defect that one row provokes ends it, so that its batch has an end.
+            # A defect that this row provokes fails the row, so that its batch can finish.
             _log.exception("batch_row_given_up", **self.queue.log_fields(row))
             await self._finish_row(self._open_system_operation(row), row, outcome.error_outcome("failed", Internal()))
 
@@ -91,7 +99,7 @@ class BulkJobRunner(TenantQueueWorker):
             await self._finish_row(operation, row, row_outcome)
 
     async def _open_operation(self, row: asyncpg.Record, key: Key) -> tuple[ExternalOperation, asyncpg.Record]:
-        """In the name of whoever ordered the batch, so that plan, credit and audit are theirs."""
+        """An operation for the actor of the batch, so that plan, credit and audit are that actor's."""
         async with self._open_system_operation(row).read() as read:
             job = await runner_queries.find_job(read, row["batch_id"])
         return ExternalOperation(self.db, self._notifier, service.load_actor(job), key, "batch"), job
@@ -99,13 +107,13 @@ class BulkJobRunner(TenantQueueWorker):
     async def _find_outcome(
         self, operation: ExternalOperation, job: asyncpg.Record, row: asyncpg.Record, key: Key
     ) -> RowOutcome | None:
-        """How it ends without doing anything; None where something is to be done."""
+        """The outcome that is known without an action; None where the row needs one."""
         async with operation.read() as read:
             state = await runner_queries.find_row_state(read, row["shipment_id"], key)
         if state["stored_status"] is not None:
             return outcome.DONE
         if state["has_operation"]:
-            # Somebody is at it, or the recovery will be: what it comes to is known before long.
+            # Another process or the recovery is working on this operation, so the outcome is known soon.
             return outcome.error_outcome("running", InProgress(_OUTCOME_UNKNOWN))
         if state["is_suspended"]:
             return outcome.WAITING
@@ -130,7 +138,7 @@ class BulkJobRunner(TenantQueueWorker):
         except (ApiError, outbox.IdempotencyConflict) as problem:
             if isinstance(problem, ServiceUnavailable):
                 raise
-            # What happened meanwhile, or was done in our name by the recovery, tells more than the refusal.
+            # The stored outcome, perhaps written by the recovery for this row, is more exact than this error.
             row_outcome = await self._find_outcome(operation, job, row, key)
             if row_outcome is not None and row_outcome.status != "waiting":
                 return row_outcome
@@ -159,22 +167,6 @@ class BulkJobRunner(TenantQueueWorker):
         return ExternalOperation(self.db, self._notifier, System(row["account_id"]), None, "batch")
 
 
-def _idempotency_key(row: asyncpg.Record) -> Key:
-    """No caller can have the same: their keys are remembered with a partner's name, or none, and no space is in it."""
-    seed = f"{row['batch_id']} {row['position']} {row['attempt']}"
-    return Key(
-        f"{row['position']}.{row['attempt']}", f"batch {row['batch_id']}", hashlib.sha256(seed.encode()).digest()
-    )
-
-
-RETENTION_DAYS = 30
-DELETE_EVERY_SECONDS = 600
-# Each has up to 500 rows.
-DELETE_BATCH_SIZE = 10
-
-_EXPIRED = BatchProcessor("batches", ("account_id", "id"), DELETE_BATCH_SIZE)
-
-
 async def delete_expired(db: Database) -> None:
     """Delete batches 30 days after they finished, with their rows, a few at a time."""
     async with db.connection() as connection:
@@ -186,3 +178,14 @@ async def delete_expired(db: Database) -> None:
         await connection.execute(runner_queries.DELETE_BATCHES.text, *batch_ids)
 
     await _EXPIRED.drain(db, lambda connection, most: runner_queries.find_expired(connection, horizon, most), delete)
+
+
+def _idempotency_key(row: asyncpg.Record) -> Key:
+    """An idempotency key that no client can have.
+
+    A client's key is stored under the name of a partner or none, and no name has a space.
+    """
+    seed = f"{row['batch_id']} {row['position']} {row['attempt']}"
+    return Key(
+        f"{row['position']}.{row['attempt']}", f"batch {row['batch_id']}", hashlib.sha256(seed.encode()).digest()
+    )

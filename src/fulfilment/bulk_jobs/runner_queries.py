@@ -1,5 +1,7 @@
-"""The SQL of doing a batch's rows. A change of rows locks their workspace's row in `batch_tenants` last, or not at
-all."""
+"""SQL of the batch worker.
+
+Changes of rows lock the workspace's row in `batch_tenants` last, or not at all.
+"""
 
 from datetime import datetime, timedelta
 
@@ -11,10 +13,10 @@ from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.jobs.tenant_queue import JobKind, TenantQueue, wake_sql
 from fulfilment.infra.operations.idempotency import Key
 
-# So many rows of a workspace are worked on at once, by however many workers.
+# Limit of rows of a workspace that run at once, over all workers.
 MAX_PER_WORKSPACE = 4
 
-# Rows that were ordered first come first: of several batches, and of the rows of one.
+# Earlier orders come first: among batches, and among the rows of one batch.
 BATCH_ROWS = TenantQueue(
     JobKind(
         name="batches",
@@ -34,7 +36,7 @@ BATCH_ROWS = TenantQueue(
 
 FIND_JOB = sql("batches.find_job", "SELECT kind, options, actor FROM batches WHERE account_id = $1 AND id = $2")
 
-# What one snapshot says: whoever has booked has answered for it in the same transaction.
+# One snapshot: a booking and its stored response commit together, so both are seen or neither.
 FIND_ROW_STATE = sql(
     "batches.find_row_state",
     """
@@ -47,7 +49,7 @@ FIND_ROW_STATE = sql(
     """,
 )
 
-# Whoever has begun with it last says how it ended, once, and what it moved of the credit: $9 is its shipment.
+# Only the latest claim ($4) stores the outcome, once, with the credit that it moved. $9 is the row's shipment.
 FINISH_ROW = sql(
     "batches.finish_row",
     """
@@ -113,17 +115,17 @@ DELETE_BATCHES = sql(
 
 
 async def find_job(read: Read, batch_id: str) -> asyncpg.Record:
-    """What is to be done, and who ordered it."""
+    """The kind, the options and the actor of a batch."""
     return await read.fetch_one(FIND_JOB, batch_id)
 
 
 async def find_row_state(read: Read, shipment_id: str, key: Key) -> asyncpg.Record:
-    """The shipment as it is, and what is known of what this row has done with it."""
+    """The shipment's state, and the outcome stored under this row's key, if any."""
     return await read.fetch_one(FIND_ROW_STATE, shipment_id, key.partner, key.key)
 
 
 async def finish_row(tx: Tx, row: asyncpg.Record, row_outcome: "outcome.RowOutcome") -> asyncpg.Record | None:
-    """Its batch, where it is we who say so."""
+    """Store the outcome of a row, and return its batch; None where another claim has the row."""
     row_key = (row["batch_id"], row["position"], row["takes"])
     return await tx.fetch_optional(
         FINISH_ROW,
@@ -137,7 +139,7 @@ async def finish_row(tx: Tx, row: asyncpg.Record, row_outcome: "outcome.RowOutco
 
 
 async def postpone_row(tx: Tx, row: asyncpg.Record, row_outcome: "outcome.RowOutcome", wait: timedelta) -> None:
-    """Carry on with it later."""
+    """Release the row and run it again after a wait."""
     row_key = (row["batch_id"], row["position"], row["takes"])
     await tx.fetch_optional(
         POSTPONE_ROW, *row_key, row_outcome.status, row_outcome.code, row_outcome.message, row_outcome.http_status, wait
@@ -145,5 +147,5 @@ async def postpone_row(tx: Tx, row: asyncpg.Record, row_outcome: "outcome.RowOut
 
 
 async def find_expired(connection: asyncpg.Connection, horizon: datetime, limit: int) -> list[asyncpg.Record]:
-    """Batches that finished before then, locked."""
+    """Batches that finished before `horizon`, locked."""
     return await connection.fetch(FIND_EXPIRED.text, horizon, limit)

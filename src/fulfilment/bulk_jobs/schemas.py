@@ -1,4 +1,4 @@
-"""What goes over the wire about batches (docs/batches.md)."""
+"""Request and response records of batches (docs/batches.md)."""
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
@@ -19,7 +19,7 @@ PART_SHIPMENTS = 100
 
 
 def _model_without(record: type[Struct], name: str, doc: str, without: tuple[str, ...]) -> type[CommandModel]:
-    """A record with the fields of another one but some, which mean the same here as there."""
+    """A request model with the fields of another record except some; the descriptions are that record's."""
     remaining = [field for field in structs.fields(record) if field.name not in without]
     fields = [
         (field.name, field.type, msgspec.field(default=field.default, name=field.encode_name)) for field in remaining
@@ -30,7 +30,7 @@ def _model_without(record: type[Struct], name: str, doc: str, without: tuple[str
 
 
 if TYPE_CHECKING:
-    # What is made below, as far as it is used by name.
+    # Type checkers see these declarations in place of the models made below.
 
     class ShipmentFilter(ShipmentFilters, CommandModel): ...
 
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
         layout: LabelLayout | None = None
 
 else:
-    # Whatever the list can be filtered by, a batch can be made of.
+    # Every filter of the list is a filter of a batch.
     ShipmentFilter = _model_without(
         ShipmentQuery,
         "ShipmentFilter",
-        "Which shipments: the filters of GET /shipping/shipments, each of which narrows the others.",
+        "Filters of shipments, as in GET /shipping/shipments; a shipment must match all of them.",
         ("limit", "cursor"),
     )
     _LabelFlags = _model_without(
@@ -52,14 +52,14 @@ else:
 
 
 class BatchPrinting(_LabelFlags):
-    """How the batch's document is printed; the flags are those of a single label."""
+    """Print options of the batch's document; the flags are those of a single label."""
 
     words_of = LabelRequest
 
     documents: Annotated[list[PrintedDocument], Meta(min_length=1, max_length=1)] | None = msgspec.field(
         default_factory=lambda: ["labels"]
     )
-    """What is printed of each shipment: `labels`."""
+    """The documents printed for each shipment: `labels`."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -68,79 +68,81 @@ class BatchPrinting(_LabelFlags):
 
 
 class NewBatch(CommandModel):
-    """What is to be done with many shipments: a list of them, or a filter."""
+    """An action on many shipments, given as a list or as a filter."""
 
     kind: BatchKind
-    """What is done with each: `book` its courier, `cancel` it, or see that it can be printed (`print`)."""
+    """The action on each shipment: `book` its courier, `cancel` it, or check that it can be printed (`print`)."""
     shipment_ids: Annotated[list[Code], Meta(min_length=1, max_length=MAX_ROWS)] | None = None
-    """The shipments (`ship_…`), 1 to 500, in the order in which they are done and
-    printed. Either these or `filter`; an unknown one is 404 `NOT_FOUND`.
+    """The shipments (`ship_…`), 1 to 500, in the order of processing and printing. Give either these or `filter`. An
+    unknown one is 404 `NOT_FOUND`.
     """
     filter: ShipmentFilter | None = None
-    """In place of a list: the shipments that the list would show under these
-    filters, the oldest first, 500 at most; `{}` means all of them.
+    """The filters of the shipment list, in place of `shipmentIds`. The oldest 500 matches are taken; `{}` matches all
+    shipments.
     """
     reason: Note | None = None
-    """Why they are cancelled, for the merchant's records and the courier; only
-    for `cancel`. Left out or blank: `Merchant cancelled`.
+    """The reason of the cancellation, for the merchant's records and the courier; only for `cancel`. Left out or blank:
+    `Merchant cancelled`.
     """
     printing: BatchPrinting | None = None
-    """How the batch's document is printed; left out: labels of 100 by 150 millimetres, as a single label is."""
+    """Print options of the batch's document; left out: labels of 100 by 150 millimetres, as for a single label."""
 
 
 class BatchCounts(ApiModel):
-    """How many of a batch's shipments have come how far; together they are `total`."""
+    """The number of a batch's shipments in each state; the sum is `total`."""
 
     waiting: int
-    """Those that are not begun yet."""
+    """Shipments not begun yet."""
     running: int
-    """Begun: the courier is being asked, or it is not known yet what became of it."""
+    """Shipments begun: the courier is being asked, or the outcome is not known yet."""
     done: int
-    """Those that are done."""
+    """Shipments completed without an error."""
     failed: int
-    """Refused, by the courier or by the service; the row says why, and they can be tried again."""
+    """Shipments refused by the courier or by the service. The row says why, and a retry is possible."""
     skipped: int
-    """Nothing was to be done, for example because the shipment was booked already; the row says why."""
+    """Shipments that needed nothing, for example since they were booked already. The row says why."""
     stopped: int
-    """Left untouched, since the batch was stopped before their turn."""
+    """Shipments left untouched, since the batch was stopped before their turn."""
 
 
 class Batch(ApiModel):
-    """Something that the worker does with many shipments, one after the other, four at a time."""
+    """An action that the worker performs on many shipments, four at a time."""
 
     id: str
     """The batch's id (`batch_…`)."""
     account_id: str
     kind: BatchKind
-    """What is done with each shipment."""
+    """The action on each shipment."""
     status: BatchStatus
-    """`running` until every shipment has an outcome, then `finished`; trying the failed ones again has it run again."""
+    """`running` until every shipment has an outcome, then `finished`. A retry of the failed shipments sets it to
+    `running` again.
+    """
     total: int
-    """How many shipments it has, 1 to 500."""
+    """The number of shipments, 1 to 500."""
     counts: BatchCounts
-    """How far they are."""
+    """The number of shipments in each state."""
     charged: int
     """The shipping credit charged by its bookings so far, in minor units."""
     refunded: int
     """The shipping credit refunded by its cancellations so far, in minor units."""
     truncated: bool
-    """Whether the filter had more than 500 shipments, of which 500 are in the batch: the oldest, or those that the list
-    shows first where the filter has `q`, `queue` or `printed`.
+    """True where the filter matched more than 500 shipments, so that the batch has 500 of them. These are the oldest;
+    with `q`, `queue` or `printed`, they are the first of the list.
     """
     filter: dict[str, Any] | None
-    """The filter that it was made of; null where the shipments were listed."""
+    """The filter that selected the shipments; null where they were listed."""
     reason: str | None
-    """Why the shipments are cancelled; null in a batch of another kind."""
+    """The reason of the cancellation; null in a batch of another kind."""
     printing: dict[str, Any] | None
-    """How its document is printed, as it was given; null where nothing was said."""
+    """Print options as they were given; null where none were given."""
     created_by: str | None
-    """Who ordered it: the identity provider's id of a person, the workspace's id for an API key."""
+    """The creator of the batch: the identity provider's id of a user, or the workspace's id for an API key."""
     created_at: Timestamp
-    """When it was ordered."""
+    """When the batch was created."""
     stopped_at: Timestamp | None
-    """When somebody stopped it; null where nobody did."""
+    """When the batch was stopped; null where it was not."""
     finished_at: Timestamp | None
-    """When the last shipment had its outcome; null until then."""
+    """When the last shipment had its outcome; null before that."""
 
 
 class BatchReply(ApiModel):
@@ -158,69 +160,69 @@ class BatchList(ApiModel):
 
 
 class BatchRowError(ApiModel):
-    """Why a shipment failed or was skipped."""
+    """The reason why a shipment failed or was skipped."""
 
     code: str
-    """The code that the request for this shipment alone would have been refused with (docs/errors.md)."""
+    """The error code that the request for this shipment alone would have had (docs/errors.md)."""
     message: str
-    """The reason in words; what the courier said is introduced as the courier's."""
+    """The reason in words. A courier's own words are introduced as the courier's."""
 
 
 class BatchRow(ApiModel):
-    """What became of one shipment of a batch."""
+    """One shipment of a batch, and its outcome."""
 
     position: int
-    """Its place in the batch, from 0."""
+    """The position in the batch, from 0."""
     shipment_id: str
     """The shipment (`ship_…`)."""
     external_ref: str | None
-    """The order's number of the shipment; null without one."""
+    """The merchant's order number of the shipment; null without one."""
     recipient: str | None
-    """The name of whom the shipment goes to."""
+    """The recipient's name."""
     status: RowStatus
-    """`waiting` for its turn; `running`, also where the courier's answer was lost and it is not known yet what
-    became of it (it is not booked twice); `done`; `failed`; `skipped`, since nothing was to be done; `stopped`
+    """`waiting` until its turn; `running` while the courier is asked, or while the outcome is not known yet. A shipment
+    of unknown outcome is not booked twice. Then `done`, `failed`, `skipped` where it needed nothing, or `stopped`
     before its turn.
     """
     attempt: int
-    """1 at first; one more each time that the failed ones are tried again."""
+    """The number of the attempt, from 1; each retry adds 1."""
     charged: int | None
-    """The shipping credit charged by its booking, in minor units; null until it is booked, in a batch of another
-    kind, and where the batch ended before this was noted.
+    """The shipping credit charged by its booking, in minor units. Null before it is booked, in a batch of another kind,
+    and where the batch ended before this was recorded.
     """
     refunded: int | None
     """The shipping credit refunded by its cancellation, in minor units; null in the same cases."""
     error: BatchRowError | None
-    """Why it failed, was skipped, or is not known yet; null where nothing is wrong."""
+    """The reason why the shipment failed, was skipped, or has no known outcome yet; null where there is no problem."""
     http_status: int | None
-    """The status that the request for this shipment alone would have had; null until there is an outcome."""
+    """The HTTP status that the request for this shipment alone would have had; null before there is an outcome."""
     finished_at: Timestamp | None
-    """When it had its outcome; null until then."""
+    """When the shipment had its outcome; null before that."""
 
 
 class BatchRows(ApiModel):
     """A page of a batch's shipments."""
 
     rows: list[BatchRow]
-    """In the batch's order."""
+    """The shipments in the batch's order."""
 
 
 class BatchListQuery(PageQuery):
-    """Which part of the list to show."""
+    """Page of the list of batches."""
 
 
 class BatchRowQuery(PageQuery):
-    """Which rows to show."""
+    """Page and filter of a batch's rows."""
 
     status: RowStatus | None = None
-    """Only shipments that are this far."""
+    """Only shipments in this state."""
 
 
 class BatchDocumentQuery(Struct, kw_only=True):
-    """Which part of the document."""
+    """Part of a batch's document."""
 
     part: Annotated[int, Meta(ge=1, le=MAX_ROWS // PART_SHIPMENTS)] = 1
-    """Each part has 100 shipments; 1 is the first, 5 the last that there can be."""
+    """The part, from 1. Each part has 100 shipments, so there are at most 5."""
 
 
 class BatchExcluded(ApiModel):
@@ -229,49 +231,49 @@ class BatchExcluded(ApiModel):
     id: str
     """The shipment (`ship_…`)."""
     external_ref: str | None
-    """The order's number of the shipment; null without one."""
+    """The merchant's order number of the shipment; null without one."""
 
 
 class BatchExclusion(ApiModel):
     """Shipments that would be skipped for one reason."""
 
     code: str
-    """The reason as a code."""
+    """The error code of the reason."""
     message: str
     """The reason in words."""
     count: int
-    """How many it keeps out."""
+    """The number of shipments excluded for this reason."""
     shipments: list[BatchExcluded]
-    """Which ones, in the batch's order."""
+    """The excluded shipments, in the batch's order."""
 
 
 class BatchPreview(ApiModel):
-    """What a batch would do; nothing was changed."""
+    """The effect that a batch would have; nothing was changed."""
 
     kind: BatchKind
-    """What would be done with each shipment."""
+    """The action on each shipment."""
     total: int
-    """How many shipments the batch would have."""
+    """The number of shipments that the batch would have."""
     shipment_ids: list[str]
-    """The shipments that the batch would have, in its order. A batch of these, by `shipmentIds`, does what was told
-    here; one of the filter has what fits it by then.
+    """The shipments that the batch would have, in its order. A batch of these `shipmentIds` does what the preview says.
+    A batch of the filter has the shipments that match it at that time.
     """
     qualifying: int
-    """With how many of them something would be done."""
+    """The number of shipments that the action would apply to."""
     excluded: list[BatchExclusion]
-    """Why the others would be skipped, the most frequent reason first."""
+    """The reasons why the others would be skipped, the most frequent first."""
     truncated: bool
-    """Whether the filter has more than 500 shipments, of which 500 would be in the batch."""
+    """True where the filter matches more than 500 shipments, so that the batch would have 500 of them."""
     credit_needed: int
-    """The shipping credit that booking the qualifying ones takes, in minor units: of each the larger of its price and a
-    fresh quote. With `unquoted` above 0 it is the least. 0 with an aggregator key of the workspace's own, and for the
-    other kinds.
+    """The shipping credit needed to book the qualifying shipments, in minor units. Each counts with the larger of its
+    price and a fresh quote. With `unquoted` above 0 it is a minimum. It is 0 for the other kinds, and where the
+    workspace has an aggregator key of its own.
     """
     unquoted: int
-    """How many of the qualifying ones no courier has quoted, so that they count with the price of their draft: at most
-    40 distinct parcels are quoted, within 10 seconds.
+    """The number of qualifying shipments without a quote, which count with the price of their draft. At most 40
+    distinct parcels are quoted, within 10 seconds.
     """
     quoted_at: Timestamp | None
-    """When the oldest of the quotes was asked for; null where there is none."""
+    """When the oldest of the quotes was requested; null where there is none."""
     credit_available: int | None
-    """The shipping credit that is there and not held, in minor units; null for a person who may not see it."""
+    """The shipping credit available, without holds, in minor units; null for a user who may not see it."""

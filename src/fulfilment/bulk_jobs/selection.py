@@ -1,6 +1,6 @@
-"""Which shipments a batch has: those that were listed, or the oldest of a filter.
+"""Selection of a batch's shipments: the listed ones, or the oldest that match a filter.
 
-What the filters of the list find newest first is sought here the other way round, along the same indexes.
+The list shows the newest matches first. This search reads the same indexes in the other direction.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ _SCAN = f"""
       FROM shipments s WHERE s.account_id = $1 AND s.id > $2 AND s.id < $3 {{which}} ORDER BY s.id LIMIT $4
 """
 _IDS_OF_WAYBILL = query_schemas.shipment_ids_sql("$5", within="{id} > $2 AND {id} < $3", limit="$4", order="ASC")
-# What tells most apart comes first.
+# The most selective filter comes first.
 _INDEXED: dict[str, Statement] = {
     name: sql(f"batches.scan_by_{name}", _SCAN, which=which)
     for name, which in {
@@ -46,26 +46,26 @@ _INDEXED_FILTERS = (*_INDEXED, "from_", "to")
 
 _SCAN_BATCH_SIZE = 1_000
 _MAX_SCANNED = 20_000
-# As the list has it: an identifier may say another time than its row does.
+# As in the list: the time in an identifier may differ from the time in its row.
 _CLOCK_TOLERANCE = timedelta(hours=1)
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """The shipments in their order, and whether a filter has more than these."""
+    """The shipments in their order; `is_truncated` is true where the filter matches more of them."""
 
     shipment_ids: Sequence[str]
     is_truncated: bool = False
 
 
 def selects_oldest(shipment_filter: ShipmentFilter) -> bool:
-    """Whether of too many the oldest are taken, and not those that the list shows first."""
+    """True if the oldest matches are taken; false for filters that only the list knows, where its first matches are."""
     return all(
         value is None for name, value in msgspec.structs.asdict(shipment_filter).items() if name not in _INDEXED_FILTERS
     )
 
 
 async def select_shipments(operation: ExternalOperation, body: NewBatch) -> Selection:
-    """The batch's shipments. Raises Validation, and NotFound naming the first that is unknown."""
+    """The batch's shipments. Raises Validation, and NotFound for the first unknown shipment."""
     if (body.shipment_ids is None) == (body.filter is None):
         raise Validation("Give either shipmentIds or a filter.", field="shipmentIds")
     async with operation.read() as read:
@@ -114,7 +114,7 @@ async def _select_oldest(
 
 
 async def _select_first_listed(read: Read, query: ShipmentQuery) -> Selection:
-    """Of a filter that only the list knows: what the list shows first, the oldest of these first."""
+    """The first matches of the list, for a filter that only the list knows; the oldest of them come first."""
     reply = await listing.find_filtered(read, query, PageRequest(MAX_ROWS + 1))
     found = [msgspec.json.decode(row, type=_ListedShipment).id for row in reply.data]
     assert reply.meta is not None, "a page says whether there is more"

@@ -1,4 +1,4 @@
-"""A batch and its rows as the API shows them."""
+"""Serialisation of batches and their rows for the API."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -34,7 +34,7 @@ _MAX_POSITION = 2**31 - 1
 
 
 class JobOptions(msgspec.Struct, frozen=True):
-    """What is kept of an order beside its kind and its shipments, as it goes over the wire."""
+    """The JSON options of a batch, besides its kind and its shipments, in the API's format."""
 
     filter: dict[str, Any] | None = None
     reason: str | None = None
@@ -46,7 +46,7 @@ def parse_options(row: asyncpg.Record) -> JobOptions:
 
 
 def to_api(row: asyncpg.Record) -> Batch:
-    """A batch's row, with the number of those that are `running`."""
+    """A batch for the API, from its row with the number of `running` rows."""
     counts = {name: row[name] for name in ("done", "failed", "skipped", "stopped")}
     running = row["running"]
     options = parse_options(row)
@@ -63,12 +63,12 @@ def to_api(row: asyncpg.Record) -> Batch:
 
 
 def count_outcomes(row: asyncpg.Record) -> dict[str, int]:
-    """How many have ended in which way, for the audit log."""
+    """The number of rows by outcome, for the audit log."""
     return {name: row[name] for name in ("done", "failed", "skipped", "stopped")}
 
 
 async def get_batch(read: Read, id: str) -> asyncpg.Record:
-    """Raises NotFound."""
+    """One batch. Raises NotFound."""
     row = await queries.find_batch(read, id)
     if row is None:
         raise NotFound
@@ -93,7 +93,7 @@ async def list_batch_rows(read: Read, id: str, query: BatchRowQuery) -> Reply:
 
 
 def _position(page: pagination.PageRequest) -> int:
-    # A column of four bytes.
+    # The column has four bytes.
     return -1 if page.after is None else min(page.after[0], _MAX_POSITION)
 
 
@@ -109,13 +109,14 @@ def _encode_page_row(record: msgspec.Struct, position: str) -> dict[str, Any]:
 
 
 def slice_part(part: int, size: int, shipment_ids: Sequence[str]) -> Sequence[str]:
-    """One part of them, counted from 1."""
+    """One part of the shipments, counted from 1."""
     return shipment_ids[(part - 1) * size : part * size]
 
 
 async def render_document(read: Read, id: str, part: int, settings: Settings, documents: RenderPool) -> bytes:
-    """One PDF. Raises NotFound where there is no such batch or part, NoPrintableShipments, Validation and
-    ServiceUnavailable.
+    """One part of the document as a PDF.
+
+    Raises NotFound where there is no such batch or part, NoPrintableShipments, Validation and ServiceUnavailable.
     """
     row = await get_batch(read, id)
     shipment_ids = [] if row["kind"] == "cancel" else await queries.list_done(read, id)
@@ -132,7 +133,7 @@ async def render_document(read: Read, id: str, part: int, settings: Settings, do
 
 
 class _ReadOnlyOperation:
-    """As much of a saga as printing needs."""
+    """The part of ExternalOperation that printing needs."""
 
     def __init__(self, read: Read) -> None:
         self._read = read

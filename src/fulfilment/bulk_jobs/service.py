@@ -1,4 +1,4 @@
-"""Ordering a batch, stopping it, and having what failed tried again (docs/batches.md)."""
+"""Create, stop and retry batches (docs/batches.md)."""
 
 import asyncpg
 import msgspec
@@ -16,12 +16,12 @@ from fulfilment.infra.database.transaction import Actor, Tx
 from fulfilment.infra.operations import external_operation
 from fulfilment.shipments.schemas import DEFAULT_REASON
 
-# What a person needs for a batch is what they need for a single shipment.
+# A batch needs the permission that the action on a single shipment needs.
 RIGHTS: dict[BatchKind, str] = {"book": "shipments.change", "cancel": "shipments.amend", "print": "shipments.print"}
 
 
 def require_right(actor: Actor, kind: BatchKind) -> None:
-    """Refuse a person who may not do this with a single shipment either. Raises Forbidden."""
+    """Refuse a user who may not do this with a single shipment either. Raises Forbidden."""
     user_roles = getattr(actor, "roles", None)
     if user_roles is not None and not roles.may(user_roles, RIGHTS[kind]):
         allowed_roles = " or ".join(f"'{role}'" for role in roles.holders(RIGHTS[kind]))
@@ -29,7 +29,7 @@ def require_right(actor: Actor, kind: BatchKind) -> None:
 
 
 def require_consistent(body: NewBatch) -> None:
-    """What belongs to one kind is not said of another. Raises Validation."""
+    """Refuse options of another kind. Raises Validation."""
     if body.reason is not None and body.kind != "cancel":
         raise Validation("Only a batch that cancels has a reason.", field="reason")
     if body.printing is None:
@@ -41,7 +41,7 @@ def require_consistent(body: NewBatch) -> None:
 
 
 async def create_batch(tx: Tx, body: NewBatch, selected: Selection) -> Batch:
-    """Have the worker do it. Raises Validation where there is nothing to do, and TooManyBatches."""
+    """Create a batch for the worker. Raises Validation where there are no shipments, and TooManyBatches."""
     if not selected.shipment_ids:
         raise Validation("No shipment fits the filter.", field="filter")
     await _require_capacity(tx)
@@ -65,7 +65,7 @@ async def create_batch(tx: Tx, body: NewBatch, selected: Selection) -> Batch:
 
 
 async def stop_batch(tx: Tx, id: str) -> Batch:
-    """Leave alone what has not begun; what has, comes to its end. Stopping twice is stopping once. Raises Forbidden."""
+    """Stop the rows that are not begun; the others are completed. Repeating it changes nothing. Raises Forbidden."""
     row = await _get_row(tx, id)
     require_right(tx.actor, row["kind"])
     stopped = await queries.stop_batch(tx, id) if row["finished_at"] is None else None
@@ -86,7 +86,7 @@ async def stop_batch(tx: Tx, id: str) -> Batch:
 
 
 async def retry_batch(tx: Tx, id: str) -> Batch:
-    """Have what failed tried again, as new attempts. Raises NoFailedRows, Forbidden and TooManyBatches."""
+    """Retry the failed rows, as new attempts. Raises NoFailedRows, Forbidden and TooManyBatches."""
     row = await _get_row(tx, id)
     require_right(tx.actor, row["kind"])
     if row["finished_at"] is None:
@@ -103,7 +103,7 @@ async def retry_batch(tx: Tx, id: str) -> Batch:
 
 
 def load_actor(row: asyncpg.Record) -> Principal:
-    """Who ordered it, as far as it matters for what is done in their name."""
+    """The actor of a batch, with the fields that its rows need."""
     return msgspec.json.decode(row["actor"], type=Principal)
 
 

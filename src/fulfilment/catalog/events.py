@@ -1,4 +1,4 @@
-"""The events of the catalog: what their `data` is (specification, Outbound event types; decisions, section 8)."""
+"""Events of the catalog: the models of their `data` (specification, Outbound event types; decisions, section 8)."""
 
 from fulfilment.catalog.schemas import Product, Variant
 
@@ -7,14 +7,14 @@ class ProductCreated(Product):
     """A product was created."""
 
     product_id: str
-    """The product's id once more; the same as `id`."""
+    """The product's id; the same as `id`."""
 
 
 class ProductUpdated(ProductCreated):
     """Fields of a product changed; `changed` lists them."""
 
     changed: list[str]
-    """The names of the fields that changed, as in the product (`name`, `weight`)."""
+    """The changed fields, by their names in the product (`name`, `weight`)."""
 
 
 class ProductArchived(ProductCreated):
@@ -22,10 +22,10 @@ class ProductArchived(ProductCreated):
 
 
 class VariantCreated(Variant):
-    """A variant was added to a product. The one that a product begins with is told of by `product.created`."""
+    """A variant was added to a product. A product's first variant has no event of its own: see `product.created`."""
 
     variant_id: str
-    """The variant's id once more; the same as `id`."""
+    """The variant's id; the same as `id`."""
 
 
 class VariantArchived(VariantCreated):

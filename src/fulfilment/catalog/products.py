@@ -19,7 +19,9 @@ from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.limits.loop_admission import TimeSlice
 from fulfilment.infra.models import changed_fields, changes, format_timestamp, wire_names
 
-# One by itself; in lists, as below, it would take half as long again.
+DEFAULT_VARIANT_NAME = "Default"
+
+# For one product: faster than the statement for lists below.
 INSERT_PRODUCT = sql(
     "catalog.insert_product",
     """
@@ -98,46 +100,8 @@ _VARIANT_COLUMNS = (
 )
 
 
-async def insert_product(tx: Tx, product: Product) -> None:
-    """Insert a product that is nowhere yet, with the one variant that it begins with; of that only the name is told."""
-    (variant,) = product.variants
-    values = (getattr(product, name) for name in _PRODUCT_COLUMNS)
-    terms = search.product_search_terms(product)
-    await tx.fetch_one(INSERT_PRODUCT, *values, ids.moment_of(product.id), variant.id, variant.name, terms)
-
-
-async def insert_products(tx: Tx, products: Sequence[Product]) -> None:
-    """Insert products that are nowhere yet, with the variants that they show: one default each, no sku twice."""
-    if not products:
-        return
-    created_at = [ids.moment_of(product.id) for product in products]
-    variants = [variant for product in products for variant in product.variants]
-    terms = [(product.id, term, product.type) for product in products for term in search.product_search_terms(product)]
-    await tx.fetch_optional(
-        INSERT_PRODUCTS,
-        *_transpose(products, _PRODUCT_COLUMNS),
-        created_at,
-        *_transpose(variants, _VARIANT_COLUMNS),
-        *([term[nth] for term in terms] for nth in range(3)),
-    )
-
-
-async def insert_variants(tx: Tx, variants: Sequence[Variant]) -> None:
-    """Insert variants of products whose lock is held; none is a second default, and no sku is taken."""
-    await tx.fetch_optional(INSERT_VARIANTS, *_transpose(variants, _VARIANT_COLUMNS))
-
-
-def _transpose(records: Sequence[object], names: Sequence[str]) -> list[list]:
-    """The fields in lists; an empty one where none has a value, since `unnest` fills up with nulls what is shorter."""
-    columns = ([getattr(record, name) for record in records] for name in names)
-    return [column if column.count(None) < len(column) else [] for column in columns]
-
-
-DEFAULT_VARIANT_NAME = "Default"
-
-
 async def create_product(tx: Tx, body: NewProduct) -> Product:
-    """Create a product with its Default variant, and tell of it."""
+    """Create a product with its Default variant, and emit `product.created`."""
     product = build_product(tx.account_id, body, [NewVariant(name=DEFAULT_VARIANT_NAME, is_default=True)])
     await insert_product(tx, product)
     _emit_created(tx, product)
@@ -145,7 +109,7 @@ async def create_product(tx: Tx, body: NewProduct) -> Product:
 
 
 async def create_products(tx: Tx, bodies: Sequence[NewProduct]) -> list[Product]:
-    """The same of many, in as many round trips as of one."""
+    """Create many products, in as many round trips as one."""
     time_slice = TimeSlice()
     products: list[Product] = []
     for body in bodies:
@@ -158,15 +122,8 @@ async def create_products(tx: Tx, bodies: Sequence[NewProduct]) -> list[Product]
     return products
 
 
-def _emit_created(tx: Tx, product: Product) -> None:
-    tx.add_to_sharded_counter("product", "active", +1)
-    tx.add_to_sharded_counter("variant", "active", +1)
-    tx.emit("product.created", product.id, product, productId=product.id)
-    tx.audit("product.created", "Product", product.id, after=product)
-
-
 def build_product(account_id: str, body: NewProduct, variants: Sequence[NewVariant]) -> Product:
-    """A product as it will be shown, with ids of its own, before it is stored; one of `variants` is the default."""
+    """A product with new ids, before it is stored; one of `variants` is the default."""
     id = ids.new("prod")
     created_at = format_timestamp(ids.moment_of(id))
     return Product(
@@ -185,7 +142,7 @@ def build_product(account_id: str, body: NewProduct, variants: Sequence[NewVaria
 
 
 async def update_product(tx: Tx, id: str, body: ProductChange) -> Product:
-    """Change what is given; an update that changes nothing emits nothing."""
+    """Apply the given fields. An update that changes nothing emits nothing."""
     row = await _lock_product(tx, id)
     if body.type is not msgspec.UNSET:
         require_same_type(row["type"], body.type)
@@ -207,7 +164,7 @@ async def update_product(tx: Tx, id: str, body: ProductChange) -> Product:
 
 
 def require_same_type(current_type: str, new_type: str, field: str = "type") -> None:
-    """Raise Validation where a product would become one of another type."""
+    """Raise Validation if the type of a product would change."""
     if new_type != current_type:
         raise Validation("The type of a product cannot change.", field=field)
 
@@ -226,10 +183,46 @@ async def archive_product(tx: Tx, id: str) -> None:
 
 
 async def get_product(tx: Tx, id: str) -> Product:
-    """A product as the API shows it."""
+    """A locked product as its API model."""
     found = await queries.find_product(tx, id)
     assert found is not None, "it is locked"
     return msgspec.json.decode(found, type=Product)
+
+
+async def insert_product(tx: Tx, product: Product) -> None:
+    """Insert a new product with its only variant, of which only the name is set."""
+    (variant,) = product.variants
+    values = (getattr(product, name) for name in _PRODUCT_COLUMNS)
+    terms = search.product_search_terms(product)
+    await tx.fetch_one(INSERT_PRODUCT, *values, ids.moment_of(product.id), variant.id, variant.name, terms)
+
+
+async def insert_products(tx: Tx, products: Sequence[Product]) -> None:
+    """Insert new products with their variants. Each product has one default and no sku twice."""
+    if not products:
+        return
+    created_at = [ids.moment_of(product.id) for product in products]
+    variants = [variant for product in products for variant in product.variants]
+    terms = [(product.id, term, product.type) for product in products for term in search.product_search_terms(product)]
+    await tx.fetch_optional(
+        INSERT_PRODUCTS,
+        *_transpose(products, _PRODUCT_COLUMNS),
+        created_at,
+        *_transpose(variants, _VARIANT_COLUMNS),
+        *([term[nth] for term in terms] for nth in range(3)),
+    )
+
+
+async def insert_variants(tx: Tx, variants: Sequence[Variant]) -> None:
+    """Insert variants of locked products. None is a second default, and no sku is taken."""
+    await tx.fetch_optional(INSERT_VARIANTS, *_transpose(variants, _VARIANT_COLUMNS))
+
+
+def _emit_created(tx: Tx, product: Product) -> None:
+    tx.add_to_sharded_counter("product", "active", +1)
+    tx.add_to_sharded_counter("variant", "active", +1)
+    tx.emit("product.created", product.id, product, productId=product.id)
+    tx.audit("product.created", "Product", product.id, after=product)
 
 
 async def _store_product(tx: Tx, values: Mapping[str, Any]) -> Product:
@@ -241,3 +234,9 @@ async def _lock_product(tx: Tx, id: str) -> asyncpg.Record:
     if row is None:
         raise NotFound
     return row
+
+
+def _transpose(records: Sequence[object], names: Sequence[str]) -> list[list]:
+    """A list per field. A field without any value has an empty list, since `unnest` pads shorter lists with nulls."""
+    columns = ([getattr(record, name) for record in records] for name in names)
+    return [column if column.count(None) < len(column) else [] for column in columns]

@@ -14,15 +14,17 @@ from fulfilment.infra.database.transaction import Read, Tx
 
 
 def variants_join(condition: str = "true") -> str:
-    """To be joined to a product, once for its row and for how large that is; empty for those not meant by
-    `condition`."""
+    """Lateral join of a product's variants, used for its row and for the row's size.
+
+    It is empty for products that `condition` excludes.
+    """
     return f"""CROSS JOIN LATERAL (
         SELECT coalesce(json_agg({json_object(Variant, "v")} ORDER BY v.id), '[]') AS variants FROM variants v
          WHERE {condition} AND v.account_id = p.account_id AND v.product_id = p.id) own"""
 
 
 PRODUCT_JSON = json_object(Product, "p", variants="own.variants")
-# A product with a thousand variants is as large as one with a long description.
+# The size of a row depends on the description and on the variants, of which there may be a thousand.
 PRODUCT_SIZE = stored_bytes_sql("p.description", "own.variants")
 
 _LIST_PRODUCTS = """
@@ -31,7 +33,7 @@ _LIST_PRODUCTS = """
          AND p.id < $2 {condition} ORDER BY {order} DESC LIMIT $3
     ) p {variants} ORDER BY p.id DESC
 """
-# Its own and its variants', newest first, merged one by one: many products may have the same.
+# Products by their own sku or a variant's, newest first, as a merge of two index scans: many products may share a sku.
 _PRODUCTS_WITH_SKU = """
     (SELECT DISTINCT id FROM (
         (SELECT id FROM products WHERE account_id = $1 AND sku = {0} AND id < $2 ORDER BY id DESC)
@@ -74,7 +76,7 @@ LOCK_PRODUCT = sql(
     "SELECT columns(products) FROM products WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
 )
 
-# The same for who only wants to know whether it is there: one row, whatever there is.
+# Locks a product and returns one row, whose `is_found` is null if there is none.
 LOCK_EXISTING_PRODUCT = sql(
     "catalog.lock_existing_product",
     "SELECT (SELECT true FROM products WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE) AS is_found",
@@ -131,7 +133,7 @@ CLEAR_DEFAULT = sql(
     "UPDATE variants SET is_default = false WHERE account_id = $1 AND product_id = $2 AND is_default",
 )
 
-# Whoever holds the thresholds of several variants took them in this order (stock/queries.py).
+# Every transaction locks several variants in this order (stock/queries.py).
 LOCK_DEFAULT_CANDIDATES = sql(
     "catalog.lock_default_candidates",
     """
@@ -144,8 +146,8 @@ LOCK_DEFAULT_CANDIDATES = sql(
     """,
 )
 
-# Under the product's lock. `is_default` is null where nothing was inserted, and the rest says why not. Of a product
-# none of whose variants is active, the new one becomes the default.
+# Runs under the product's lock. `is_default` is null if nothing was inserted; the other columns give the reason. The
+# new variant becomes the default if no active variant is.
 INSERT_VARIANT = sql(
     "catalog.insert_variant",
     """
@@ -198,7 +200,7 @@ _VARIANT_COLUMNS = (
 async def list_products(
     read: Read, page: PageRequest, *, with_archived: bool, **filters: str | None
 ) -> list[asyncpg.Record]:
-    """Newest first, variants inlined, as JSON; `filters` are `type` and `sku` (its own or a variant's)."""
+    """Products as JSON with their variants, newest first. `filters` are `type` and `sku` (its own or a variant's)."""
     given_filters = {name: value for name, value in filters.items() if value is not None}
     statement = _LIST_STATEMENTS[(with_archived, *given_filters)]
     after = page.after[0] if page.after else ids.upper_bound("prod")
@@ -211,12 +213,12 @@ async def find_product(read: Read, id: str) -> str | None:
 
 
 async def lock_product(tx: Tx, id: str) -> asyncpg.Record | None:
-    """Changes to a product's variants wait for each other here, so that there is always one default."""
+    """Lock a product. The lock serialises changes to its variants, so that there is always one default."""
     return await tx.fetch_optional(LOCK_PRODUCT, id)
 
 
 async def lock_existing_product(tx: Tx, id: str) -> bool:
-    """Lock it likewise, and say whether it is there."""
+    """Lock a product likewise. False if there is none."""
     return (await tx.fetch_one(LOCK_EXISTING_PRODUCT, id))["is_found"] is not None
 
 
@@ -225,12 +227,12 @@ async def clear_default(tx: Tx, product_id: str) -> None:
 
 
 async def update_product(tx: Tx, values: Mapping[str, Any], at: datetime) -> str:
-    """Change a product under its lock, and answer it with its variants, as JSON."""
+    """Update a product under its lock, and return it with its variants, as JSON."""
     return await tx.fetch_value(UPDATE_PRODUCT, values["id"], *(values[name] for name in _PRODUCT_COLUMNS), at)
 
 
 async def find_variant(read: Read, product_id: str, id: str, sku: str | None = None) -> asyncpg.Record | None:
-    """A variant of this very product, and whether a sibling has the sku; to be asked under the product's lock."""
+    """A variant of this product, and the state of a sibling that has the sku. The caller holds the product's lock."""
     return await read.fetch_optional(FIND_VARIANT, product_id, id, sku)
 
 
@@ -241,19 +243,19 @@ async def store_variant(tx: Tx, values: Mapping[str, Any]) -> asyncpg.Record:
 
 
 async def lock_default_candidates(tx: Tx, product_id: str, id: str) -> None:
-    """Lock a variant, the default and who would be it next, before the first of them changes."""
+    """Lock a variant, the present default and the next one, before the first of them changes."""
     await tx.fetch_all(LOCK_DEFAULT_CANDIDATES, product_id, id)
 
 
 async def set_oldest_as_default(tx: Tx, product_id: str) -> None:
-    """Give a product that lost its default another one, if it has an active variant."""
+    """Make the oldest active variant the default of a product that has none."""
     await tx.fetch_optional(SET_OLDEST_AS_DEFAULT, product_id)
 
 
 async def insert_variant(
     tx: Tx, id: str, product_id: str, body: NewVariant, *, max_variants: int, terms: Sequence[str]
 ) -> asyncpg.Record:
-    """Add one of at most so many, and what its product is found by from now on; or say why not."""
+    """Insert a variant with the search terms of its product. The row gives the reason if it was not inserted."""
     return await tx.fetch_one(
         INSERT_VARIANT,
         id,

@@ -1,4 +1,4 @@
-"""The catalog's routes (specification, Products). A bulk request has an outcome and an event for each row."""
+"""The HTTP edge of the catalog (specification, Products). A bulk request has an outcome and an event for each row."""
 
 import msgspec
 
@@ -25,20 +25,9 @@ from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.limits.request_limits import per_items
 from fulfilment.infra.models import ArchivedResponse
 
-_decoder = msgspec.json.Decoder(NewProduct)
-
-
-async def _create_each(tx: Tx, body: BulkProducts) -> BulkResult:
-    """Create every product that can be; the others are refused one by one."""
-    rows, errors = await bulk.parse_rows(body.products, _decoder)
-    created = await products.create_products(tx, list(rows.values()))
-    succeeded = {index: (201, ProductReply(product=product)) for index, product in zip(rows, created, strict=True)}
-    return BulkResult(outcomes=bulk.results(succeeded, errors))
-
-
 route = Routes(
     "Catalog",
-    "Products, which are physical, digital or licenses, and the variants that stock is kept of.",
+    "Products, which are physical, digital or licenses, and their variants, for which stock is counted.",
     {
         "products/{id}": "The product's id (`prod_…`), as POST /products answers it and GET /products lists it.",
         "variants/{variant_id}": "The id (`var_…`) of a variant of this product, as the product shows it.",
@@ -46,6 +35,8 @@ route = Routes(
 )
 
 LIST = pagination.PageLimits(default=200, max_limit=200)
+
+_decoder = msgspec.json.Decoder(NewProduct)
 
 
 @route.get("/products", sdk_method="products.list", page=LIST)
@@ -71,7 +62,7 @@ async def get_product(read: Read, id: str) -> Reply[ProductReply]:
     return Reply({"product": msgspec.Raw(product.encode())})
 
 
-# A product that is not there yet is nobody's to wait for.
+# The batch key is empty: a new product needs no lock, and so no request waits for another.
 @route.post("/products", sdk_method="products.create", status=201, batch_key=lambda: ())
 async def create_product(tx: Tx, product: NewProduct) -> ProductReply:
     """Create a product; it gets a Default variant."""
@@ -92,7 +83,7 @@ async def update_product(tx: Tx, id: str, change: ProductChange) -> ProductReply
 
 @route.delete("/products/{id}", sdk_method="products.archive")
 async def archive_product(tx: Tx, id: str) -> ArchivedResponse:
-    """Archive a product; nothing of it is lost."""
+    """Archive a product; its data stays."""
     await products.archive_product(tx, id)
     return ArchivedResponse(archived=True)
 
@@ -118,6 +109,14 @@ async def update_variant(tx: Tx, id: str, variant_id: str, change: VariantChange
 
 @route.delete("/products/{id}/variants/{variant_id}", sdk_method="variants.archive")
 async def archive_variant(tx: Tx, id: str, variant_id: str) -> ArchivedResponse:
-    """Archive a variant; a default passes on to the oldest active sibling."""
+    """Archive a variant; if it is the default, the oldest active sibling becomes the default."""
     await variants.archive_variant(tx, id, variant_id)
     return ArchivedResponse(archived=True)
+
+
+async def _create_each(tx: Tx, body: BulkProducts) -> BulkResult:
+    """Create the valid products of a bulk request; each invalid one has its own error."""
+    rows, errors = await bulk.parse_rows(body.products, _decoder)
+    created = await products.create_products(tx, list(rows.values()))
+    succeeded = {index: (201, ProductReply(product=product)) for index, product in zip(rows, created, strict=True)}
+    return BulkResult(outcomes=bulk.results(succeeded, errors))

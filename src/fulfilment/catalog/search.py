@@ -1,7 +1,8 @@
-"""Finding products by the beginnings of words: in their names, and of their skus and their variants' skus.
+"""Prefix search of products: by words of their names, of their skus and of their variants' skus.
 
-The terms of a product are kept beside it, so that a search is a walk along an index however many products there are.
-Hits come in the order of the word that matched, the newest product first among equals; those of a sku newest first.
+The search terms of products are in a table of their own, so that a search is an index scan at any number of products.
+Hits come in the order of the matching word, and for equal words the newest product first. Hits of a sku come newest
+first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +19,7 @@ from fulfilment.infra.api.pagination import PageRequest, ScanResult
 from fulfilment.infra.database.statements import Statement, sql
 from fulfilment.infra.database.transaction import Read, Tx
 
-# After a term, and before all that it begins.
+# A term followed by this sorts after the term itself, and before all longer terms that begin with it.
 _NEXT = "\x01"
 
 FIND_TERM_SOURCES = sql(
@@ -44,9 +45,9 @@ STORE_TERMS = sql(
     """,
 )
 
-# From one place in the index on: the rest of the term there, then the terms after it. A product that has several of the
-# terms is shown at the first of them. Whether a variant has the sku is not asked with EXISTS, for which PostgreSQL may
-# gather all that have it.
+# Scans the index from a position: the rest of the term there, then the later terms. A product with several of the terms
+# appears at the first of them. The variant's sku is not checked with EXISTS, for which PostgreSQL may first collect all
+# variants that have it.
 _SEARCH = """
     SELECT {row}, p.term, p.id AS product_id FROM (
         SELECT columns(products p), t.term,
@@ -80,7 +81,6 @@ _LATER_TERMS = """
       ORDER BY term, product_id DESC)
 """
 
-
 _PRODUCT_ROW = pagination.stop_when_full_sql(
     PRODUCT_JSON, "row", size=PRODUCT_SIZE, order="p.term, p.id DESC", which="p.passes"
 )
@@ -94,7 +94,7 @@ def _statement(
     row: str = _PRODUCT_ROW,
     variants: str = variants_join("p.passes"),
 ) -> Statement:
-    """The index has each type apart, active and archived; PostgreSQL merges these ranges one by one."""
+    """A search over some ranges of the index: each type, active or archived, is a range. PostgreSQL merges them."""
     range_conditions = [
         f"type = ($7::text[])[{nth}] AND archived = {is_archived}"
         for nth in range(1, types + 1)
@@ -108,7 +108,7 @@ def _statement(
 
 
 _EVERY_TYPE = get_args(ProductType)
-# By whether a type is given, and whether archived products are wanted as well.
+# Keys: True if a type is given; True if archived products are included.
 SEARCH = {
     (True, False): _statement("of_type", 1, (False,)),
     (True, True): _statement("of_type_with_archived", 1, (False, True)),
@@ -116,7 +116,7 @@ SEARCH = {
     (False, True): _statement("with_archived", len(_EVERY_TYPE), (False, True)),
 }
 
-# The products alone, for who shows something else of them; by whether a type is given.
+# The ids of the products alone. The key is True if a type is given.
 _PRODUCT_ID = "CASE WHEN p.passes THEN p.id END AS row"
 FIND_IDS = {
     True: _statement("ids_of_type", 1, (False,), row=_PRODUCT_ID, variants=""),
@@ -125,7 +125,7 @@ FIND_IDS = {
 
 
 class ProductSearch(msgspec.Struct, frozen=True):
-    """What is searched for, beside the words."""
+    """Criteria of a search: words, type, sku, and True if archived products are included."""
 
     words: tuple[str, ...]
     type: str | None
@@ -134,16 +134,16 @@ class ProductSearch(msgspec.Struct, frozen=True):
 
 
 def parse_search_words(text: str) -> tuple[str, ...]:
-    """The words to search for, the longest first. Products are not found by their symbols."""
+    """The words to search for, the longest first, without symbols."""
     return tuple(word for word in search_text.words_of(text) if not search_text.is_symbol(word))
 
 
 async def search_products(read: Read, criteria: ProductSearch, page: PageRequest) -> ScanResult:
-    """The products in which every word begins a term, looked for among what has the sku, or else the longest word."""
+    """Products in which every word begins a term. The scan runs over products with the sku, else the longest word."""
     lead, *others = criteria.words
     lead_end = search_text.beyond(lead)
     if criteria.sku is not None:
-        # A sku is a term as well, and few products have it.
+        # A whole sku is a term as well, and few products have it.
         others, lead = list(criteria.words), search_text.whole_term(criteria.sku)
         lead_end = lead + _NEXT
     statement = SEARCH[criteria.type is not None, criteria.with_archived]
@@ -151,8 +151,10 @@ async def search_products(read: Read, criteria: ProductSearch, page: PageRequest
 
 
 async def search_product_ids(read: Read, text: str, type: str | None, limit: int) -> list[str]:
-    """The ids of at most so many active products that a text means: those of which it is a sku as a whole, also one of
-    several words, in either case; or else those that a search for it finds first.
+    """The ids of at most `limit` active products that match a text.
+
+    Products with the whole text as a sku, in any case and even of several words, come alone. If there are none, the
+    first hits of a search for the text do.
     """
     if not (words := parse_search_words(text)):
         return []
@@ -167,6 +169,30 @@ async def search_product_ids(read: Read, text: str, type: str | None, limit: int
     return []
 
 
+async def reindex_product(tx: Tx, product_id: str) -> None:
+    """Rebuild a product's search terms after its variants changed."""
+    row = await tx.fetch_optional(FIND_TERM_SOURCES, product_id)
+    assert row is not None, "its variants were changed under its lock"
+    await store_search_terms(tx, product_id, build_search_terms(row["name"], [row["sku"], *row["skus"]]))
+
+
+async def store_search_terms(tx: Tx, product_id: str, terms: Sequence[str]) -> None:
+    """Replace a product's search terms."""
+    await tx.fetch_optional(STORE_TERMS, product_id, terms)
+
+
+def product_search_terms(product: Product) -> list[str]:
+    """The search terms of a product with all its variants."""
+    return build_search_terms(product.name, [product.sku, *(variant.sku for variant in product.variants)])
+
+
+def build_search_terms(name: str, skus: Iterable[str | None]) -> list[str]:
+    """Search terms of a product: the words of its name and SKUs, and each SKU as a whole."""
+    present_skus = [sku for sku in skus if sku]
+    words = [word for word in search_text.terms_of([name, *present_skus]) if not search_text.is_symbol(word)]
+    return list(dict.fromkeys([*words, *map(search_text.whole_term, present_skus)]))
+
+
 def _type_filter(type: str | None) -> Sequence[str]:
     return _EVERY_TYPE if type is None else (type,)
 
@@ -178,7 +204,7 @@ async def _scan(
     filters: tuple[Sequence[str], Sequence[str], str | None],
     page: PageRequest,
 ) -> ScanResult:
-    """What has a term from `lead` on, before its end, and passes the filters: types, other words, and a sku."""
+    """Products with a term in the range `lead` that pass the filters: types, other words, and a sku."""
     first, end = lead
     types, others, sku = filters
     filter_values = (types, list(others), [search_text.beyond(word) for word in others], sku)
@@ -186,30 +212,6 @@ async def _scan(
     async def fetch_page(position: tuple, size: int) -> Sequence[asyncpg.Record]:
         return await read.fetch_all(statement, first, end, *position, size, *filter_values)
 
-    # A cursor of another search may lie before this one's words.
+    # The cursor of another search may lie before this range.
     start = page.after if page.after and page.after[0] >= first else (first, ids.upper_bound("prod"))
     return await pagination.scan(page, fetch_page, start, "term", "product_id")
-
-
-async def reindex_product(tx: Tx, product_id: str) -> None:
-    """Keep a product's terms true after its variants changed."""
-    row = await tx.fetch_optional(FIND_TERM_SOURCES, product_id)
-    assert row is not None, "its variants were changed under its lock"
-    await store_search_terms(tx, product_id, build_search_terms(row["name"], [row["sku"], *row["skus"]]))
-
-
-async def store_search_terms(tx: Tx, product_id: str, terms: Sequence[str]) -> None:
-    """Have a product found by these terms and no others."""
-    await tx.fetch_optional(STORE_TERMS, product_id, terms)
-
-
-def product_search_terms(product: Product) -> list[str]:
-    """What a product is found by that shows all of its variants."""
-    return build_search_terms(product.name, [product.sku, *(variant.sku for variant in product.variants)])
-
-
-def build_search_terms(name: str, skus: Iterable[str | None]) -> list[str]:
-    """Search terms of a product: the words of its name and SKUs, and each SKU as a whole."""
-    present_skus = [sku for sku in skus if sku]
-    words = [word for word in search_text.terms_of([name, *present_skus]) if not search_text.is_symbol(word)]
-    return list(dict.fromkeys([*words, *map(search_text.whole_term, present_skus)]))

@@ -21,7 +21,9 @@ from fulfilment.infra.models import Row, changed_fields, changes, from_row, wire
 
 SIMPLE_FIELDS = ("name", "price_cents", "cost_cents", "low_stock_threshold", "weight")
 
-# Changes to a product's variants wait for each other at the product.
+MAX_VARIANTS_PER_PRODUCT = 1_000
+
+# The lock of a product serialises changes to its variants.
 LOCK_PRODUCTS = sql(
     "catalog.lock_products_of_variants",
     """
@@ -30,7 +32,7 @@ LOCK_PRODUCTS = sql(
     """,
 )
 
-# In the order in which whoever holds several thresholds locks them (stock/queries.py).
+# Every transaction locks several variants in this order (stock/queries.py).
 LOCK_VARIANTS = sql(
     "catalog.lock_variants_for_update",
     """
@@ -50,7 +52,7 @@ UPDATE_VARIANTS = sql(
     """,
 )
 
-# Nobody else has any of them.
+# No sibling has any of these skus.
 SET_SKUS = sql(
     "catalog.set_skus",
     """
@@ -58,51 +60,6 @@ SET_SKUS = sql(
      WHERE v.account_id = $1 AND v.product_id = $2 AND v.id = told.id AND v.id = ANY ($3)
     """,
 )
-
-
-async def lock_products(tx: Tx, ids: Collection[str]) -> None:
-    """Whoever holds several products locks them in the order of their ids."""
-    await tx.fetch_all(LOCK_PRODUCTS, sorted(ids))
-
-
-def is_simple_update(row: Row, change: VariantChange) -> bool:
-    """Whether nothing but plain columns of the row would change."""
-    return changes(row, change).keys() <= set(SIMPLE_FIELDS)
-
-
-async def update_variants(tx: Tx, updates: Mapping[str, tuple[str, VariantChange]]) -> bool:
-    """Change variants, by their ids with their products', and audit each, as `variants.change` does.
-
-    False, with nothing done, where somebody changed one since, so that its change is not plain any more.
-    """
-    await lock_products(tx, {product_id for product_id, _ in updates.values()})
-    rows = {row["id"]: row for row in await tx.fetch_all(LOCK_VARIANTS, sorted(updates))}
-    if not all(is_simple_update(rows[id], change) for id, (_, change) in updates.items()):
-        return False
-    changed = {
-        id: changed_values for id, (_, change) in updates.items() if (changed_values := changes(rows[id], change))
-    }
-    values = [[{**rows[id], **found}[name] for id, found in changed.items()] for name in SIMPLE_FIELDS]
-    await tx.fetch_all(UPDATE_VARIANTS, list(changed), *values)
-    for id, changed_values in changed.items():
-        names = wire_names(VariantChange, changed_values)
-        before, after = changed_fields(rows[id], changed_values, names)
-        tx.audit("variant.updated", "ProductVariant", id, before=before, after=after)
-    return True
-
-
-async def set_skus(
-    tx: Tx, product_id: str, rows: Mapping[str, dict[str, Any]], new_skus: Mapping[str, str | None]
-) -> None:
-    """Give variants, whose product is locked, skus that no sibling has, and audit each. `rows` are changed too."""
-    if not new_skus:
-        return
-    await tx.fetch_all(SET_SKUS, product_id, list(new_skus), list(new_skus.values()))
-    for id, sku in new_skus.items():
-        before, after = changed_fields(rows[id], {"sku": sku}, {"sku": "sku"})
-        tx.audit("variant.updated", "ProductVariant", id, before=before, after=after)
-        rows[id]["sku"] = sku
-
 
 FIND_VARIANTS = sql(
     "catalog.find_variants",
@@ -124,23 +81,6 @@ FIND_DEFAULTS = sql(
 )
 
 
-async def find_variants(read: Read, ids: Sequence[str]) -> dict[str, asyncpg.Record]:
-    """Variants by id, with `archived` (its product's too) and the product's `type`."""
-    return {row["id"]: row for row in await read.fetch_all(FIND_VARIANTS, list(ids))} if ids else {}
-
-
-async def find_defaults(read: Read, product_ids: Sequence[str]) -> dict[str, asyncpg.Record]:
-    """Products by id, with `type`, `archived` and their active default variant (`id` null where there is none)."""
-    return (
-        {row["product_id"]: row for row in await read.fetch_all(FIND_DEFAULTS, list(product_ids))}
-        if product_ids
-        else {}
-    )
-
-
-MAX_VARIANTS_PER_PRODUCT = 1_000
-
-
 class SkuTaken(ApiError):
     """Another variant of the product has this sku."""
 
@@ -148,7 +88,7 @@ class SkuTaken(ApiError):
 
     @classmethod
     def from_owner(cls, *, is_archived: bool) -> "SkuTaken":
-        """The refusal, which says where the other variant is archived: most lists do not show it then."""
+        """The error, which names an archived owner of the sku: most lists do not show it."""
         return cls("An archived variant of this product has this sku." if is_archived else None, field="sku")
 
 
@@ -170,14 +110,8 @@ async def create_variant(tx: Tx, product_id: str, body: NewVariant) -> Variant:
     return variant
 
 
-def _insert_error(row: Row) -> ApiError:
-    if row["variants"] >= MAX_VARIANTS_PER_PRODUCT:
-        return Validation(f"A product has at most {MAX_VARIANTS_PER_PRODUCT} variants.")
-    return SkuTaken.from_owner(is_archived=row["sku_owner_is_archived"])
-
-
 async def update_variant(tx: Tx, product_id: str, id: str, body: VariantChange) -> Variant:
-    """Change what is given; promoting a variant to the default demotes its sibling in the same transaction."""
+    """Apply the given fields. A variant promoted to the default demotes its sibling in the same transaction."""
     row = await _lock_variant(tx, product_id, id, None if body.sku is UNSET else body.sku)
     schemas.require_not_archiving(row, body.archived)
     changed = changes(row, body)
@@ -206,15 +140,6 @@ async def update_variant(tx: Tx, product_id: str, id: str, body: VariantChange) 
     return from_row(Variant, updated)
 
 
-def _require_valid_change(row: Row, changed: Mapping[str, Any], values: Mapping[str, Any]) -> None:
-    if values["is_default"] and values["archived"]:
-        raise Validation("An archived variant cannot be the default.", field="isDefault")
-    if row["is_default"] and not values["is_default"]:
-        raise Validation("Make another variant the default instead.", field="isDefault")
-    if "sku" in changed and row["sku_owner_is_archived"] is not None:
-        raise SkuTaken.from_owner(is_archived=row["sku_owner_is_archived"])
-
-
 async def archive_variant(tx: Tx, product_id: str, id: str) -> None:
     """Archive a variant; the oldest active sibling of a default becomes the default in the same transaction."""
     row = await _lock_variant(tx, product_id, id)
@@ -230,11 +155,89 @@ async def archive_variant(tx: Tx, product_id: str, id: str) -> None:
     tx.audit("variant.archived", "ProductVariant", id, before=before, after=after)
 
 
+def is_simple_update(row: Row, change: VariantChange) -> bool:
+    """True if only simple fields would change: those that concern no sibling."""
+    return changes(row, change).keys() <= set(SIMPLE_FIELDS)
+
+
+async def update_variants(tx: Tx, updates: Mapping[str, tuple[str, VariantChange]]) -> bool:
+    """Apply simple updates to variants, and audit each as `update_variant` does.
+
+    A key of `updates` is a variant's id; a value is its product's id and the change.
+
+    False, with nothing done, if another transaction changed a variant so that its update is not simple any more.
+    """
+    await lock_products(tx, {product_id for product_id, _ in updates.values()})
+    rows = {row["id"]: row for row in await tx.fetch_all(LOCK_VARIANTS, sorted(updates))}
+    if not all(is_simple_update(rows[id], change) for id, (_, change) in updates.items()):
+        return False
+    changed = {
+        id: changed_values for id, (_, change) in updates.items() if (changed_values := changes(rows[id], change))
+    }
+    values = [[{**rows[id], **found}[name] for id, found in changed.items()] for name in SIMPLE_FIELDS]
+    await tx.fetch_all(UPDATE_VARIANTS, list(changed), *values)
+    for id, changed_values in changed.items():
+        names = wire_names(VariantChange, changed_values)
+        before, after = changed_fields(rows[id], changed_values, names)
+        tx.audit("variant.updated", "ProductVariant", id, before=before, after=after)
+    return True
+
+
+async def lock_products(tx: Tx, ids: Collection[str]) -> None:
+    """Lock several products in the order of their ids, which prevents deadlocks."""
+    await tx.fetch_all(LOCK_PRODUCTS, sorted(ids))
+
+
+async def set_skus(
+    tx: Tx, product_id: str, rows: Mapping[str, dict[str, Any]], new_skus: Mapping[str, str | None]
+) -> None:
+    """Set the skus of variants of a locked product, and audit each. No sibling has any of them. Changes `rows` too."""
+    if not new_skus:
+        return
+    await tx.fetch_all(SET_SKUS, product_id, list(new_skus), list(new_skus.values()))
+    for id, sku in new_skus.items():
+        before, after = changed_fields(rows[id], {"sku": sku}, {"sku": "sku"})
+        tx.audit("variant.updated", "ProductVariant", id, before=before, after=after)
+        rows[id]["sku"] = sku
+
+
+async def find_variants(read: Read, ids: Sequence[str]) -> dict[str, asyncpg.Record]:
+    """Variants by id, with `archived` (its product's too) and the product's `type`."""
+    return {row["id"]: row for row in await read.fetch_all(FIND_VARIANTS, list(ids))} if ids else {}
+
+
+async def find_defaults(read: Read, product_ids: Sequence[str]) -> dict[str, asyncpg.Record]:
+    """Products by id, with `type`, `archived` and their active default variant (`id` null where there is none)."""
+    return (
+        {row["product_id"]: row for row in await read.fetch_all(FIND_DEFAULTS, list(product_ids))}
+        if product_ids
+        else {}
+    )
+
+
 async def _lock_variant(tx: Tx, product_id: str, id: str, sku: str | None = None) -> asyncpg.Record:
-    """The variant, under its product's lock: changes of siblings wait for each other. And whether one has the sku."""
+    """Lock the product, which serialises changes of siblings, and return the variant.
+
+    It includes the state of a sibling that has `sku`. Raises NotFound.
+    """
     if not await queries.lock_existing_product(tx, product_id):
         raise NotFound
     row = await queries.find_variant(tx, product_id, id, sku)
     if row is None:
         raise NotFound
     return row
+
+
+def _insert_error(row: Row) -> ApiError:
+    if row["variants"] >= MAX_VARIANTS_PER_PRODUCT:
+        return Validation(f"A product has at most {MAX_VARIANTS_PER_PRODUCT} variants.")
+    return SkuTaken.from_owner(is_archived=row["sku_owner_is_archived"])
+
+
+def _require_valid_change(row: Row, changed: Mapping[str, Any], values: Mapping[str, Any]) -> None:
+    if values["is_default"] and values["archived"]:
+        raise Validation("An archived variant cannot be the default.", field="isDefault")
+    if row["is_default"] and not values["is_default"]:
+        raise Validation("Make another variant the default instead.", field="isDefault")
+    if "sku" in changed and row["sku_owner_is_archived"] is not None:
+        raise SkuTaken.from_owner(is_archived=row["sku_owner_is_archived"])

@@ -1,7 +1,7 @@
-"""`fulfilment api`: Granian's main process, and worker processes that each serve an application of their own.
+"""`fulfilment api`: Granian's main process and its worker processes, and the limit of open files.
 
-Granian starts a worker again that ended. Where one ends twice within seconds it ends the command, which systemd,
-Kubernetes or `serve` starts again.
+Each worker process has an application of its own. Granian restarts a worker that has ended. If a worker ends twice
+within seconds, Granian ends the command, and systemd, Kubernetes or `serve` restarts it.
 """
 
 import importlib
@@ -28,17 +28,38 @@ from fulfilment.infra.observability import logs
 from fulfilment.infra.observability.metrics import listener
 from fulfilment.settings import Settings, current
 
-# What a process needs beside its connections: the database, look-ups, calls to couriers, modules.
+if TYPE_CHECKING:
+    from granian.server.common import AbstractServer
+
+# Open files of a process in addition to its connections: the database, DNS look-ups, calls to couriers, modules.
 OTHER_FILES = 1_024
+FACTORY = "fulfilment.app:create"
+# Time to close the resources of the worker processes, after the last request.
+SLACK_SECONDS = 8.0
+# Connections the kernel keeps waiting while a process is busy accepting.
+BACKLOG_CONNECTIONS = 2_048
+# Granian answers 431 to a longer head. The application refuses a head between MAX_HEAD_BYTES and this in the envelope.
+HEAD_BUFFER_BYTES = 2 * MAX_HEAD_BYTES
+# The signal that has a worker process report that it is not ready, while it still serves.
+DRAIN_SIGNAL = signal.SIGUSR1
+STOP_REPEAT_SECONDS = 1.0
+# The log configuration that routes Granian's events like those of every other library.
+_QUIET: dict[str, Any] = {
+    "formatters": {},
+    "handlers": {},
+    "loggers": {"_granian": {"handlers": [], "propagate": True}},
+}
 
 _log = structlog.get_logger(__name__)
 
 
 def raise_file_limit(connections: int) -> int:
-    """Raise the limit for `connections` connections in a process; how many fit, so that the database is never shut
-    out."""
+    """Raise the limit of open files for `connections` connections in a process.
+
+    Returns the number of connections that fit, so that files are left for the database.
+    """
     limit = _raise_limit(connections + OTHER_FILES)
-    # Where there is room for neither, they share it.
+    # With too low a limit, connections and other files share it.
     fitting = min(connections, max(limit - OTHER_FILES, limit // 2))
     if fitting < connections:
         _log.warning("connections_lowered", wanted=connections, connections=fitting, open_files=limit)
@@ -46,14 +67,14 @@ def raise_file_limit(connections: int) -> int:
 
 
 def _raise_limit(needed: int) -> int:
-    """The limit, as far above what many systems begin with (1,024) as is needed and allowed."""
+    """The limit of open files, raised from the usual 1,024 as far as needed and allowed."""
     soft, hard = (needed if limit == resource.RLIM_INFINITY else limit for limit in _limits())
     if soft >= needed:
         return soft
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(needed, hard), _limits()[1]))
     except (ValueError, OSError):
-        # A system may have a lower limit of its own, of which it tells only so.
+        # A system may have a lower limit of its own, which shows only in this error.
         return soft
     return min(needed, hard)
 
@@ -62,30 +83,8 @@ def _limits() -> tuple[int, int]:
     return resource.getrlimit(resource.RLIMIT_NOFILE)
 
 
-if TYPE_CHECKING:
-    from granian.server.common import AbstractServer
-
-FACTORY = "fulfilment.app:create"
-# What its processes close once nothing is under way any more.
-SLACK_SECONDS = 8.0
-# Connections the kernel keeps waiting while a process is busy accepting.
-BACKLOG_CONNECTIONS = 2_048
-# A head that does not fit is answered 431 before our processes see it. What is longer than MAX_HEAD_BYTES, and fits, is
-# refused in the envelope.
-HEAD_BUFFER_BYTES = 2 * MAX_HEAD_BYTES
-# Tells a worker process to be ready for no more, and to serve on.
-DRAIN_SIGNAL = signal.SIGUSR1
-STOP_REPEAT_SECONDS = 1.0
-# What Granian says goes the way of every library's events.
-_QUIET: dict[str, Any] = {
-    "formatters": {},
-    "handlers": {},
-    "loggers": {"_granian": {"handlers": [], "propagate": True}},
-}
-
-
 def run(settings: Settings, _options: Namespace) -> int:
-    """Serve until SIGTERM or SIGINT; then drain, and finish what is under way. A second signal does not wait."""
+    """Serve until SIGTERM or SIGINT, then drain and finish the running requests. A second signal ends at once."""
     logs.configure(settings, "api")
     if parent_watch.watch_supervisor():
         # `serve` has checked everything.
@@ -102,16 +101,16 @@ def run(settings: Settings, _options: Namespace) -> int:
 
 
 def shutdown_timeout_seconds(settings: Settings) -> float:
-    """The time that the worker processes may take to end once they have drained."""
+    """The time that the worker processes may take to end after the drain."""
     return settings.stops_within_seconds + SLACK_SECONDS
 
 
 def serve(settings: Settings, factory: str) -> None:
-    """Serve the ASGI application that `factory` ("module:function") makes in each worker process, until a signal.
+    """Serve an ASGI application until a signal. Each worker process creates it by `factory` ("module:function").
 
-    Raises CommandError where a worker ends again and again.
+    Raises CommandError if a worker ends repeatedly.
     """
-    # A fork would have our handlers of signals and the locks of our threads; newer interpreters spawn anyway.
+    # A fork would inherit signal handlers and the locks of threads. Newer interpreters spawn by default.
     multiprocessing.set_start_method("spawn", force=True)
     server = _build_server(settings, factory)
     shutdown = _Shutdown(settings.drains_seconds)
@@ -124,7 +123,7 @@ def serve(settings: Settings, factory: str) -> None:
 
 
 def _build_server(settings: Settings, factory: str) -> "AbstractServer":
-    # `serve` asks how long the API takes to end, and does without the server.
+    # `serve` imports this module for `shutdown_timeout_seconds` alone, and needs no Granian.
     from granian import Granian
     from granian.constants import HTTPModes, Interfaces, Loops
     from granian.http import HTTP1Settings
@@ -154,7 +153,7 @@ def _build_server(settings: Settings, factory: str) -> "AbstractServer":
 
 
 class _Shutdown:
-    """Lets the worker processes drain before Granian stops them; a second signal kills them."""
+    """Graceful shutdown: the worker processes drain before Granian stops them. A second signal kills them."""
 
     def __init__(self, drain_timeout_seconds: float) -> None:
         self._drain_timeout_seconds = drain_timeout_seconds
@@ -162,7 +161,7 @@ class _Shutdown:
         self.is_requested = False
 
     def handle_signals(self) -> None:
-        """Take the place of Granian's own handler, which stops the workers at once."""
+        """Replace Granian's own signal handler, which stops the workers at once."""
         self._stop_server = signal.getsignal(signal.SIGTERM)
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, self._handle)
@@ -178,9 +177,9 @@ class _Shutdown:
 
     def _stop_after_drain(self) -> None:
         time.sleep(self._drain_timeout_seconds)
-        # Granian forgets to stop where that comes while it replaces a worker, so it is told again. A worker whose loop
-        # does not run yet may miss its signal, and is killed when the time is over. A second signal to a worker would
-        # break the requests that it has under way.
+        # Granian loses a stop signal that arrives while it replaces a worker, so the signal is repeated. A worker whose
+        # loop does not run yet may miss its signal, and is killed after the timeout. A second signal to a worker would
+        # break its running requests.
         while True:
             self._stop_server(signal.SIGTERM, None)
             time.sleep(STOP_REPEAT_SECONDS)
@@ -193,9 +192,9 @@ def _signal_workers(number: int) -> None:
 
 
 def load_application(factory: str) -> Callable[..., Any]:
-    """The application of one worker process, in which Granian calls this."""
+    """The application of one worker process. Granian calls this in the process."""
     signal.signal(DRAIN_SIGNAL, lambda _number, _frame: process.start_draining())
-    # Ctrl-C reaches Granian's main process alone, which lets the workers drain.
+    # A process group of its own, so that Ctrl-C reaches only Granian's main process, which drains the workers.
     os.setpgid(0, 0)
     if (parent := multiprocessing.parent_process()) is not None and parent.pid is not None:
         parent_watch.watch_parent(parent.pid)

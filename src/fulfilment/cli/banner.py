@@ -1,4 +1,4 @@
-"""What `serve` says once everything runs: where it is, how to get in, and what to try next."""
+"""Banner of `serve`: addresses, first credentials and suggestions, printed when everything runs."""
 
 from typing import TYPE_CHECKING
 
@@ -18,20 +18,20 @@ DEFAULT_BRAND = "svc"
 _PROGRAM = ".venv/bin/fulfilment"
 
 DEVELOPMENT = (
-    "DEVELOPMENT MODE: webhooks may go to http and private addresses, couriers, people and payments are simulated, "
-    "and the master key lies in the data folder. Do not let a network reach it."
+    "DEVELOPMENT MODE: webhooks may go to http and private addresses. Couriers, people and payments are simulated, "
+    "and the master key is in the data folder. Do not expose this service to a network."
 )
 
 NO_WORKSPACE = (
-    "\n  There is no workspace yet. This command makes one, and prints its first key on your terminal:\n"
+    "\n  There is no workspace yet. This command creates one, and prints its first key on your terminal:\n"
     "    fulfilment workspace create --name 'My shop'"
 )
 
 
 def build_banner(settings: Settings, opened: "CreatedKey | None", *, is_empty: bool = False) -> str:
-    """The banner, coloured on a terminal; `opened` is the first workspace, if this start made it.
+    """The banner, coloured on a terminal. `opened` is the first workspace, if this start created it.
 
-    `is_empty`: there is no workspace yet, and the operator has to make one.
+    `is_empty`: there is no workspace yet, and the operator must create one.
     """
     console = Console(highlight=False, soft_wrap=True)
     with console.capture() as captured:
@@ -63,7 +63,7 @@ def _facts(settings: Settings, opened: "CreatedKey | None") -> list[tuple[str, s
             ("Workspace", opened.account_id),
             ("Key id", opened.key_id),
             ("Secret", opened.secret),
-            ("", "The secret is shown this once."),
+            ("", "The secret is shown only now."),
         ]
     facts.append(("Console", settings.base_url + CONSOLE_PATH))
     facts.append(("API documentation", settings.base_url + DOCUMENTATION_PATH))

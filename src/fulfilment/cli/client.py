@@ -1,4 +1,4 @@
-"""`fulfilment listen` and `fulfilment trigger`: commands of the Python client, which calls the API as anybody does."""
+"""`fulfilment listen` and `fulfilment trigger`: commands of the Python client, which use the public API."""
 
 from argparse import Namespace
 

@@ -1,4 +1,4 @@
-"""`fulfilment completion SHELL`: the script with which a shell completes our commands and options."""
+"""`fulfilment completion SHELL`: prints the shell script that completes commands and options."""
 
 from argparse import Namespace
 

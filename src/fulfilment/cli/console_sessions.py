@@ -1,4 +1,4 @@
-"""`fulfilment sessions`: who is signed in to the console, and ending that."""
+"""`fulfilment sessions`: lists and ends sessions of the console."""
 
 from argparse import Namespace
 
@@ -14,7 +14,7 @@ _COLUMNS = ("PERSON", "E-MAIL", "WORKSPACES", "SIGNED IN", "LAST SEEN", "ADDRESS
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    """List, or end, the sessions of a person, of a workspace or of everybody."""
+    """List or end the sessions of a person, of a workspace, or all sessions."""
     require_text("--person", options.person, max_length=_LONGEST)
     require_text("--workspace", options.workspace, max_length=ID_LENGTH_CHARACTERS)
     credential.run_on_database(settings, lambda db: _end(db, options) if options.is_ending else _show(db, options))
@@ -27,7 +27,7 @@ async def _show(db: asyncpg.Connection, options: Namespace) -> None:
 
     found = await sessions.list_newest(db, options.limit, options.person, options.workspace)
     if options.json:
-        # What tells a session from others is of no use here, and whoever reads it may take it for a secret.
+        # The id of a session is left out: it has no use here, and a reader may take it for a secret.
         listed = [
             {
                 "subject": each.subject,
@@ -44,7 +44,7 @@ async def _show(db: asyncpg.Connection, options: Namespace) -> None:
         output.print_json({"sessions": listed})
         return
     if not found:
-        print("Nobody is signed in to the console.")
+        print("The console has no sessions.")
         return
     cells = [
         (

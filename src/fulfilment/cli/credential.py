@@ -1,4 +1,4 @@
-"""What the commands that make API keys share: a connection, one clear line for a missing workspace, the print."""
+"""Helpers of commands that work on one database connection, or that create an API key and print it."""
 
 import asyncio
 from argparse import Namespace
@@ -27,7 +27,7 @@ Result = TypeVar("Result")
 def create_and_print_key(
     settings: Settings, options: Namespace, work: Callable[[asyncpg.Connection], Awaitable["CreatedKey"]]
 ) -> int:
-    """Do `work` on a migrated database and print the key, which is shown this once."""
+    """Run `work` on a migrated database, and print the new key, whose secret is shown only now."""
     logs.configure(settings, "command")
     with database.open_database(settings) as configured:
         migrate.expand(configured.direct_url)
@@ -41,7 +41,7 @@ def create_and_print_key(
 
 
 def run_on_database(settings: Settings, work: Callable[[asyncpg.Connection], Awaitable[Result]]) -> Result:
-    """Do `work` on a database whose schema is current already. Raises CommandError for what is not there."""
+    """Run `work` on a database with a current schema. Raises CommandError for a resource that does not exist."""
     logs.configure(settings, "command")
     with database.open_database(settings) as configured:
         migrate.require_current(configured.direct_url)
@@ -52,12 +52,12 @@ def run_on_database(settings: Settings, work: Callable[[asyncpg.Connection], Awa
 
 
 def run_on_connection(url: str, work: Callable[[asyncpg.Connection], Awaitable[Result]]) -> Result:
-    """`on_connection`, for commands that do nothing else."""
+    """`on_connection` in an event loop of its own."""
     return asyncio.run(on_connection(url, work))
 
 
 async def on_connection(url: str, work: Callable[[asyncpg.Connection], Awaitable[Result]]) -> Result:
-    """What `work` makes of a connection of its own."""
+    """The result of `work` on a new connection."""
     connection = await failover.connect(url, timeout=CONNECT_TIMEOUT_SECONDS)
     try:
         await database_clock.sync_process_clock(connection)

@@ -1,4 +1,4 @@
-"""`fulfilment credit topup`: add shipping credit to a workspace, as the operator (decisions, section 6)."""
+"""`fulfilment credit topup`: adds shipping credit to a workspace, as the operator (decisions, section 6)."""
 
 from argparse import Namespace
 

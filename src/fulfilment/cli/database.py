@@ -1,4 +1,4 @@
-"""The database of a command: the configured one, or the embedded one of the data folder while the command runs."""
+"""The database of a command: the configured server, or the embedded server of the data folder."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ from fulfilment.settings import PREFIX, Settings
 if TYPE_CHECKING:
     from fulfilment.infra.database.embedded.server import EmbeddedServer
 
-# What starts a server is loaded where one is to be started: no process has it that `serve` has started.
+# The modules of the embedded server are imported inside the functions. Processes that `serve` starts do not need them.
 _log = structlog.get_logger(__name__)
 
 
@@ -22,7 +22,7 @@ _log = structlog.get_logger(__name__)
 def open_database(configured: Settings) -> Iterator[Settings]:
     """The settings with `database_url` filled in, for this process and those it starts. Raises DatabaseRefusal.
 
-    The embedded server is started if it does not run, and stopped at the end if nobody else uses it.
+    The embedded server is started if it does not run, and stopped at the end if no other process uses it.
     """
     if configured.database_url:
         yield configured
@@ -35,7 +35,7 @@ def open_database(configured: Settings) -> Iterator[Settings]:
 
 @contextlib.contextmanager
 def run_database(configured: Settings) -> Iterator[Settings]:
-    """The same for commands that stay: should the embedded server die meanwhile, it is started again."""
+    """As `open_database`, for long-running commands: the embedded server is restarted if it dies."""
     if configured.database_url:
         yield configured
         return

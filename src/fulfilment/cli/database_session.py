@@ -1,4 +1,4 @@
-"""A session of a command that works on the database for a while, with what goes wrong said in one line."""
+"""Database session of a long-running command, with its errors as one line."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -12,7 +12,7 @@ from fulfilment.infra.database.migrations import versions
 from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE, session_settings
 from fulfilment.settings import Settings
 
-# What the files and pipes of the command raise is its own to explain.
+# OSError is left to the command, because its own files and pipes raise it as well.
 _LOST = tuple(problem for problem in (*UNAVAILABLE, *SERIALIZATION_CONFLICTS) if not issubclass(problem, OSError))
 
 
@@ -20,7 +20,10 @@ _LOST = tuple(problem for problem in (*UNAVAILABLE, *SERIALIZATION_CONFLICTS) if
 async def open_session(
     settings: Settings, name: str, advice: str, **server_overrides: str
 ) -> AsyncIterator[asyncpg.Connection]:
-    """A connection as the service has them, past any pooler. Raises CommandError, with `advice`, where it fails."""
+    """A direct connection with the service's session settings, without a pooler.
+
+    Raises CommandError if the connection fails. The message for a lost connection ends with `advice`.
+    """
     server_settings = session_settings(settings) | {"application_name": versions.session_name(name)} | server_overrides
     try:
         connection = await failover.connect(

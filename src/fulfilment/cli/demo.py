@@ -1,4 +1,4 @@
-"""`fulfilment demo`: walks a day of a shop through the running service, or through one of its own."""
+"""`fulfilment demo`: walks through a day of a shop, with the running service or a temporary one."""
 
 import asyncio
 import contextlib
@@ -32,7 +32,7 @@ SECRET_VARIABLE = f"{PREFIX}SECRET"
 
 
 class DemoReport(msgspec.Struct, rename="camel"):
-    """What `--json` answers; `workspace` is the one that the demo made and left, with its key."""
+    """The output of `--json`. `workspace` is the workspace that the demo has created and kept, with its key."""
 
     steps: list[walk.CompletedStep]
     label: str
@@ -41,7 +41,7 @@ class DemoReport(msgspec.Struct, rename="camel"):
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    """Walk the job and print the table of its steps. Raises CommandError where a step fails."""
+    """Run the steps and print their table. Raises CommandError if a step fails."""
     console = Console(highlight=False, quiet=options.json)
     label = Path(options.label).expanduser().resolve() if options.label else settings.data_path / LABEL_PATH
     try:
@@ -63,10 +63,10 @@ def run(settings: Settings, options: Namespace) -> int:
         )
         with service.start_service() as (own, environment):
             report = asyncio.run(_walk(own, service.open_workspace(environment), label, console))
-            # Nobody is there any more to show it.
+            # The temporary service has ended, so the page has no address.
             report.tracking_page_url = None
         console.print(
-            "That service has ended. Beside make serve, the demo leaves a workspace to look at.", soft_wrap=True
+            "The service of the demo has ended. While `make serve` runs, the demo keeps its workspace.", soft_wrap=True
         )
         return _print_report(report, as_json=options.json)
     except DemoFailed as problem:
@@ -74,10 +74,10 @@ def run(settings: Settings, options: Namespace) -> int:
 
 
 async def _walk(settings: Settings, credential: Credential, label: Path, console: Console) -> DemoReport:
-    """Walk, and say what came of it."""
+    """Run the steps, and print and return the report."""
     name = branding.build(settings.brand)
     async with (
-        # A proxy of the environment has no business with services of this machine.
+        # Requests to this machine must not use a proxy of the environment.
         httpx.AsyncClient(trust_env=False) as http,
         AsyncFulfilment(
             service.build_base_url(settings),
@@ -94,7 +94,7 @@ async def _walk(settings: Settings, credential: Credential, label: Path, console
         try:
             walked = await walk.run_steps(job.steps(), console)
         finally:
-            # What went wrong before is what the reader needs to hear of.
+            # An earlier error matters more to the reader.
             with contextlib.suppress(FulfilmentError):
                 await job.remove_endpoint()
     walk.print_table(walked, console)
@@ -109,7 +109,7 @@ def _print_report(report: DemoReport, *, as_json: bool) -> int:
 
 
 def _print_leftovers(settings: Settings, credential: Credential | None, report: DemoReport, console: Console) -> None:
-    """Say how to look at what the demo has left behind."""
+    """Print the tracking page, and how to open the workspace of the demo."""
     console.print(f"The buyer's tracking page: {report.tracking_page_url}", soft_wrap=True)
     if credential:
         console.print("\nThe shop stays. Open it in the console as its owner, or use its key in the documentation:")
@@ -139,7 +139,7 @@ def _given_credential(options: Namespace) -> Credential | None:
 
 
 def _create_own_workspace(settings: Settings) -> Credential:
-    """A workspace in the database of the service that runs."""
+    """A new workspace in the database of the running service."""
     if not settings.database_url and not mode.has_stored_mode(settings):
         raise DemoFailed(
             f"the service at {service.build_base_url(settings)} does not run from the data folder "

@@ -22,12 +22,12 @@ from fulfilment.infra.safe_csv import Separator
 from fulfilment.settings import Settings
 
 STANDARD_STREAM = "-"
-# Whoever reads the other end of a pipe may take a while, but not hold a snapshot of the database for ever.
+# The reader of a pipe may be slow, but must not hold a snapshot of the database for ever.
 IDLE_TIMEOUT_SECONDS = 600
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    """Write the file and say on standard error how many rows it has."""
+    """Write the file, and print its number of rows on standard error."""
     logs.configure(settings, "command")
     with database.open_database(settings) as opened:
         migrate.expand(opened.direct_url)
@@ -35,7 +35,7 @@ def run(settings: Settings, options: Namespace) -> int:
             with _open_output(options.file) as out:
                 rows = asyncio.run(_write(opened, OperatorActor(options.workspace), out, options.separator))
         except BrokenPipeError:
-            # Whoever read has had enough; the interpreter must not fail at writing the rest.
+            # The reader has closed the pipe. Standard output goes nowhere, so that the interpreter's last flush works.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 1
         except OSError as problem:
@@ -52,7 +52,7 @@ async def _write(settings: Settings, actor: OperatorActor, out: BinaryIO, separa
 
 @contextlib.contextmanager
 def _open_output(path: str) -> Iterator[BinaryIO]:
-    """Standard output, or a file that takes its name when it is whole."""
+    """Standard output, or a file that is renamed to its name when it is complete."""
     if path == STANDARD_STREAM:
         yield sys.stdout.buffer
         return

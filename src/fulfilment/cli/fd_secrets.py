@@ -1,7 +1,8 @@
-"""Secrets that come on a descriptor, such as `FULFILMENT_MASTER_KEYS_FILE=/dev/fd/3` or a shell's `<(command)`.
+"""Secrets from a file descriptor, such as `FULFILMENT_MASTER_KEYS_FILE=/dev/fd/3` or a shell's `<(command)`.
 
-A pipe is read once, and none of our processes but the first has it. So the first reads it into memory that stands under
-a path of its own, which those of the same user can open while it lives; it never reaches a disk or an environment.
+A pipe can be read only once, and only by the first process, which therefore copies it into an anonymous file in memory.
+Processes of the same user can open the file by its path while the first process lives. The secret never reaches a disk
+or an environment.
 """
 
 import os
@@ -17,7 +18,7 @@ _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d{1,9})|/dev/(stdin)")
 
 
 def load_descriptors(environ: MutableMapping[str, str]) -> None:
-    """Read each descriptor that is named there, and name what it was kept as instead. Raises SettingsError."""
+    """Copy each descriptor in the environment into memory, and replace its path. Raises SettingsError."""
     for variable, path in list(environ.items()):
         found = _DESCRIPTOR.fullmatch(path) if _VARIABLE.fullmatch(variable) else None
         if found:

@@ -1,4 +1,4 @@
-"""One HTTP request to a process of our own on this machine, past every proxy of the environment."""
+"""HTTP probe of the service's own processes on this machine, without a proxy of the environment."""
 
 import asyncio
 import time
@@ -17,12 +17,12 @@ LAST_GOOD_STATUS = 299
 
 
 def request_status(address: str, body: dict[str, Any] | None = None) -> int:
-    """The status that an address answers GET with; with a `body` it is POSTed as JSON.
+    """The status of a GET, or of a POST with `body` as JSON.
 
-    Raises OSError, TimeoutError among them, where nothing answers within TIMEOUT_SECONDS.
+    Raises OSError, which includes TimeoutError, without an answer within TIMEOUT_SECONDS.
     """
     content = None if body is None else msgspec.json.encode(body)
-    request = Request(address, content, {"Content-Type": "application/json"})  # noqa: S310 - addresses of our own
+    request = Request(address, content, {"Content-Type": "application/json"})  # noqa: S310 - addresses of this service
     try:
         with build_opener(ProxyHandler({})).open(request, timeout=TIMEOUT_SECONDS) as answer:
             return answer.status
@@ -31,7 +31,7 @@ def request_status(address: str, body: dict[str, Any] | None = None) -> int:
 
 
 async def wait_until_answering(address: str) -> None:
-    """Return when an address answers that all is well. Raises CommandError where that takes too long."""
+    """Wait until an address answers with success. Raises CommandError after READY_TIMEOUT_SECONDS."""
     deadline = time.monotonic() + READY_TIMEOUT_SECONDS
     while not await asyncio.to_thread(_is_answering, address):
         if time.monotonic() > deadline:

@@ -31,7 +31,7 @@ _GLANCE_ROWS = 200
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    """Load the file and print what became of it. Bad rows go to standard error; any makes the exit code 1."""
+    """Load the file and print a summary. Bad rows go to standard error, and any bad row makes the exit code 1."""
     logs.configure(settings, "command")
     import_options = ImportOptions(
         all_or_nothing=options.all_or_nothing,
@@ -65,7 +65,7 @@ def _open_input(path: str) -> Iterator[BinaryIO]:
         yield sys.stdin.buffer
         return
     try:
-        file = Path(path).open("rb")  # noqa: SIM115 - an error of what is done with it is none of opening it
+        file = Path(path).open("rb")  # noqa: SIM115 - an error in the use of the file is no error of opening it
     except OSError as problem:
         raise CommandError(f"The file {path} cannot be read: {problem.strerror}.") from None
     with file:
@@ -73,7 +73,7 @@ def _open_input(path: str) -> Iterator[BinaryIO]:
 
 
 class _Screen(ProgressListener):
-    """Standard error: the problems, and on a terminal a progress bar below them."""
+    """Progress on standard error: the problems, and on a terminal a progress bar below them."""
 
     def __init__(self, raw: BinaryIO, *, as_json: bool) -> None:
         self._as_json = as_json

@@ -1,4 +1,4 @@
-"""`fulfilment key create`: another key of a workspace, or a partner's platform key."""
+"""`fulfilment key create`: creates an API key of a workspace, or a partner's platform key."""
 
 from argparse import Namespace
 from datetime import datetime
@@ -50,7 +50,7 @@ async def _create_key(db: asyncpg.Connection, options: Namespace, request: "Oper
 
 
 def _parse_moment(text: str | None) -> datetime | None:
-    """A time that says its offset, as the API takes it."""
+    """A time with its offset, in the format of the API. Raises CommandError."""
     if text is None:
         return None
     try:

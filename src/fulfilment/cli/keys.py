@@ -1,4 +1,4 @@
-"""`fulfilment key list` and `key revoke`: the operator's own, for the day that a key has leaked."""
+"""`fulfilment key list` and `key revoke`: API keys of a workspace, for the operator, for example after a leak."""
 
 from argparse import Namespace
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""`fulfilment secrets rotate`: seal every stored secret with the first master key, so that an old one can go."""
+"""`fulfilment secrets rotate`: encrypts every stored secret with the first master key, so that old keys can go."""
 
 from argparse import Namespace
 
@@ -28,7 +28,7 @@ def run(settings: Settings, options: Namespace) -> int:
         return 0
     for what, count in done.items():
         print(f"{count:8} {what}")
-    output.print_success(f"Every stored secret is sealed with the master key '{keyring.first}'.")
+    output.print_success(f"Every stored secret is encrypted with the master key '{keyring.first}'.")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""`fulfilment migrate`: bring the database schema up to date, at once or, beside nodes at work, in two steps."""
+"""`fulfilment migrate`: brings the database schema up to date, at once or in two phases (expand and contract)."""
 
 import sys
 from argparse import Namespace
@@ -12,7 +12,7 @@ from fulfilment.settings import Settings
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    """Apply what is pending and say what that was."""
+    """Apply the pending migrations and print their names."""
     logs.configure(settings, "migrate")
     with database.open_database(settings) as opened:
         applied = _apply(opened.direct_url, options)
@@ -27,17 +27,17 @@ def run(settings: Settings, options: Namespace) -> int:
     for name, value in (role_values or {}).items():
         print(f"set {name} = {value} on the role")
     if role_values:
-        print("Have the pooler connect anew, for sessions that it has open know nothing of it (RECONNECT).")
+        print("Have the pooler reconnect (RECONNECT): its open sessions do not have these settings.")
     if pending:
         output.print_success("The database schema has what this release needs.")
-        print("When no older node is at work any more, run: fulfilment migrate --contract")
+        print("When no older node runs any more, run: fulfilment migrate --contract")
     else:
         output.print_success("The database schema is up to date.")
     return 0
 
 
 def _apply(url: str, options: Namespace) -> list[str]:
-    """Do as much as was asked for; where no phase was named, older nodes at work are no failure."""
+    """Apply the requested phase. Without one, both; older nodes that still run are then no error."""
     if options.expand:
         return migrate.expand(url, FOLDER)
     if options.contract or options.force:

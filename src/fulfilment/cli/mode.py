@@ -1,6 +1,6 @@
-"""In which mode and under which brand a command runs: what is set, else what the service beside it has.
+"""Mode, brand and ports of a command: its own settings, else those of the service with the same data folder.
 
-The latter is for the operator's commands alone; the processes of the service are told theirs.
+Only the operator's commands read the latter. The processes of the service receive theirs as settings.
 """
 
 import os
@@ -17,8 +17,8 @@ _PORTS = ("aggregator_simulator_port", "identity_simulator_port", "payment_simul
 def load_settings(*, is_operators: bool) -> Settings:
     """The settings of this command. Raises SettingsError.
 
-    `workspace create` beside a service that `make serve` started must find that service's development master key,
-    although nothing in its own environment says so, make keys of its brand, and reach its simulators.
+    For example, `workspace create` needs the development master key, the brand and the simulators of a service that
+    `make serve` started. Its own environment has none of them.
     """
     configured = settings.load()
     if not is_operators:
@@ -31,19 +31,19 @@ def load_settings(*, is_operators: bool) -> Settings:
         if actual.isdigit():
             found[name.upper()] = actual
         if requested and os.environ.get(PREFIX + name.upper()) == requested:
-            # The same environment started the service, which found the port taken and went to another one.
+            # The service was started with the same environment, found the port in use, and moved to another port.
             os.environ[PREFIX + name.upper()] = actual
     if found["MODE"] != "development":
-        # Production is what a command is in anyway, and nothing else is a mode.
+        # Production is the default, and there are no other modes.
         del found["MODE"]
     os.environ.update({PREFIX + name: found[name] for name in found if found[name] and PREFIX + name not in os.environ})
     return settings.load()
 
 
 def store_mode(actual: Settings, requested: Settings) -> None:
-    """Leave the service's mode, brand, ports and outbound switch in its data folder, for the commands that come later.
+    """Store the service's mode, brand, ports and outbound switch in its data folder, for later commands.
 
-    Beside a port that was moved stands the one that the settings asked for.
+    A port that was moved is stored with the port that the settings requested.
     """
     (actual.data_path / _FILE).write_text(actual.mode + "\n", encoding="ascii")
     (actual.data_path / _BRAND_FILE).write_text(actual.brand + "\n", encoding="ascii")
@@ -54,12 +54,12 @@ def store_mode(actual: Settings, requested: Settings) -> None:
 
 
 def simulator_environment(actual: Settings) -> dict[str, str]:
-    """The environment that names the ports of the simulators to the processes of the service."""
+    """The environment variables of the simulators' ports, for the processes of the service."""
     return {PREFIX + name.upper(): str(getattr(actual, name)) for name in _PORTS}
 
 
 def has_stored_mode(configured: Settings) -> bool:
-    """Whether a service ever ran from this data folder."""
+    """True if a service has ever run from this data folder."""
     return (configured.data_path / _FILE).exists()
 
 

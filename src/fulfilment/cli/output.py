@@ -1,6 +1,6 @@
-"""What commands print: JSON for programs, aligned columns for people, in colours on a terminal that wants them.
+"""Output of commands: JSON for programs, aligned columns for people, in colours on a terminal.
 
-Rich leaves the colours out where the output is no terminal, or NO_COLOR is set.
+Rich omits the colours if the output is no terminal, or if NO_COLOR is set.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -20,8 +20,7 @@ def print_json(value: object) -> None:
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[str | None]], bad: Container[int] = ()) -> None:
-    """Print rows below the names of their columns, those at `print_failure` in red; no cell is cut, whatever the
-    terminal."""
+    """Print rows below the names of their columns, with the rows at the indexes `bad` in red. No cell is truncated."""
     cells = [[_plain(cell) for cell in row] for row in rows]
     widths = [max([cell_len(name), *(cell_len(row[at]) for row in cells)]) for at, name in enumerate(columns)]
     console = _console()
@@ -31,7 +30,7 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str | None]], ba
 
 
 def print_facts(values: Mapping[str, str | None], bad: Container[str] = (), good: Container[str] = ()) -> None:
-    """Print names and what they are; those in `print_failure` in red, the others in `print_success` in green."""
+    """Print names with their values, the names in `bad` in red, and the names in `good` in green."""
     width = max(cell_len(name) for name in values)
     console = _console()
     for name, value in values.items():
@@ -40,12 +39,12 @@ def print_facts(values: Mapping[str, str | None], bad: Container[str] = (), good
 
 
 def print_success(line: str) -> None:
-    """Print that something went well."""
+    """Print a line in green."""
     _console().print(Text(line, style=_GOOD))
 
 
 def print_failure(line: str) -> None:
-    """Print that something went wrong, and is no refusal of the command."""
+    """Print a line in red, for a failure that does not stop the command."""
     _console().print(Text(line, style=_BAD))
 
 
@@ -58,5 +57,5 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _plain(cell: str | None) -> str:
-    """What a merchant wrote must not steer the operator's terminal."""
+    """The cell without control characters: a merchant's text must not control the operator's terminal."""
     return "-" if cell is None else "".join(sign if sign.isprintable() else "?" for sign in cell)

@@ -1,4 +1,4 @@
-"""A process that `serve` started does not outlive it, however it ended."""
+"""Parent watch: ends a process when the process that started it has ended."""
 
 import os
 import signal
@@ -11,12 +11,12 @@ GRACE_SECONDS = 5.0
 
 
 def has_supervisor() -> bool:
-    """Whether one started this process."""
+    """True if `serve` started this process."""
     return bool(os.environ.get(PARENT_VARIABLE))
 
 
 def watch_supervisor() -> bool:
-    """End this process, first politely, when the supervisor that started it is gone; whether there is one."""
+    """End this process, by SIGTERM and then SIGKILL, when its supervisor has ended. True if it has a supervisor."""
     if not has_supervisor():
         return False
     watch_parent(int(os.environ[PARENT_VARIABLE]))
@@ -25,7 +25,7 @@ def watch_supervisor() -> bool:
 
 def watch_parent(parent: int) -> None:
     """End this process when its parent is no longer `parent`."""
-    # Watching the parent's number works on every system and for forked workers, where a pipe's ends are inherited.
+    # Polling the parent's pid works on every system, and for forked workers, which would inherit the ends of a pipe.
     threading.Thread(target=_watch, args=(parent,), daemon=True, name="parent_watch").start()
 
 

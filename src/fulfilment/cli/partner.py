@@ -1,4 +1,4 @@
-"""`fulfilment partner`: make partners known, list them, and end one with all that it made keys of."""
+"""`fulfilment partner`: creates, changes, lists and ends partners. Ending a partner also revokes its keys."""
 
 from argparse import Namespace
 
@@ -60,6 +60,6 @@ async def _end(db: asyncpg.Connection, options: Namespace) -> None:
     if options.json:
         output.print_json(ended)
         return
-    keys = f"{ended.platform_keys:,} platform keys and {ended.made_keys:,} keys made on behalf of merchants"
+    keys = f"{ended.platform_keys:,} platform keys and {ended.made_keys:,} keys created on behalf of merchants"
     off = f"{ended.webhook_endpoints:,} webhook endpoints are switched off until their secrets are rotated"
     output.print_success(f"{ended.name} has ended: {keys} are refused from now on; {off}. Its workspaces stay.")

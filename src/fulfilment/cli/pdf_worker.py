@@ -1,5 +1,4 @@
-"""What a drawing process runs: `python -m fulfilment.cli.pdf_worker PARENT MEGABYTES`. Started by the API, not by
-hand."""
+"""Entry point of a PDF worker process: `python -m fulfilment.cli.pdf_worker PARENT MEGABYTES`. The API starts it."""
 
 import os
 import resource
@@ -14,9 +13,9 @@ FIRST_FREE_DESCRIPTOR = 3
 
 if __name__ == "__main__":
     process.forbid_new_privileges()
-    # The API's sockets may come along, and whoever holds one keeps its port taken after the API has ended.
+    # Close inherited sockets of the API, which would keep its port in use after the API has ended.
     os.closerange(FIRST_FREE_DESCRIPTOR, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
-    # Ctrl-C reaches everybody in the terminal; this one ends with who started it.
+    # Ctrl-C reaches all processes of the terminal; this process ends with its parent instead.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     parent_watch.watch_parent(int(sys.argv[1]))

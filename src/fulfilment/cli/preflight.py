@@ -1,4 +1,4 @@
-"""What would stop the service from starting, found before anything is started and said in one line."""
+"""Preflight checks of `serve`: data folder and ports, before any process is started."""
 
 import errno
 import socket
@@ -16,7 +16,7 @@ from fulfilment.settings import PREFIX, Settings
 
 _log = structlog.get_logger(__name__)
 
-# A service that was killed lets go of its ports within a second.
+# A killed service frees its ports within a second.
 PORT_WAIT_SECONDS = 3.0
 SIMULATOR_WAIT_SECONDS = 1.0
 PORTS_TRIED = 100
@@ -25,9 +25,9 @@ POLL_SECONDS = 0.1
 
 
 def check(settings: Settings) -> Settings:
-    """The data folder can be written and the ports are free. Raises CommandError.
+    """Check that the data folder is writable and the ports are free. Raises CommandError.
 
-    Answers the settings with the ports that the simulators take: their own, else the next ones that are free.
+    Returns the settings with the ports of the simulators: the configured port of each, else the next free port.
     """
     _require_writable(settings)
     _require_distinct(settings)
@@ -35,7 +35,7 @@ def check(settings: Settings) -> Settings:
     require_probes(settings)
     simulators = _simulators(settings)
     used = {settings.port, settings.probe_port, settings.metrics_port}
-    # One that moves does not go where another one belongs, which would have to move too.
+    # A simulator never moves to the configured port of another, which would then have to move as well.
     reserved = {getattr(settings, name) for name in simulators}
     ports: dict[str, int] = {}
     for name, host in simulators.items():
@@ -49,7 +49,7 @@ def check(settings: Settings) -> Settings:
 
 
 def _simulators(settings: Settings) -> dict[str, str]:
-    """The host that each simulator in use listens on, by the name of the setting of its port."""
+    """The hosts of the simulators in use, by the name of the setting of their port."""
     used = {
         "aggregator_simulator_port": uses_simulator(settings),
         "identity_simulator_port": settings.simulates_identity,
@@ -59,24 +59,24 @@ def _simulators(settings: Settings) -> dict[str, str]:
 
 
 def require_probes(settings: Settings) -> None:
-    """The port of the worker's probes is free, where it has one. Raises CommandError."""
+    """Check that the port of the worker's probes is free, if one is set. Raises CommandError."""
     if settings.probe_port:
         _require_free(*settings.probe_address, "PROBE_PORT")
 
 
 def require_port(settings: Settings) -> None:
-    """The API by itself has its port, and it is not that of its metrics. Raises CommandError."""
+    """Check that the API's port is free, and differs from the port of its metrics. Raises CommandError."""
     _require_distinct_ports({"PORT": settings.port, "METRICS_PORT": settings.metrics_port})
     _require_free(settings.host, settings.port, "PORT")
 
 
 def uses_simulator(settings: Settings) -> bool:
-    """In development, unless an aggregator is configured."""
+    """True in development, unless an aggregator is configured."""
     return settings.is_development and not settings.aggregator_url
 
 
 def _require_distinct(settings: Settings) -> None:
-    """No two that listen have one port."""
+    """Check that no two listeners have the same port. Raises CommandError."""
     ports_by_setting = {"PORT": settings.port}
     if settings.probe_port:
         ports_by_setting["PROBE_PORT"] = settings.probe_port
@@ -115,7 +115,7 @@ def _require_free(host: str, port: int, name: str) -> None:
 
 
 def _becomes_free(host: str, port: int) -> bool:
-    """True where a simulator can listen on its port. A service that was just killed gets a moment to free it."""
+    """True if a simulator can listen on its port. Waits a moment for a service that was just killed."""
     deadline = time.monotonic() + SIMULATOR_WAIT_SECONDS
     while _find_bind_error(host, port) is not None:
         if time.monotonic() > deadline:
@@ -125,7 +125,7 @@ def _becomes_free(host: str, port: int) -> bool:
 
 
 def _next_free(host: str, port: int, used: set[int]) -> int:
-    """The first free port above. Raises CommandError where a hundred are taken."""
+    """The first free port above `port`. Raises CommandError if a hundred ports are in use."""
     for other in range(port + 1, min(port + PORTS_TRIED, MAX_PORT) + 1):
         if other not in used and _find_bind_error(host, other) is None:
             return other
@@ -133,7 +133,7 @@ def _next_free(host: str, port: int, used: set[int]) -> int:
 
 
 def _find_bind_error(host: str, port: int) -> OSError | None:
-    """Why nobody could listen there now. Not with SO_REUSEPORT, under which two services share a port."""
+    """The error of a bind to the port; None if it is free. Without SO_REUSEPORT, which lets services share a port."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:

@@ -1,6 +1,7 @@
-"""`fulfilment serve`: the database, the API, the worker and in development the simulators, until Ctrl-C.
+"""`fulfilment serve`: runs the database, the API, the worker and in development the simulators, until Ctrl-C.
 
-It is the runner of development: what ends it starts again after a second. In production systemd or Kubernetes do that.
+It is the process supervisor of development: a process that ends is restarted after a second. In production, systemd or
+Kubernetes do that.
 """
 
 import asyncio
@@ -41,10 +42,10 @@ _log = structlog.get_logger(__name__)
 
 
 class Child(msgspec.Struct, frozen=True):
-    """A command of ours to keep running; `on_started` is awaited after each of its starts.
+    """A supervised process that runs one command of `fulfilment`. `on_started` is awaited after each start.
 
-    It answers at `health`, and may take `stops_within_seconds` to end. Without `has_secrets` its environment has none
-    of our keys and passwords.
+    `health` is its health-check URL, and `stops_within_seconds` its time to end. Without `has_secrets`, its environment
+    has no keys and passwords of the service.
     """
 
     name: str
@@ -56,9 +57,9 @@ class Child(msgspec.Struct, frozen=True):
 
 
 def run(settings: Settings, _options: Namespace) -> int:
-    """Start everything, stay until SIGINT or SIGTERM, stop everything; 0 where that went well."""
+    """Start all processes, run until SIGINT or SIGTERM, and stop them; exit code 0."""
     logs.configure(settings, "serve")
-    # Every process of the service is started from here.
+    # All processes of the service are started here, and inherit this.
     forbid_new_privileges()
     requested, settings = settings, preflight.check(settings)
     os.environ.update(mode.simulator_environment(settings))
@@ -76,7 +77,7 @@ def build_children(settings: Settings) -> list[Child]:
     api_seconds = settings.drains_seconds + api.shutdown_timeout_seconds(settings)
     children = [
         Child("api", ("api",), api_seconds, simulator_setup.own_address(settings) + "/api/v1/health"),
-        # What requests leave to it is done, as far as it is under way by then.
+        # The worker stops after the API, so that it can still run work that the last requests have enqueued.
         Child("worker", ("worker",), worker.shutdown_timeout_seconds(settings)),
     ]
     simulators = (
@@ -93,7 +94,7 @@ def build_children(settings: Settings) -> list[Child]:
 
 
 class _Runner:
-    """The processes while `serve` runs: started, started again, and stopped one after the other."""
+    """Supervisor of the processes: starts them, restarts them, and stops them one after another."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -103,7 +104,7 @@ class _Runner:
         self._stopping = asyncio.Event()
 
     async def run(self) -> None:
-        """Run the children until a signal asks to stop. Raises CommandError where one does not start."""
+        """Run the children until a signal. Raises CommandError if a child does not start."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().add_signal_handler(number, self._handle_signal)
         children = build_children(self._settings)
@@ -122,13 +123,13 @@ class _Runner:
             await self._stop(children)
 
     def _handle_signal(self) -> None:
-        """The first signal asks to stop, the second insists."""
+        """The first signal stops gracefully; a second signal kills the processes."""
         for process in self._processes.values() if self._stopping.is_set() else ():
             _signal_group(process, signal.SIGKILL)
         self._stopping.set()
 
     async def _greet(self, children: Sequence[Child]) -> None:
-        """Say how to get in, once all answer. The service does not end because the database is away just now."""
+        """Print the banner when all processes answer. While the database is unreachable, try again."""
         for address in filter(None, (child.health for child in children)):
             await http_probe.wait_until_answering(address)
         self._is_ready = True
@@ -142,7 +143,7 @@ class _Runner:
         while True:
             code = await self._run(child)
             if not self._is_ready:
-                # Trying again would only repeat it.
+                # A restart would only repeat the failure.
                 raise CommandError(f"The {child.name} did not start; the lines above say why.")
             how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
             _log.error("process_ended", process=child.name, how=how, starting_again_in_seconds=RESTART_DELAY_SECONDS)
@@ -153,10 +154,10 @@ class _Runner:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "fulfilment.cli", *child.arguments),
             stdin=asyncio.subprocess.DEVNULL,
-            # Standard output is for the banner, so that a script can read it.
+            # Standard output is reserved for the banner, so that a script can read it.
             stdout=sys.stderr,
             env=self._environment if child.has_secrets else without_secrets(self._environment),
-            # Ctrl-C reaches us alone, and we end the children in good order.
+            # Ctrl-C reaches only this process, which stops the children in order.
             start_new_session=True,
         )
         self._processes[child.name] = process
@@ -165,7 +166,7 @@ class _Runner:
             code = await process.wait()
         finally:
             hook.cancel()
-        # It may have left processes of its own behind.
+        # Kill the processes that the child may have left behind.
         _signal_group(process, signal.SIGKILL)
         del self._processes[child.name]
         return code
@@ -187,7 +188,7 @@ class _Runner:
 
 
 async def _run_start_hook(child: Child) -> None:
-    """Do what follows a start; it may fail, and never takes its child along."""
+    """Run the child's start hook. An error is logged, and does not end the child."""
     try:
         if child.on_started is not None:
             await child.on_started()

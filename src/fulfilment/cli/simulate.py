@@ -1,4 +1,4 @@
-"""`fulfilment simulate`: one simulator of development, until it is told to stop. Production has none of them."""
+"""`fulfilment simulate`: runs one simulator of development until a signal. Production has no simulators."""
 
 import importlib
 from argparse import Namespace
@@ -10,13 +10,13 @@ from fulfilment.infra.observability import logs
 from fulfilment.settings import Settings
 
 HOST = "127.0.0.1"
-# The commands of the simulators are found by name: the service imports nothing of its simulators.
+# The module is imported by name, because the service must not depend on its simulators.
 _COMMANDS = "fulfilment_simulators.commands"
 _NAMES = {"couriers": "courier simulator", "identity": "identity simulator", "payments": "payment simulator"}
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    """Run the simulator that the command names. Raises CommandError where what it stands for is real."""
+    """Run one simulator. Raises CommandError if the service uses the real provider instead."""
     _REQUIRED[options.simulator](settings)
     parent_watch.watch_supervisor()
     logs.configure(settings, process_name(options.simulator))
@@ -29,7 +29,7 @@ def process_name(simulator: str) -> str:
 
 
 def require_simulated_couriers(settings: Settings) -> None:
-    """Refuse where parcels are real. Raises CommandError."""
+    """Refuse outside of development. Raises CommandError."""
     if not settings.is_development:
         raise CommandError(
             "Couriers are simulated in development only; production books with FULFILMENT_AGGREGATOR_KEY."
@@ -37,7 +37,7 @@ def require_simulated_couriers(settings: Settings) -> None:
 
 
 def require_simulated_identity(settings: Settings) -> None:
-    """Refuse where people are real. Raises CommandError."""
+    """Refuse outside of development, and with a real identity provider. Raises CommandError."""
     if not settings.is_development:
         raise CommandError(
             "Identities are simulated in development only; production signs in at FULFILMENT_OIDC_ISSUER."
@@ -47,7 +47,7 @@ def require_simulated_identity(settings: Settings) -> None:
 
 
 def require_simulated_payments(settings: Settings) -> None:
-    """Refuse where money is real. Raises CommandError."""
+    """Refuse outside of development, and with a real payment provider. Raises CommandError."""
     if not settings.is_development:
         raise CommandError("Payments are simulated in development only; production sells with FULFILMENT_PAYMENTS_KEY.")
     if not settings.simulates_payments:

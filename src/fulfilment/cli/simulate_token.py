@@ -1,4 +1,4 @@
-"""`fulfilment simulate token`: a bearer token of the identity simulator, for clients without a browser."""
+"""`fulfilment simulate token`: prints a bearer token of the identity simulator, for clients without a browser."""
 
 import asyncio
 from argparse import Namespace

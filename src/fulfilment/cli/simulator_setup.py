@@ -1,4 +1,4 @@
-"""Telling each simulator of development where the service is, once it runs."""
+"""Configuration of the running simulators with the addresses of the service."""
 
 import asyncio
 from typing import TYPE_CHECKING
@@ -14,28 +14,28 @@ if TYPE_CHECKING:
 
 BACK_CHANNEL_PATH = "/console/back-channel-logout"
 PAYMENT_EVENTS_PATH = "/api/v1/inbound/payments"
-# The identity simulator offers no more workspaces than these, beside the first.
+# The largest number of workspaces in the identity simulator, in addition to the first.
 _MAX_WORKSPACES = 30
 
 
 def own_address(settings: Settings) -> str:
-    """The address at which this machine reaches the API, which is not where the world does."""
+    """The address of the API on this machine, which may differ from the public address."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104
     return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
 
 
 async def configure_couriers(settings: Settings) -> None:
-    """Tell the simulator where its reports go, as an operator tells the real aggregator on its web page."""
+    """Set the webhook URL of the courier simulator, as an operator does on the web page of the real aggregator."""
     from fulfilment.shipments.courier_status.inbound import get_platform_webhook_url
 
     await _post(f"{settings.aggregator_simulator_url}/_control/webhook", {"url": get_platform_webhook_url(settings)})
 
 
 async def configure_identity(settings: Settings) -> None:
-    """Tell the simulator where sign-outs go, and which workspaces its people work in."""
+    """Set the back-channel logout URL of the identity simulator, and the workspaces of its people."""
     control = f"{settings.identity_simulator_url}/_control"
     receiver = own_address(settings) + BACK_CHANNEL_PATH
-    # Where the API listens elsewhere, the simulator leads nowhere there, and tells it nothing.
+    # The simulator sends sign-outs only to loopback addresses.
     if is_loopback(receiver):
         await _post(f"{control}/logout-receivers", {"uri": receiver})
     first, *others = await _list_workspaces(settings)
@@ -45,7 +45,7 @@ async def configure_identity(settings: Settings) -> None:
 
 
 async def configure_payments(settings: Settings) -> None:
-    """Tell the simulator where its events go."""
+    """Set the webhook URL of the payment simulator."""
     url = own_address(settings) + PAYMENT_EVENTS_PATH
     await _post(f"{settings.payment_simulator_url}/_control/webhook", {"url": url})
 
@@ -54,7 +54,7 @@ CONFIGURE = {"couriers": configure_couriers, "identity": configure_identity, "pa
 
 
 async def _list_workspaces(settings: Settings) -> list[str]:
-    """The installation's first workspace, as soon as there is one, and the newest that the operator opened since."""
+    """The first workspace of the installation, and the newest others. Waits until there is a first workspace."""
     from fulfilment.cli import credential
     from fulfilment.workspaces import administration
 
@@ -69,7 +69,7 @@ async def _list_workspaces(settings: Settings) -> list[str]:
 
 
 async def _post(address: str, body: dict[str, str]) -> None:
-    """Post to a simulator that may be on its way up still."""
+    """POST to a simulator that may still be starting. Raises OSError, or CommandError for an error status."""
     deadline = asyncio.get_running_loop().time() + READY_TIMEOUT_SECONDS
     while True:
         try:

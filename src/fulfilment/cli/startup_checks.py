@@ -1,4 +1,4 @@
-"""Whether a process may begin: its master keys, the schema, and that the database is this service's."""
+"""Startup checks: the master keys, the schema, and the match of database and service; also the first workspace."""
 
 import asyncio
 from typing import TYPE_CHECKING
@@ -18,34 +18,35 @@ if TYPE_CHECKING:
 _log = structlog.get_logger(__name__)
 
 FIRST_WORKSPACE = "First workspace"
-# Any number will do, as long as it stays: nodes that start together on an empty database meet at this lock.
+# The id of an advisory lock for nodes that start together on an empty database. The number must never change.
 _FIRST_WORKSPACE_LOCK = 7_203_146_120
 
 
 def require_keys(settings: Settings) -> None:
-    """The master keys can be read. Raises SettingsError."""
+    """Check that the master keys can be read. Raises SettingsError."""
     keyring.load_keyring(settings)
 
 
 def prepare(settings: Settings) -> None:
-    """Bring the schema up to date, and have the data remember whose it is. Raises DatabaseRefusal, SettingsError."""
+    """Bring the schema up to date, and bind the data to this installation. Raises DatabaseRefusal, SettingsError."""
     migrate.expand_and_contract(settings.direct_url, _log.warning)
     role_settings.require(settings)
     installation_check.require_match(settings)
 
 
 def require_ready(settings: Settings) -> None:
-    """The schema is the code's, and the data is this service's. Raises DatabaseRefusal, SettingsError."""
+    """Check that the schema matches the code, and the data this installation. Raises DatabaseRefusal, SettingsError."""
     migrate.require_current(settings.direct_url)
     role_settings.require(settings)
     installation_check.require_match(settings)
 
 
 def build_greeting(settings: Settings, is_terminal: bool) -> str | None:
-    """Open the first workspace of an empty installation, and say how to get in; None while the database is away.
+    """The banner, after the creation of the first workspace in an empty installation.
 
-    The key of that workspace may do everything. In production it is made only where a terminal shows it: elsewhere the
-    output is kept as a log, and the operator makes the workspace by its command.
+    None while the database is unreachable. The key of the first workspace may do everything. In production it is
+    created only if a terminal shows it, because other output may be stored as a log. The operator then creates the
+    workspace by command.
     """
     from fulfilment.cli import banner
 
@@ -66,7 +67,7 @@ async def _has_no_workspaces(settings: Settings) -> bool:
 
 
 async def _create_first_workspace(settings: Settings) -> "CreatedKey | None":
-    """Open one on an empty installation; nodes that start together open one between them."""
+    """Create the first workspace in an empty installation. If several nodes start together, only one does so."""
     from fulfilment.workspaces import administration
 
     async def work(db: asyncpg.Connection) -> "CreatedKey | None":

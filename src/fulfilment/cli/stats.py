@@ -1,4 +1,4 @@
-"""`fulfilment stats rebuild_hourly_stats`: the hours behind the plots, counted anew from what they are sums of."""
+"""`fulfilment stats recount`: rebuilds the hourly figures behind the plots from their source rows."""
 
 from argparse import Namespace
 
@@ -11,7 +11,7 @@ from fulfilment.settings import Settings
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    """Recount one workspace, or each in turn, and say how many hours were wrong."""
+    """Recount one workspace, or all one by one, and print how many hours were wrong."""
     require_text("--workspace", options.workspace, max_length=ID_LENGTH_CHARACTERS)
     credential.run_on_database(settings, lambda db: _recount(db, options))
     return 0
@@ -24,6 +24,6 @@ async def _recount(db: asyncpg.Connection, options: Namespace) -> None:
     if options.json:
         output.print_json({"workspaces": workspaces, "correctedHours": corrected})
         return
-    counted = "1 workspace was counted anew" if workspaces == 1 else f"{workspaces} workspaces were counted anew"
+    counted = "1 workspace was recounted" if workspaces == 1 else f"{workspaces} workspaces were recounted"
     was = "1 hour was wrong" if corrected == 1 else f"{corrected} hours were wrong"
     output.print_success(f"{counted}; {was}.")

@@ -1,4 +1,4 @@
-"""`fulfilment status`: what runs, and whether anything needs its operator. Exit code 1 where something does."""
+"""`fulfilment status`: prints the state of the installation. The exit code is 1 if the operator must act."""
 
 import shutil
 from argparse import Namespace
@@ -16,12 +16,12 @@ from fulfilment.infra.observability import logs
 from fulfilment.infra.observability.installation_status import InstallationStatus, collect
 from fulfilment.settings import Settings
 
-# What requests allow for, by default, is ten times as much.
+# A tenth of the clock skew that signed requests may have by default.
 _MOST_CLOCK_SECONDS = 30.0
 _MOST_WAITING_SECONDS = 60.0
 _LEAST_FREE = 0.05
 _MEGABYTE = 1_048_576
-# What is told and can be neither good nor bad.
+# Facts that are neither good nor bad.
 _UNJUDGED = frozenset(("Version", "Data folder", "Outbound"))
 # These queues wait while outbound calls are off.
 _PAUSED = frozenset(("webhooks", "courier_operations", "tracking_syncs"))
@@ -29,9 +29,10 @@ _OUTBOUND = {"on": "on", "off": "off: no webhooks, courier or payment calls, and
 
 
 class StatusReport(msgspec.Struct, rename="camel", kw_only=True):
-    """What the command found. `needs` names what is not well; `database` is what is wrong with it, null: nothing.
+    """State of the installation. `needs` names the facts that need the operator.
 
-    `schema` is the last migration of this release, `pending` those that are not applied yet.
+    `database` is the problem of the database, null without one. `schema` is the last migration of this release.
+    `pending` are the migrations that are not applied yet.
     """
 
     version: str
@@ -51,7 +52,7 @@ class StatusReport(msgspec.Struct, rename="camel", kw_only=True):
 
 
 def run(settings: Settings, options: Namespace) -> int:
-    """Print how the installation stands; nothing is started or changed by looking."""
+    """Print the state of the installation, without starting or changing anything."""
     logs.configure(settings, "command")
     report = _collect_status(settings)
     report.needs = _find_needs(report)
@@ -97,7 +98,7 @@ def _existing(path: Path) -> Path:
 
 
 def _find_needs(report: StatusReport) -> list[str]:
-    """The names, as they are shown, of what is not well."""
+    """The displayed names of the facts that need the operator."""
     needs = [] if report.is_answering else ["API"]
     if report.disk_free_bytes < _LEAST_FREE * report.disk_bytes:
         needs.append("Disk")

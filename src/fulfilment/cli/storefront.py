@@ -1,4 +1,4 @@
-"""`fulfilment storefront secret`: what a partner's storefronts sign their events with, and where they send them."""
+"""`fulfilment storefront secret`: prints the signing secrets and the addresses of a partner's storefronts."""
 
 from argparse import Namespace
 from typing import TYPE_CHECKING
@@ -44,7 +44,7 @@ def run(settings: Settings, options: Namespace) -> int:
         named = one.name if one.external_ref is None else f"{one.name} ({one.external_ref})"
         output.print_facts({"Workspace": one.account_id, "Name": named, "Address": one.url, "Secret": one.secret})
     if options.rotate:
-        output.print_success("The former secrets prove as much for 24 hours.")
+        output.print_success("The old secrets stay valid for 24 hours.")
     return 0
 
 

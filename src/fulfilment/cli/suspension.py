@@ -1,5 +1,4 @@
-"""`fulfilment workspace suspend_workspace` and `workspace unsuspend_workspace`: nothing in a workspace changes until it
-is opened again."""
+"""`fulfilment workspace suspend` and `workspace reopen`: make a workspace read-only, and end that."""
 
 from argparse import Namespace
 

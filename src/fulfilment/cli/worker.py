@@ -1,4 +1,4 @@
-"""`fulfilment worker`: the background loops, until told to stop. It checks the schema and never changes it."""
+"""`fulfilment worker`: runs the background loops until a signal. It checks the schema, and never changes it."""
 
 import asyncio
 import contextlib
@@ -11,12 +11,12 @@ from fulfilment.infra.observability import logs
 from fulfilment.infra.observability.metrics import listener
 from fulfilment.settings import Settings
 
-# What is stored, given back and closed once nothing is under way any more.
+# Time to store results, and to release and close resources, after the last job.
 SLACK_SECONDS = 15.0
 
 
 def run(settings: Settings, _options: Namespace) -> int:
-    """Work until SIGTERM or SIGINT. Raises CommandError where the port of the probes is taken."""
+    """Work until SIGTERM or SIGINT. Raises CommandError if the port of the probes is in use."""
     logs.configure(settings, "worker")
     parent_watch.watch_supervisor()
     preflight.require_probes(settings)
@@ -34,7 +34,7 @@ def shutdown_timeout_seconds(settings: Settings) -> float:
 
 def run_loops(settings: Settings) -> None:
     """Run the loops until SIGTERM or SIGINT."""
-    # `serve` asks how long a worker takes to end, and does without it.
+    # `serve` imports this module for `shutdown_timeout_seconds` alone, and needs no uvloop.
     import uvloop
 
     uvloop.run(_until_stopped(settings))
@@ -43,14 +43,14 @@ def run_loops(settings: Settings) -> None:
 async def _until_stopped(settings: Settings) -> None:
     from fulfilment import worker
 
-    # Modules live as long as the process; no collection needs to look at them.
+    # Modules live as long as the process, so the garbage collector need not scan them.
     gc.collect()
     gc.freeze()
     working = asyncio.ensure_future(worker.run(settings))
     loop = asyncio.get_running_loop()
 
     def handle_signal() -> None:
-        """The first signal asks to stop, the second insists."""
+        """The first signal stops gracefully; a second signal ends the process."""
         for each in (signal.SIGTERM, signal.SIGINT):
             loop.remove_signal_handler(each)
             signal.signal(each, signal.SIG_DFL)

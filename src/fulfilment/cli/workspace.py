@@ -1,4 +1,4 @@
-"""`fulfilment workspace create`: how the first key of an installation comes into being (decisions, section 3)."""
+"""`fulfilment workspace create`: creates a workspace and its first API key (decisions, section 3)."""
 
 import asyncio
 import contextlib
@@ -32,7 +32,7 @@ def run(settings: Settings, options: Namespace) -> int:
 
 
 async def _register_workspace(settings: Settings, account_id: str) -> None:
-    """Have the people of the identity simulator work in the workspace. One that starts later hears of it by `serve`."""
+    """Add the workspace to the people of the identity simulator. If it does not run yet, `serve` adds it later."""
     address = f"{settings.identity_simulator_url}/_control/workspaces/opened"
     with contextlib.suppress(OSError):
         await asyncio.to_thread(http_probe.request_status, address, {"accountId": account_id})

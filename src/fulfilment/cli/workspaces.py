@@ -1,4 +1,4 @@
-"""`fulfilment workspace list` and `workspace get_workspace`."""
+"""`fulfilment workspace list` and `workspace show`: print workspaces for the operator."""
 
 from argparse import Namespace
 from typing import TYPE_CHECKING

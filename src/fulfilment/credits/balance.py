@@ -17,11 +17,11 @@ from fulfilment.infra.database.transaction import Read
 from fulfilment.infra.models import from_row
 from fulfilment.settings import Settings
 
-# The number of no transaction: after all there will ever be.
+# A number above that of any transaction.
 _MAX_NUMBER = 2**63 - 1
 _BEGINNING = datetime.min.replace(tzinfo=UTC)
 
-# Numbers follow the times, so that a period is a piece of the ledger between two of them.
+# Numbers are in the order of time, so that a period is a range of numbers.
 _BEFORE = """
     coalesce((SELECT number FROM credit_transactions
                WHERE account_id = $1 AND created_at < {moment} ORDER BY created_at DESC, number DESC LIMIT 1), 0)
@@ -41,7 +41,7 @@ FIND = sql("credits.find_transactions", _FIND, transactions="credit_transactions
 FIND_OF_SHIPMENT = sql(
     "credits.find_transactions_of_shipment",
     _FIND,
-    # Few: they are sought out before they are put in order, whatever the ledger holds besides.
+    # A shipment has few transactions: OFFSET 0 makes PostgreSQL find them by the shipment before it sorts.
     transactions="""(SELECT columns(credit_transactions) FROM credit_transactions
                       WHERE account_id = $1 AND shipment_id = $7 OFFSET 0)""",
     **_PARTS,
@@ -52,14 +52,14 @@ LIST = pagination.PageLimits(default=50, max_limit=200)
 
 
 async def get_balance(read: Read, settings: Settings) -> CreditBalance:
-    """The workspace's balance; nothing was ever moved in a new one."""
+    """The workspace's balance; it is 0 in a new workspace."""
     return from_row(CreditBalance, await queries.find_balance(read), currency=settings.currency)
 
 
 async def list_transactions(read: Read, query: TransactionsQuery) -> Reply[CreditTransactions]:
-    """A page of the ledger, newest first, with `nextCursor` beside the cursor that every list has.
+    """A page of the ledger, newest first, with `nextCursor` in addition to the cursor of every list.
 
-    Raises Validation where the period ends before it begins.
+    Raises Validation if the period ends before it begins.
     """
     page = pagination.parse_page(query, LIST, parts=(int,))
     require_order(query.from_, query.to)
@@ -75,13 +75,13 @@ async def list_transactions(read: Read, query: TransactionsQuery) -> Reply[Credi
 
 
 def require_order(since: datetime | None, until: datetime | None) -> None:
-    """Refuse a period that ends before it begins. Raises Validation."""
+    """Raise Validation if a period ends before it begins."""
     if since is not None and until is not None and until < since:
         raise Validation("to must not be before from.", field="to")
 
 
 async def find_transactions(read: Read, after: int | None, page: PageRequest, query: TransactionsQuery) -> ScanResult:
-    """Those of a kind, a period and a shipment, newest first."""
+    """Transactions of a kind, a period and a shipment, newest first."""
     filters = (query.kind, query.from_ or _BEGINNING, query.to or clock.END_OF_TIME)
 
     async def fetch_page(start: tuple[int], size: int) -> Sequence[asyncpg.Record]:

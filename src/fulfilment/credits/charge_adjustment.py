@@ -1,7 +1,7 @@
-"""Bringing a shipment's charge to what its courier asks by now (decisions, sections 6 and 13).
+"""Adjustment of a shipment's charge to the courier's present price (decisions, sections 6 and 13).
 
-The charge itself stands as it was; what is charged more, or given back of it, is a `manual_adjustment` that names the
-shipment. A refund gives back what is left of both.
+The charge itself stays. The difference, charged or given back, is a `manual_adjustment` that names the shipment. A
+refund gives back the rest of both.
 """
 
 from fulfilment.credits import queries
@@ -9,8 +9,8 @@ from fulfilment.infra import clock, ids
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
 
-# $4 is what the courier asks by now, $5 what it asked at the booking. What is given back is given back of the charge
-# of the booking, so that prices that go down and up again give nothing back twice, and take nothing that is paid.
+# $4 is the courier's present price, $5 its price at the booking. An amount given back is part of the booking's charge.
+# So a price that falls and rises again gives nothing back twice, and charges nothing twice.
 ADJUST_CHARGE = sql(
     "credits.adjust_charge",
     """
@@ -42,12 +42,11 @@ ADJUST_CHARGE = sql(
 
 
 async def adjust_charge(tx: Tx, shipment_id: str, current_price: int, booked_price: int, memo: str) -> int:
-    """Have what the courier `current_price` beyond the charge charged, or what it asks less than it `booked_price`
-    given back.
+    """Charge the excess of `current_price` over the charge, or give back its difference to a higher `booked_price`.
 
-    Says how much that moved, below zero where it was given back. Never more is charged than there is, and nothing is
-    given back beyond what is left. What the credit did not reach for is asked for again when the courier names the next
-    price, and not before. A repeat moves nothing.
+    Returns the amount moved, below zero if it was given back. It charges no more than is available, and gives back no
+    more than is left of the charge. An amount that the credit did not cover is charged only with the courier's next
+    price. A repeat moves nothing.
     """
     if not await queries.lock_balance(tx):
         return 0

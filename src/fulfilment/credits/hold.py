@@ -1,8 +1,8 @@
-"""What a shipment does to the credit: hold, charge, release, give back (decisions, section 6).
+"""Operations of a shipment on the credit: hold, charge, release and refund (decisions, section 6).
 
-All four work inside the caller's transaction, are keyed by the shipment and are safe to repeat. The caller has locked
-the shipment by then, in a statement of its own, so that nobody else holds or charges anything for it. The balance is
-never below what is held, and what is held is never below zero, whatever happens at once.
+All four run in the caller's transaction, are keyed by the shipment and are safe to repeat. The caller has locked the
+shipment in a statement of its own, so that no other transaction holds or charges anything for it. Under any concurrency
+the balance is never below the held amount, and the held amount never below zero.
 """
 
 from fulfilment.credits import queries
@@ -12,7 +12,7 @@ from fulfilment.infra.database.transaction import Tx
 
 
 class InsufficientShippingCredit(ApiError):
-    """The balance, less what other bookings hold, does not cover it."""
+    """The balance, less the amount that other bookings hold, does not cover the price."""
 
     status, code = 402, "INSUFFICIENT_SHIPPING_CREDIT"
     message = "There is not enough shipping credit."
@@ -22,9 +22,9 @@ class InsufficientShippingCredit(ApiError):
 
 
 async def hold(tx: Tx, shipment_id: str, amount: int) -> None:
-    """Set aside `amount` for the shipment, in place of what it held before. Raises InsufficientShippingCredit.
+    """Hold `amount` for the shipment, instead of its former hold. Raises InsufficientShippingCredit.
 
-    A shipment that was charged holds nothing more.
+    A shipment that was charged already is left as it is.
     """
     assert amount >= 0
     is_held = await queries.hold(tx, shipment_id, amount, clock.now())
@@ -35,7 +35,7 @@ async def hold(tx: Tx, shipment_id: str, amount: int) -> None:
 async def build_insufficient_credit_error(
     tx: Tx, needed: int, shipment_id: str | None = None
 ) -> InsufficientShippingCredit:
-    """The refusal, with what is available; what the shipment itself holds is for it to use."""
+    """The error with the available amount, which includes the shipment's own hold."""
     available = (await queries.find_balance(tx))["available"]
     if shipment_id is not None:
         available += await queries.find_held_amount(tx, shipment_id)
@@ -43,30 +43,30 @@ async def build_insufficient_credit_error(
 
 
 async def get_held_amount(tx: Tx, shipment_id: str) -> int:
-    """What the shipment holds, under the balance's lock."""
+    """The amount held for the shipment, under the balance's lock."""
     if not await queries.lock_balance(tx):
         return 0
     return await queries.find_held_amount(tx, shipment_id)
 
 
 async def release(tx: Tx, shipment_id: str) -> int:
-    """Let go of what the shipment holds, and say how much it was."""
+    """Release the shipment's hold, and return its amount."""
     if not await queries.lock_balance(tx):
         return 0
     return await queries.release(tx, shipment_id, clock.now())
 
 
 async def charge(tx: Tx, shipment_id: str, amount: int) -> int:
-    """Turn the hold into a charge of `amount`, or of what there is if that is less, and say how much it was.
+    """Turn the hold into a charge of `amount`, or of the available amount if that is less, and return the charge.
 
-    A shipment is charged once; a repeat says what it was charged.
+    A shipment is charged once; a repeat returns the first charge.
     """
     assert amount >= 0
     return await queries.charge(tx, shipment_id, ids.new("ctx"), amount, clock.now())
 
 
 async def refund(tx: Tx, shipment_id: str) -> int:
-    """Give back what is left of the shipment's charge, and say how much it was: 0 the next time."""
+    """Refund the rest of the shipment's charge, and return the amount: 0 the next time."""
     if not await queries.lock_balance(tx):
         return 0
     row = await queries.refund(tx, shipment_id, ids.new("ctx"), clock.now())

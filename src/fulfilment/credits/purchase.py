@@ -1,7 +1,6 @@
 """Purchase of shipping credit on a hosted page: one payment is credited once (decisions, sections 6 and 10).
 
-Credit that refunds and disputes took back is a debt of the workspace, which its next top-ups pay. The caller locks the
-balance's row.
+Spent credit whose payment was refunded or disputed is a debt of the workspace, which its next top-ups pay.
 """
 
 from datetime import datetime, timedelta
@@ -26,51 +25,23 @@ from fulfilment.payments.provider import Payments
 from fulfilment.payments.schemas import CheckoutOrder, OpenedCheckout
 from fulfilment.settings import Settings
 
+TITLE = "Shipping credit"
+MEMO = "Bought on a checkout page"
 OUTSTANDING_MEMO = "Owed for purchases that were refunded or disputed"
-
-
-async def collect_outstanding(tx: Tx, topup: asyncpg.Record, now: datetime) -> None:
-    """Take what is owed of a top-up that was just made, in a transaction that names it.
-
-    No more than it brought: what else is there was given back by shipments, or let go of by bookings.
-    """
-    balance = await queries.find_balance(tx)
-    amount = min(balance["owed"], balance["available"], topup["amount"])
-    if amount <= 0:
-        return
-    reference = await find_unused_reference(tx, topup["id"])
-    await queries.insert_transaction(
-        tx, ids.new("ctx"), "manual_adjustment", -amount, now, external_ref=reference, memo=OUTSTANDING_MEMO
-    )
-    remaining = await queries.add_outstanding(tx, -amount)
-    tx.audit(
-        "shipping_credit.owed_taken",
-        "CreditTransaction",
-        topup["id"],
-        before={"owed": remaining + amount},
-        after={"owed": remaining},
-    )
-
-
-async def find_unused_reference(tx: Tx, reference: str) -> str | None:
-    """The reference, unless somebody gave it to an adjustment of their own: it is a hint, and stands once."""
-    return None if await queries.find_by_ref(tx, "manual_adjustment", reference) else reference
-
+# Refunds and disputes arrive as events. The worker's first check for a lost event is after this time.
+FIRST_REVERSAL_CHECK_AFTER = timedelta(days=1)
+_CURRENCIES: dict[str, Currency] = {name: name for name in get_args(Currency)}
 
 log = structlog.get_logger(__name__)
-
-TITLE = "Shipping credit"
-_CURRENCIES: dict[str, Currency] = {name: name for name in get_args(Currency)}
-# Refunds and disputes are told of by events; should one be lost, this is when the worker looks first.
-FIRST_REVERSAL_CHECK_AFTER = timedelta(days=1)
-MEMO = "Bought on a checkout page"
 
 
 async def open_credit_checkout(
     operation: ExternalOperation, body: CreditCheckout, payments: Payments, settings: Settings
 ) -> EncodedResponse[OpenedCheckout]:
-    """Open a page on which the credit is paid for. Raises NotConfigured, Validation, CheckoutFailed,
-    TooManyCheckouts."""
+    """Open the provider's payment page for credit.
+
+    Raises NotConfigured, Validation, CheckoutFailed and TooManyCheckouts.
+    """
     if payments.provider is None:
         raise NotConfigured("No payment provider is configured.")
     currency = _CURRENCIES.get(settings.currency)
@@ -96,10 +67,10 @@ async def open_credit_checkout(
 
 
 async def settle_purchase(tx: Tx, row: asyncpg.Record, session: CheckoutSession) -> None:
-    """Credit what was paid on a page. The checkout is locked, and was not settled before.
+    """Credit the payment of a page. The checkout is locked, and was not settled before.
 
-    What was paid in another currency than asked credits nothing, less than asked credits what was paid, and more
-    credits what was asked: each is recorded, for somebody to look at.
+    A payment in another currency credits nothing. A smaller payment credits its own amount, and a larger one the
+    ordered amount. Each such case is recorded and logged for the operator.
     """
     now = clock.now()
     await queries.lock_or_create_balance(tx, now)
@@ -108,6 +79,35 @@ async def settle_purchase(tx: Tx, row: asyncpg.Record, session: CheckoutSession)
     await checkouts.mark_paid(tx, row["id"], session.payment_id, FIRST_REVERSAL_CHECK_AFTER)
     if credited:
         await _credit(tx, row, session, credited)
+
+
+async def collect_outstanding(tx: Tx, topup: asyncpg.Record, now: datetime) -> None:
+    """Pay the workspace's debt from a top-up that was just made, in a transaction that names it.
+
+    No more than the top-up is taken: the rest of the balance comes from refunds and released holds. The caller has
+    locked the balance.
+    """
+    balance = await queries.find_balance(tx)
+    amount = min(balance["owed"], balance["available"], topup["amount"])
+    if amount <= 0:
+        return
+    reference = await find_unused_reference(tx, topup["id"])
+    await queries.insert_transaction(
+        tx, ids.new("ctx"), "manual_adjustment", -amount, now, external_ref=reference, memo=OUTSTANDING_MEMO
+    )
+    remaining = await queries.add_outstanding(tx, -amount)
+    tx.audit(
+        "shipping_credit.owed_taken",
+        "CreditTransaction",
+        topup["id"],
+        before={"owed": remaining + amount},
+        after={"owed": remaining},
+    )
+
+
+async def find_unused_reference(tx: Tx, reference: str) -> str | None:
+    """The reference, or None if an adjustment by hand has it: a reference is unique per kind, and here only a hint."""
+    return None if await queries.find_by_ref(tx, "manual_adjustment", reference) else reference
 
 
 def _credited_amount(row: asyncpg.Record, session: CheckoutSession) -> int:
@@ -138,13 +138,13 @@ async def _credit(tx: Tx, row: asyncpg.Record, session: CheckoutSession, amount:
         "topup",
         amount,
         now,
-        # Somebody may have topped up by hand under this very reference; what was paid is credited all the same.
+        # A top-up by hand may have the same reference; the payment is credited all the same.
         external_ref=row["id"] if is_free else None,
         memo=MEMO,
         created_by=buyer_id or None,
     )
     if transaction is None:
-        # Somebody filled the balance to the brim meanwhile. It is tried again until there is room.
+        # Other top-ups filled the balance to its limit meanwhile. The settlement is repeated until there is room.
         raise ServiceUnavailable
     tx.audit(
         "shipping_credit.purchased",

@@ -1,10 +1,9 @@
 """The SQL of shipping credits.
 
-Whatever changes a balance decides by its row as it is under its lock. Most lock it in a statement of their own: the one
-after it then sees what whoever held the lock before has committed, and may decide by whatever it reads. A hold and a
-charge do with one statement: what else they read, what the shipment holds and was charged, changes under the
-shipment's lock alone, which they need. The row's time never steps back, whatever the clocks of several nodes say, so
-that transactions stand in one order by number and by time.
+Every change of a balance reads the balance's row under its lock. Most lock it in a statement of their own, so that the
+next statement sees all that former holders of the lock have committed. A hold and a charge need only one statement: the
+shipment's own amounts change only under the shipment's lock, which the caller holds. The row's time never decreases,
+even if the clocks of nodes differ, so that transactions have the same order by number and by time.
 """
 
 from datetime import datetime
@@ -15,6 +14,9 @@ from fulfilment.credits.schemas import CreditTransaction
 from fulfilment.infra.api.pagination import PageRequest
 from fulfilment.infra.database.statements import json_object, sql
 from fulfilment.infra.database.transaction import Read, Tx
+
+# A number above that of any transaction.
+_MAX_NUMBER = 2**63 - 1
 
 INSERT_PURCHASE = sql(
     "credits.insert_purchase",
@@ -44,36 +46,6 @@ ADD_OUTSTANDING = sql(
 
 FIND_PAID_IN = sql("credits.find_paid_in", "SELECT paid_in FROM credit_balances WHERE account_id = $1")
 
-
-async def insert_purchase(
-    tx: Tx, checkout_id: str, payment_id: str | None, credited: int, paid: int | None, currency: str | None
-) -> None:
-    """Write down what a checkout brought, once."""
-    await tx.fetch_optional(INSERT_PURCHASE, checkout_id, payment_id, credited, paid, currency)
-
-
-async def find(read: Read, checkout_id: str) -> asyncpg.Record | None:
-    return await read.fetch_optional(FIND, checkout_id)
-
-
-async def record_reversal(tx: Tx, checkout_id: str, refunded: int, disputed: int, taken_back: int) -> asyncpg.Record:
-    """What of the purchase is taken back by now."""
-    return await tx.fetch_one(RECORD_REVERSAL, checkout_id, refunded, disputed, taken_back)
-
-
-async def add_outstanding(tx: Tx, change: int) -> int:
-    """So much more is owed, or less; how much by now."""
-    return await tx.fetch_value(ADD_OUTSTANDING, change)
-
-
-async def find_paid_in(read: Read) -> int:
-    """What is paid in by now, which is bounded."""
-    return await read.fetch_value(FIND_PAID_IN) or 0
-
-
-# The number of no transaction: after all there will ever be.
-_MAX_NUMBER = 2**63 - 1
-
 LOCK_BALANCE = sql(
     "credits.lock_balance", "SELECT account_id FROM credit_balances WHERE account_id = $1 FOR NO KEY UPDATE"
 )
@@ -97,7 +69,7 @@ FIND_BALANCE = sql(
     """,
 )
 
-# Should it have to wait for the balance, PostgreSQL looks at the condition again on the row as it is then.
+# If the UPDATE waits for the balance's lock, PostgreSQL checks its condition again on the row's new version.
 HOLD = sql(
     "credits.hold",
     """
@@ -136,8 +108,8 @@ RELEASE = sql(
     """,
 )
 
-# What the balance becomes is reckoned from its row under the lock alone. PostgreSQL first tries the row as it was
-# before it waited, and might find that there was less then than is taken now.
+# The new balance is computed only from the locked row. Otherwise PostgreSQL would first use the row's version from
+# before the wait, which may hold less than is charged now.
 CHARGE = sql(
     "credits.charge",
     """
@@ -193,7 +165,7 @@ REFUND = sql(
     """,
 )
 
-# What was paid in is bounded rather than the balance: whatever shipments are given back of it then has room.
+# The total paid in is bounded rather than the balance, so that refunds of shipments always have room.
 INSERT_TRANSACTION = sql(
     "credits.insert_transaction",
     """
@@ -231,12 +203,12 @@ LIST = sql(
 
 
 async def lock_balance(tx: Tx) -> bool:
-    """Take the workspace's balance row; False where nothing was ever topped up, so that there is nothing to take."""
+    """Lock the workspace's balance. False if it has none yet: no credit was ever added."""
     return await tx.fetch_optional(LOCK_BALANCE) is not None
 
 
 async def lock_or_create_balance(tx: Tx, at: datetime) -> None:
-    """Take the balance row, made on demand. Raises LookupError where there is no such workspace."""
+    """Lock the balance, creating it on demand. Raises LookupError for an unknown workspace."""
     if await lock_balance(tx):
         return
     await tx.fetch_optional(CREATE_BALANCE, at)
@@ -251,7 +223,7 @@ async def find_balance(read: Read) -> asyncpg.Record:
 
 
 async def hold(tx: Tx, shipment_id: str, amount: int, at: datetime) -> bool:
-    """Whether the hold stands now, or the shipment has been charged already."""
+    """Replace the shipment's hold. False if the credit does not cover it; True also if the shipment was charged."""
     return (await tx.fetch_one(HOLD, shipment_id, amount, at))[0]
 
 
@@ -278,7 +250,7 @@ async def refund(
     memo: str | None = None,
     created_by: str | None = None,
 ) -> asyncpg.Record | None:
-    """Give back `amount`, or all that is left; None where less or nothing is left."""
+    """Refund `amount` of a shipment's charge, or the rest of it. None if less, or nothing, is left."""
     return await tx.fetch_optional(REFUND, shipment_id, transaction_id, amount, external_ref, memo, at, created_by)
 
 
@@ -294,8 +266,10 @@ async def insert_transaction(
     memo: str | None = None,
     created_by: str | None = None,
 ) -> asyncpg.Record | None:
-    """Move the balance; None where it would fall below what is held, or with what shipments may be given back grow
-    beyond what a number can say. `created_by` is who moved it by hand."""
+    """Insert a transaction and change the balance. `created_by` is the actor of a change by hand.
+
+    None if the balance would fall below the held amount, or the total paid in would exceed the largest JSON integer.
+    """
     return await tx.fetch_optional(
         INSERT_TRANSACTION, transaction_id, kind, amount, shipment_id, external_ref, memo, at, created_by
     )
@@ -310,5 +284,31 @@ async def has_shipment(read: Read, shipment_id: str) -> bool:
 
 
 async def list_transactions(read: Read, after: int | None, page: PageRequest) -> list[asyncpg.Record]:
-    """Newest first."""
+    """A page of the ledger, newest first."""
     return await read.fetch_all(LIST, _MAX_NUMBER if after is None else after, page.fetch_limit)
+
+
+async def insert_purchase(
+    tx: Tx, checkout_id: str, payment_id: str | None, credited: int, paid: int | None, currency: str | None
+) -> None:
+    """Record the payment of a checkout and its credit, once."""
+    await tx.fetch_optional(INSERT_PURCHASE, checkout_id, payment_id, credited, paid, currency)
+
+
+async def find(read: Read, checkout_id: str) -> asyncpg.Record | None:
+    return await read.fetch_optional(FIND, checkout_id)
+
+
+async def record_reversal(tx: Tx, checkout_id: str, refunded: int, disputed: int, taken_back: int) -> asyncpg.Record:
+    """Record the total amounts refunded, disputed and taken back of a purchase."""
+    return await tx.fetch_one(RECORD_REVERSAL, checkout_id, refunded, disputed, taken_back)
+
+
+async def add_outstanding(tx: Tx, change: int) -> int:
+    """Change the workspace's debt by an amount, and return the new debt."""
+    return await tx.fetch_value(ADD_OUTSTANDING, change)
+
+
+async def find_paid_in(read: Read) -> int:
+    """The total amount paid in, which is bounded."""
+    return await read.fetch_value(FIND_PAID_IN) or 0

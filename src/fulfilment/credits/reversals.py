@@ -1,8 +1,8 @@
-"""Refunds and disputes of what credit was bought with: what they take back of it (decisions, section 10).
+"""Reversals of credit purchases: refunds and disputes of their payments (decisions, section 10).
 
-What is refunded and disputed by now, as far as it was credited, is taken of the balance; what is not available there is
-owed. A dispute that was won gives back: first what is owed, then to the balance. So it does not matter in which order
-the provider tells of them, nor how often.
+The total refunded and disputed amount, as far as it was credited, is taken from the balance. The part that is not
+available there is a debt. A dispute that was won first reduces the debt, then adds to the balance. The target is always
+the total, so that events may arrive in any order and more than once.
 """
 
 import asyncpg
@@ -27,10 +27,10 @@ REINSTATEMENT_MEMO = "A refund or dispute that was given up"
 async def sync_payment(
     operation: ExternalOperation, payments: Payments, payment_id: str, receipt: EventReceipt | None = None
 ) -> None:
-    """Fetch a payment of the workspace's and take back what was newly refunded or disputed of it.
+    """Fetch a payment of the workspace, and apply its refunds and disputes to the credit.
 
-    Raises PaymentsError where it cannot be fetched, and ServiceUnavailable where it changes all the time. A payment
-    that bought no credit takes none.
+    Raises PaymentsError if it cannot be fetched, and ServiceUnavailable if its row changes in every attempt. A payment
+    that bought no credit changes none.
     """
     provider = payments.provider
     assert provider is not None
@@ -45,7 +45,7 @@ async def sync_payment(
             if not _is_same(before, row) and not (purchase and _is_known(purchase, payment)):
                 continue
             if await events.record_event(tx, receipt) and row is not None and purchase is not None:
-                # Also where nothing is new: whoever was answered before that, and is slower, asks again.
+                # Even if nothing is new: the new version makes a slower writer fetch again.
                 await tx.fetch_optional(checkouts.INCREMENT_VERSION, row["id"])
                 await _apply(tx, purchase, payment)
         return
@@ -53,12 +53,12 @@ async def sync_payment(
 
 
 def _is_same(before: asyncpg.Record | None, now: asyncpg.Record | None) -> bool:
-    """Whether nobody else settled it since the payment was asked about, who may know better."""
+    """True if no other writer settled the checkout since the payment was fetched."""
     return (before and before["version"]) == (now and now["version"])
 
 
 def _is_known(purchase: asyncpg.Record, payment: Payment) -> bool:
-    """Whether all that is said of the payment is written down already."""
+    """True if the payment's refunds and disputes are recorded already."""
     stored = (purchase["refunded"], purchase["disputed"], purchase["taken_back"])
     return (payment.refunded, payment.disputed, _reversal_target(purchase, payment)) == stored
 
@@ -82,14 +82,14 @@ async def _apply(tx: Tx, purchase: asyncpg.Record, payment: Payment) -> None:
 
 
 def _reversal_target(purchase: asyncpg.Record, payment: Payment) -> int:
-    """What of the credit is to be back. What was paid beyond what was credited goes back first."""
+    """The total credit to take back. The part of the payment beyond the credited amount is returned first."""
     returned = min(payment.refunded + payment.disputed, payment.amount)
     uncredited = max(0, payment.amount - purchase["credited"])
     return max(0, min(returned - uncredited, purchase["credited"]))
 
 
 async def _withdraw(tx: Tx, purchase: asyncpg.Record, amount: int) -> int:
-    """Take it of the balance, and have the rest owed; how much is owed by now."""
+    """Take an amount from the balance, add the rest to the debt, and return the debt."""
     available = (await queries.find_balance(tx))["available"]
     withdrawn = min(amount, available)
     if withdrawn:
@@ -98,7 +98,7 @@ async def _withdraw(tx: Tx, purchase: asyncpg.Record, amount: int) -> int:
 
 
 async def _reinstate(tx: Tx, purchase: asyncpg.Record, amount: int) -> int:
-    """Owe less, and put the rest into the balance; how much is owed by now."""
+    """Reduce the debt by an amount, add the rest to the balance, and return the debt."""
     owed = (await queries.find_balance(tx))["owed"]
     settled = min(amount, owed)
     if amount > settled:
@@ -113,7 +113,7 @@ async def _record_movement(tx: Tx, purchase: asyncpg.Record, amount: int, memo: 
         tx, ids.new("ctx"), "manual_adjustment", amount, now, external_ref=reference, memo=memo
     ):
         return
-    # Somebody filled the balance to the brim. It is tried again until there is room.
+    # Other top-ups filled the balance to its limit. The settlement is repeated until there is room.
     raise ServiceUnavailable
 
 

@@ -29,7 +29,7 @@ from fulfilment.payments.schemas import OpenedCheckout
 from fulfilment.settings import Settings
 
 route = Routes(
-    "Shipping credits", "Prepaid credit, which bookings are charged to: balance, top-ups, transactions, statements."
+    "Shipping credits", "Prepaid credit that pays for bookings: balance, top-ups, transactions and statements."
 )
 
 
@@ -48,7 +48,7 @@ async def get_shipping_credits(read: Read, settings: Settings) -> CreditBalance:
 async def create_credit_checkout(
     operation: ExternalOperation, credit: CreditCheckout, payments: Payments, settings: Settings
 ) -> EncodedResponse[OpenedCheckout]:
-    """Open a page on which shipping credit is paid for; it is credited once it has been paid."""
+    """Open a page on which shipping credit is paid for; the credit is added after the payment."""
     return await purchase.open_credit_checkout(operation, credit, payments, settings)
 
 
@@ -60,7 +60,7 @@ async def create_credit_checkout(
     raises=(topup.ExternalRefTaken,),
 )
 async def top_up_shipping_credits(tx: Tx, credit: CreditTopUp, settings: Settings) -> Reply[CreditTransactionReply]:
-    """Add prepaid shipping credit; 200 where the externalRef is known."""
+    """Add prepaid shipping credit; 200 if the externalRef is known."""
     topup.require_topup_allowed(as_principal(tx.actor), settings)
     return await topup.top_up(tx, credit, settings)
 
@@ -97,10 +97,10 @@ async def list_credit_transactions(read: Read, query: TransactionsQuery) -> Repl
 async def get_credit_statement(
     read: Read, query: StatementQuery, request: Request, exports: StreamLimiter, settings: Settings
 ) -> Reply[CreditStatement] | Stream:
-    """A statement of a period: the balance before and after, and every transaction between.
+    """Show the statement of a period: the balances before and after, and every transaction between.
 
-    CSV with `format=csv` or `Accept: text/csv`. As JSON `limit` is at most 1,000; as CSV every transaction is shown
-    without it, and the period may hold 50,000.
+    It is CSV with `format=csv` or `Accept: text/csv`. For JSON, `limit` is at most 1,000. CSV without `limit` has every
+    transaction, and the period may hold 50,000.
     """
     if statement.is_csv_requested(query, request):
         return await statement.stream_csv(read, request, query, exports)

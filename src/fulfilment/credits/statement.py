@@ -1,10 +1,10 @@
-"""Statements of credit: what moved the balance in a period, as JSON or CSV.
+"""Credit statements: the transactions and balances of a period, as JSON or CSV.
 
-Transactions are numbered without a gap, in the order of their time. So the statements of two periods that adjoin have
-every transaction once, and the closing balance of one is the opening balance of the next.
+Transactions are numbered without a gap, in the order of their time. So the statements of two adjoining periods have
+every transaction once, and the closing balance of the first is the opening balance of the second.
 
-As CSV it is read in pages, each its own short query, so that neither rows nor a connection are held for whoever reads
-slowly, and no other waits while it is written.
+CSV is read in pages, each a short query of its own. So a slow client holds neither rows nor a connection, and no other
+request waits while the file is written.
 """
 
 from collections.abc import AsyncGenerator
@@ -32,7 +32,7 @@ LIST = pagination.PageLimits(default=200, max_limit=1_000)
 CSV_MAX_ROWS = 50_000
 CSV_PAGE_ROWS = 200
 CSV_ROWS = pagination.PageLimits(default=None, max_limit=CSV_MAX_ROWS)
-# What may be asked for in one form or the other.
+# The bounds of `limit` for either format.
 ANY_FORMAT_ROWS = pagination.PageLimits(default=LIST.default, max_limit=CSV_MAX_ROWS)
 CSV_TYPE = safe_csv.MEDIA_TYPE
 COLUMNS = ("createdAt", "id", "kind", "amount", "balanceAfter", "shipmentId", "externalRef", "memo", "createdBy")
@@ -72,7 +72,7 @@ EXPORT = sql(
 
 
 class _Period(msgspec.Struct, frozen=True):
-    """From when to when, the edges of it in the ledger, and after which transaction the page begins."""
+    """A period, its range of numbers in the ledger, and the number after which the page begins."""
 
     since: datetime | None
     until: datetime | None
@@ -100,9 +100,9 @@ async def get_statement(read: Read, query: StatementQuery, settings: Settings) -
 
 
 async def stream_csv(read: Read, request: Request, query: StatementQuery, exports: StreamLimiter) -> Stream:
-    """The whole statement as CSV, one transaction a line. Raises Validation where the period holds too many.
+    """The whole statement as CSV, one transaction a line. Raises Validation if the period has too many.
 
-    Its first piece raises ServiceUnavailable where there is no room.
+    The first chunk raises ServiceUnavailable if too many exports are running.
     """
     page = pagination.parse_page(query, CSV_ROWS, parts=(int,))
     period = await _load_period(read, query, page)
@@ -113,7 +113,9 @@ async def stream_csv(read: Read, request: Request, query: StatementQuery, export
 
 
 async def _csv_chunks(read: Read, period: _Period, max_rows: int, query: StatementQuery) -> AsyncGenerator[bytes, None]:
-    """The line of names with the first page and not before it, so that what fails there is refused as ever."""
+    """Chunks of the CSV file. The header comes with the first page, so that an error there is still a normal error
+    response.
+    """
     head = safe_csv.lines([COLUMNS], query.separator)
     if query.separator == "semicolon":
         head = safe_csv.BYTE_ORDER_MARK.encode() + head
@@ -130,7 +132,7 @@ async def _csv_chunks(read: Read, period: _Period, max_rows: int, query: Stateme
 
 
 def is_csv_requested(query: StatementQuery, request: Request) -> bool:
-    """`format` decides where it is given, else the Accept header, in which CSV must be named."""
+    """True if CSV is requested: `format` decides if it is given, else an Accept header that names CSV."""
     if query.format is not None:
         return query.format == "csv"
     return request.accepts(CSV_TYPE)

@@ -1,4 +1,4 @@
-"""Topping up the credit and adjusting it by hand (decisions, section 6)."""
+"""Top-ups of the credit, and adjustments by hand (decisions, section 6)."""
 
 from datetime import datetime
 
@@ -26,14 +26,14 @@ FIND_REMAINING_CHARGE = sql(
 
 
 class ExternalRefTaken(ApiError):
-    """The reference stands for another movement: money is not moved, nor said to have been."""
+    """The reference belongs to a transaction with another amount or shipment. Nothing is moved."""
 
     status, code = 409, "DUPLICATE"
     message = "This externalRef was used with another amount or shipment."
 
 
 def require_topup_allowed(principal: Principal, settings: Settings) -> None:
-    """Raise Forbidden where credit is moved by platform keys only and this is none."""
+    """Raise Forbidden if only platform keys may move credit here and the principal has none."""
     if settings.credit_topup_allowed_for == "any" or _is_platform(principal):
         return
     has_platform_account = bool(settings.aggregator_url and settings.aggregator_key)
@@ -49,7 +49,7 @@ def _is_platform(principal: Principal) -> bool:
 
 
 async def top_up(tx: Tx, body: CreditTopUp, settings: Settings) -> Reply:
-    """Add prepaid credit: 201, or 200 with the same transaction where the reference is known."""
+    """Add prepaid credit: 201, or 200 with the first transaction if the reference is known."""
     now = clock.now()
     await queries.lock_or_create_balance(tx, now)
     if repeated := await _find_repeated(tx, "topup", body.external_ref, body.amount, None):
@@ -72,7 +72,7 @@ async def top_up(tx: Tx, body: CreditTopUp, settings: Settings) -> Reply:
 
 
 async def adjust(tx: Tx, body: CreditAdjustment, settings: Settings) -> Reply:
-    """Correct the balance, or give back part of a shipment's charge; the same answers as a top-up."""
+    """Correct the balance, or refund part of a shipment's charge, with the same statuses as a top-up."""
     _validate_adjustment(body)
     if body.shipment_id is not None and not await queries.has_shipment(tx, body.shipment_id):
         raise NotFound("No such shipment.", field="shipmentId")
@@ -89,8 +89,10 @@ async def adjust(tx: Tx, body: CreditAdjustment, settings: Settings) -> Reply:
 async def topup_for_operator(
     db: asyncpg.Connection, account_id: str, amount: int, memo: str | None
 ) -> CreditTransaction:
-    """A top-up from the command line. Raises LookupError for an unknown workspace, ValueError for an amount
-    that cannot be added."""
+    """A top-up from the command line.
+
+    Raises LookupError for an unknown workspace, and ValueError for an amount that cannot be added.
+    """
     if not 0 < amount <= MAX_INTEGER:
         raise ValueError(f"The amount must be between 1 and {MAX_INTEGER}.")
     now = clock.now()
@@ -121,7 +123,7 @@ def _validate_adjustment(body: CreditAdjustment) -> None:
 async def _find_repeated(
     tx: Tx, kind: str, external_ref: str | None, amount: int, shipment_id: str | None
 ) -> asyncpg.Record | None:
-    """The movement that the reference stands for already. Raises ExternalRefTaken where it was another."""
+    """The earlier transaction with this reference. Raises ExternalRefTaken if its amount or shipment differs."""
     if external_ref is None:
         return None
     row = await queries.find_by_ref(tx, kind, external_ref)
@@ -165,7 +167,7 @@ async def _refund_charge(tx: Tx, body: CreditAdjustment, now: datetime) -> async
     )
     if row is None:
         remaining = await tx.fetch_value(FIND_REMAINING_CHARGE, body.shipment_id) or 0
-        raise Validation(f"That is more than the {remaining} that is left of the shipment's charge.", field="amount")
+        raise Validation(f"Only {remaining} is left of the shipment's charge.", field="amount")
     return row
 
 

@@ -1,4 +1,4 @@
-"""The events of digital deliveries, each beside its audit entry (specification, Audit entry; decisions, section 8)."""
+"""Events of digital deliveries, each with its audit entry (specification, Audit entry; decisions, section 8)."""
 
 from typing import Literal
 
@@ -12,14 +12,14 @@ class DeliveryCreated(Delivery):
     """A digital delivery was granted."""
 
     delivery_id: str
-    """The delivery's id once more; the same as `id`."""
+    """The delivery's id; the same as `id`."""
 
 
 class DeliveryUpdated(DeliveryCreated):
     """A delivery was extended, reset or revoked."""
 
     action: Action
-    """What was done: `extend` (30 days more), `reset-downloads` (counted from 0 again) or `revoke` (ended at once)."""
+    """The action: `extend` (30 more days), `reset-downloads` (the count is 0 again) or `revoke` (ended at once)."""
 
 
 class DeliveryDownloaded(DeliveryCreated):
@@ -27,7 +27,7 @@ class DeliveryDownloaded(DeliveryCreated):
 
 
 class DeliveryExpiring(DeliveryCreated):
-    """A delivery expires within 24 hours; told once for each time that it is to expire."""
+    """A delivery expires within 24 hours; sent once for each time of expiry."""
 
 
 class DeliveryExpired(DeliveryCreated):
@@ -44,7 +44,7 @@ EVENTS = {
 
 
 def emit(tx: Tx, name: str, delivery: Delivery, **extra: str) -> None:
-    """`delivery.<name>`: the delivery as the API shows it."""
+    """Emit `delivery.<name>` with the delivery as its data."""
     tx.emit(f"delivery.{name}", delivery.id, delivery, deliveryId=delivery.id, **extra)
 
 
@@ -54,6 +54,6 @@ def emit_created(tx: Tx, delivery: Delivery) -> None:
 
 
 def emit_updated(tx: Tx, action: Action, before: Delivery, after: Delivery) -> None:
-    """`delivery.updated`, and an audit entry of the action."""
+    """Emit `delivery.updated`, and write an audit entry of the action."""
     tx.audit(f"delivery.{action}", "Delivery", after.id, before=before, after=after)
     emit(tx, "updated", after, action=action)

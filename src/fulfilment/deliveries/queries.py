@@ -1,6 +1,6 @@
-"""The SQL of digital deliveries, and their filtered lists, newest first (decisions, sections 2 and 7).
+"""The SQL of digital deliveries, and of their filtered lists, newest first (decisions, sections 2 and 7).
 
-The most selective filter is sought by its index. A bounded number of the rows found is checked against the others.
+A list scans the index of its most selective filter, and checks a bounded number of rows against the other filters.
 """
 
 from collections.abc import Sequence
@@ -33,8 +33,8 @@ _SCAN = """
 """
 _ROW = json_object(Delivery, "d", status=_STATUS)
 
-# Time alone ends a delivery. Those that it has ended and the sweep has not marked yet are few, since it comes soon:
-# they are sought by time, not among all that are open.
+# A delivery expires by time alone. Few are expired and not yet marked by the worker, which runs often. An index of
+# times finds them without a scan of all open ones.
 _ALL_EXPIRED = """(
     (SELECT columns(deliveries) FROM deliveries WHERE account_id = $1 AND id < $2
       AND state = $7 ORDER BY id DESC LIMIT $3)
@@ -52,34 +52,11 @@ def _scan(name: str, which: str = "", source: str = "deliveries") -> Statement:
 
 BY_CUSTOMER = _scan("by_customer", "AND d.customer_id = $4")
 BY_PRODUCT = _scan("by_product", "AND d.product_id = $5")
-# The state is a parameter, so that no plan is made for how rare it was at the time.
+# The state is a parameter, so that PostgreSQL does not choose a plan by the state's frequency at planning time.
 BY_STATE = _scan("by_state", "AND d.state = $7")
 EXPIRED = _scan("expired", source=_ALL_EXPIRED)
 ALL = _scan("all")
 _STORED_STATE = {"active": "open", "expired": "expired", "revoked": "revoked"}
-
-
-async def find_deliveries(read: Read, query: DeliveryQuery, page: PageRequest) -> ScanResult:
-    """What every filter lets pass, as it stands at this moment."""
-    statement, state = _choose_statement(query)
-    filters = (query.customer_id, query.product_id, query.status, *state)
-
-    async def fetch_page(after: tuple[str, ...], size: int) -> Sequence[asyncpg.Record]:
-        return await read.fetch_all(statement, *after, size, *filters)
-
-    return await pagination.scan(page, fetch_page, page.after or (ids.upper_bound("dlv"),), "position")
-
-
-def _choose_statement(query: DeliveryQuery) -> tuple[Statement, tuple[str, ...]]:
-    """The statement for what tells most apart, and the stored state where it seeks by that."""
-    if query.customer_id is not None:
-        return BY_CUSTOMER, ()
-    if query.product_id is not None:
-        return BY_PRODUCT, ()
-    if query.status is not None:
-        return EXPIRED if query.status == "expired" else BY_STATE, (_STORED_STATE[query.status],)
-    return ALL, ()
-
 
 GRANT = sql(
     "deliveries.grant",
@@ -104,15 +81,15 @@ FIND_BY_CHECKOUT = sql(
     "SELECT id FROM deliveries WHERE account_id = $1 AND product_id = $2 AND checkout_session_id = $3",
 )
 
-# With the present moment, by which it is shown.
+# Includes the present time, which decides the status.
 FIND = sql(
     "deliveries.find",
     "SELECT columns(deliveries), {now} AS now FROM deliveries WHERE account_id = $1 AND id = $2",
     now=EXPRESSION,
 )
 
-# The guard and the count are of the row as it stands once the lock is ours. The UPDATE's own look may be older: it
-# would refuse a download that an extension it had to wait for has just allowed, or count on from before a reset.
+# The check and the count use the row's version under the lock. The snapshot of a single UPDATE may be older. It could
+# refuse a download that a concurrent extension has just allowed, or count on from before a reset.
 COUNT_DOWNLOAD = sql(
     "deliveries.count_download",
     """
@@ -150,7 +127,7 @@ UPDATE = sql(
 
 _UPDATED_COLUMNS = ("download_count", "expires_at", "revoked_at", "announce_at", "updated_at")
 
-# From workspace to workspace along an index, once a glance at another has shown that anything is due at all.
+# Loose index scan: from workspace to workspace along an index. Another index first shows if any delivery is due at all.
 WORKSPACES_WITH_DUE = sql(
     "deliveries.unscoped_workspaces_with_due",
     """
@@ -177,7 +154,7 @@ LOCK_DUE = sql(
     """,
 )
 
-# Once the coming expiry has been told of, the expiry itself is next; after it there is nothing more.
+# After the `expiring` event the next one is at the expiry; after that there is none.
 SCHEDULE_NEXT_ANNOUNCEMENT = sql(
     "deliveries.schedule_next_announcement",
     """
@@ -185,6 +162,17 @@ SCHEDULE_NEXT_ANNOUNCEMENT = sql(
      WHERE account_id = $1 AND id = ANY ($3::text[])
     """,
 )
+
+
+async def find_deliveries(read: Read, query: DeliveryQuery, page: PageRequest) -> ScanResult:
+    """Deliveries that pass every filter, with their present status."""
+    statement, state = _choose_statement(query)
+    filters = (query.customer_id, query.product_id, query.status, *state)
+
+    async def fetch_page(after: tuple[str, ...], size: int) -> Sequence[asyncpg.Record]:
+        return await read.fetch_all(statement, *after, size, *filters)
+
+    return await pagination.scan(page, fetch_page, page.after or (ids.upper_bound("dlv"),), "position")
 
 
 async def grant(
@@ -196,10 +184,10 @@ async def grant(
     at: datetime,
     limiting_plans: Sequence[str],
 ) -> asyncpg.Record:
-    """The new row, its `id` null where the checkout has a delivery of the product, or the product is not delivered so.
+    """Insert a delivery. `id` is null if the checkout has a delivery of the product, or the product is not digital.
 
-    With what a grant must know of its product (`product_type` is null where there is none), and whether the workspace
-    `is_limited` by one of the plans.
+    The row also has the product's type and state (`product_type` is null if there is no product). `is_limited` is true
+    if the workspace is on one of the limiting plans.
     """
     return await tx.fetch_one(
         GRANT,
@@ -222,12 +210,12 @@ async def find(read: Read, id: str) -> asyncpg.Record | None:
 
 
 async def find_by_checkout(read: Read, product_id: str, checkout_session_id: str) -> str | None:
-    """The id of the one delivery of a product that a checkout has."""
+    """The id of a checkout's delivery of a product."""
     return await read.fetch_value(FIND_BY_CHECKOUT, product_id, checkout_session_id)
 
 
 async def count_download(tx: Tx, id: str) -> asyncpg.Record:
-    """The counted row, its `id` null where it was not counted; `is_known` and `is_over` say why, as of `now`."""
+    """Count a download. `id` is null if it was not counted; `is_known` and `is_over` give the reason, as of `now`."""
     return await tx.fetch_one(COUNT_DOWNLOAD, id)
 
 
@@ -236,7 +224,7 @@ async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
 
 
 async def update(tx: Tx, row: Row, **changed: Any) -> asyncpg.Record:
-    """The locked row with some columns changed."""
+    """Update some columns of a locked delivery."""
     values = {**row, **changed}
     updated = await tx.fetch_optional(UPDATE, row["id"], *(values[name] for name in _UPDATED_COLUMNS))
     assert updated is not None
@@ -244,10 +232,21 @@ async def update(tx: Tx, row: Row, **changed: Any) -> asyncpg.Record:
 
 
 async def lock_due(read: Read, at: datetime, limit: int) -> Sequence[asyncpg.Record]:
-    """Those that are due by then and that nobody else is at."""
+    """Lock due deliveries that no other transaction has locked."""
     return await read.fetch_all(LOCK_DUE, at, limit)
 
 
 async def schedule_next_announcement(tx: Tx, at: datetime, ids: Sequence[str]) -> None:
-    """They have been told of."""
+    """Set the time of the next event of deliveries whose due event was emitted."""
     await tx.fetch_optional(SCHEDULE_NEXT_ANNOUNCEMENT, at, ids)
+
+
+def _choose_statement(query: DeliveryQuery) -> tuple[Statement, tuple[str, ...]]:
+    """The statement of the most selective filter, and the stored state as its parameter if it filters by state."""
+    if query.customer_id is not None:
+        return BY_CUSTOMER, ()
+    if query.product_id is not None:
+        return BY_PRODUCT, ()
+    if query.status is not None:
+        return EXPIRED if query.status == "expired" else BY_STATE, (_STORED_STATE[query.status],)
+    return ALL, ()

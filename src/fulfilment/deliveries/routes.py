@@ -11,7 +11,7 @@ from fulfilment.quotas.limits import PlanLimitReached
 
 route = Routes(
     "Deliveries",
-    "Digital deliveries: how often, and until when, a customer may download what they bought.",
+    "Digital deliveries: the downloads of a purchased product, their number and their expiry.",
     {"deliveries/{id}": "The delivery's id (`dlv_…`), as POST /deliveries answers it and GET /deliveries lists it."},
 )
 
@@ -33,7 +33,7 @@ async def list_deliveries(read: Read, query: DeliveryQuery) -> Reply[DeliveryLis
     raises=(lifecycle.DuplicateDelivery, PlanLimitReached),
 )
 async def create_delivery(tx: Tx, delivery: NewDelivery) -> DeliveryReply:
-    """Let a customer download a digital product."""
+    """Grant a customer downloads of a digital product."""
     return DeliveryReply(delivery=await lifecycle.grant_delivery(tx, delivery))
 
 
@@ -59,13 +59,13 @@ async def download_delivery(tx: Tx, id: str) -> DeliveryReply:
 
 @route.post("/deliveries/{id}/extend", sdk_method="deliveries.extend")
 async def extend_delivery(tx: Tx, id: str) -> DeliveryReply:
-    """Let the customer download for 30 days more."""
+    """Extend a digital delivery by 30 days."""
     return DeliveryReply(delivery=await lifecycle.extend_delivery(tx, id))
 
 
 @route.post("/deliveries/{id}/reset-downloads", sdk_method="deliveries.reset_downloads")
 async def reset_delivery_downloads(tx: Tx, id: str) -> DeliveryReply:
-    """Count the downloads from zero again."""
+    """Reset the count of downloads to 0."""
     return DeliveryReply(delivery=await lifecycle.reset_downloads(tx, id))
 
 

@@ -1,4 +1,4 @@
-"""What goes over the wire about digital deliveries (specification, Delivery; decisions, section 7)."""
+"""API models of digital deliveries (specification, Delivery; decisions, section 7)."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -16,78 +16,76 @@ ExternalSource = Annotated[str, Meta(min_length=1, max_length=50)]
 
 
 class Delivery(ApiModel):
-    """A customer's right to download a product so many times until `expiresAt`."""
+    """A customer's right to a number of downloads of a product until `expiresAt`."""
 
     id: str
-    """Identifies the delivery (`dlv_…`)."""
+    """The delivery's id (`dlv_…`)."""
     account_id: str
     product_id: str
     """The digital product that may be downloaded (`prod_…`)."""
     customer_id: str
-    """Who may download it, by the id that was given at the grant."""
+    """Your id of the customer, as given at the grant."""
     checkout_session_id: str
-    """The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once."""
+    """Your id of the checkout, as given at the grant. A checkout has at most one delivery of a product."""
     status: Status
-    """`active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
-    was revoked, and not extended since.
+    """`active`: it has not ended, even if every download is used. `expired`: `expiresAt` has come. `revoked`: it was
+    revoked, and not extended since.
     """
     download_count: int
     """Downloads that were counted since the grant, or since the count was last reset; never above `maxDownloads`."""
     max_downloads: int
-    """How many downloads it allows, 1 to 100; set at the grant for good."""
+    """The maximum number of downloads, 1 to 100; set at the grant for good."""
     expires_at: Timestamp
-    """When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
-    it to now where it was still ahead.
+    """When it expires. An extension moves this to 30 days after the later of now and the former value. A revocation
+    sets it to now if it is in the future.
     """
     revoked_at: Timestamp | None
-    """When it was revoked; null where it was not, or was extended since."""
+    """When it was revoked; null if it was not, or was extended since."""
     last_downloaded_at: Timestamp | None
-    """When a download was last counted; null before the first one. Resetting the count leaves it."""
+    """When a download was last counted; null before the first. A reset of the count leaves it."""
     external_source: str | None
-    """The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
-    was named.
-    """
+    """The source system, as given at the grant; the partner if its storefront sold it. Null where none was given."""
     external_ref: str | None
-    """The id that this system has for it, as given at the grant; null where there is none."""
+    """The source system's id of the delivery, as given at the grant; null where there is none."""
     created_at: Timestamp
     """When it was granted."""
     updated_at: Timestamp
 
 
 class NewDelivery(CommandModel):
-    """A download to grant to a customer."""
+    """A digital delivery to grant to a customer."""
 
     product_id: Code
-    """The product to deliver (`prod_…`): a digital one that is not archived."""
+    """The product to deliver (`prod_…`): digital, and not archived."""
     customer_id: Code
     """Your own id of the customer."""
     checkout_session_id: Code
     """Your own id of the checkout. A second delivery of the same product for it is 409 `DUPLICATE`."""
     max_downloads: Downloads | None = DEFAULT_DOWNLOADS
-    """How many downloads to allow; 5 unless given."""
+    """The maximum number of downloads; the default is 5."""
     expires_at: Moment | None = None
-    """When it is to end, a timestamp with its offset; 14 days from now unless given. A time in the past, from 1970 on,
-    is taken too: such a delivery is expired from the start.
+    """When it expires, a timestamp with its offset; the default is 14 days from now. A time in the past, from 1970 on,
+    is accepted too: such a delivery is expired from the start.
     """
     external_source: ExternalSource | None = None
-    """The system that it comes from, for your own use; kept as given."""
+    """The source system, for your own use; stored as given."""
     external_ref: Code | None = None
-    """The id that this system has for it, for your own use; kept as given."""
+    """The source system's id of the delivery, for your own use; stored as given."""
 
 
 class DeliveryQuery(PageQuery, rename="camel"):
-    """Filters are exact and narrow each other."""
+    """Filters of the list of deliveries: exact, and combined with AND."""
 
     customer_id: Code | None = None
-    """Only deliveries to this customer, by the id that was given at the grant; exact."""
+    """Only deliveries to this customer, by your id as given at the grant; exact."""
     product_id: Code | None = None
-    """Only deliveries of this product (`prod_…`); an unknown one gives an empty list."""
+    """Only deliveries of this product (`prod_…`); an unknown product gives an empty list."""
     status: Status | None = None
     """Only deliveries that have this status now."""
 
 
 class DeliveryReply(ApiModel):
-    """One delivery."""
+    """A digital delivery."""
 
     delivery: Delivery
     """The delivery as it is now."""
@@ -101,7 +99,7 @@ class DeliveryList(ApiModel):
 
 
 def to_api(row: Row, at: datetime) -> Delivery:
-    """The row as the API shows it at that moment: time alone ends a delivery, whether or not it was told."""
+    """The API model of a row at a time. A delivery expires by time alone, even if its event was not sent yet."""
     if row["revoked_at"] is not None:
         return from_row(Delivery, row, status="revoked")
     return from_row(Delivery, row, status="expired" if row["expires_at"] <= at else "active")

@@ -1,7 +1,6 @@
-"""Labels, packing slips and manifests: a snapshot of shipments in, a PDF out. Knows no database and no other domain.
+"""PDF documents: labels, packing slips and manifests from snapshots of shipments, without database or other domains.
 
-`render(labels, options)` is the only way in; `Label` holds everything that may be printed and `LabelOptions`
-says what is.
+`render(labels, options)` renders labels. `Label` has all data that may be printed, and `LabelOptions` selects from it.
 """
 
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ __all__ = ["Label", "LabelItem", "LabelOptions", "Layout", "Party", "Size", "ren
 
 
 def __getattr__(name: str) -> object:
-    """`render` is loaded by who draws: the API only says what to print, and has no use for typefaces in its memory."""
+    """Import `render` lazily, since only PDF workers need it and its typefaces, but not the API."""
     if name != "render":
         raise AttributeError(name)
     from fulfilment.documents.label_document import render

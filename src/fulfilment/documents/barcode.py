@@ -1,4 +1,4 @@
-"""The codes that a courier scans: Code 128 and QR of the waybill, drawn as filled rectangles."""
+"""Barcodes for scanners: Code 128 and QR codes, drawn as filled rectangles."""
 
 from functools import lru_cache
 
@@ -8,16 +8,16 @@ from reportlab.pdfgen.canvas import Canvas
 
 QUIET_MODULES = 10
 QR_QUIET_MODULES = 4
-# Whole dots of a 203 dpi thermal head, widest first: a bar that is not a whole number of dots prints ragged.
+# Whole dots of a 203 dpi thermal head, widest first, since bars of fractional dots print with ragged edges.
 _MODULE_WIDTHS_MM = (0.75, 0.5, 0.375, 0.25)
-# Below this, hand scanners and 203 dpi heads give up; the QR code and the printed text then have to do.
+# Narrower bars are not readable by hand scanners; then only the QR code and the text are printed.
 _MIN_MODULE_MM = 0.19
 _MAX_QR_BYTES = 180
 
 
 @lru_cache(maxsize=256)
 def encode_bars(waybill: str) -> tuple[int, ...] | None:
-    """The widths in modules of bar, space, bar, … of the waybill; None where Code 128 cannot say it."""
+    """The widths in modules of bar, space, bar, … of the waybill; None where Code 128 cannot encode it."""
     if not waybill or not all(" " <= char <= "~" for char in waybill):
         return None
     code = Code128Auto(waybill)
@@ -28,7 +28,7 @@ def encode_bars(waybill: str) -> tuple[int, ...] | None:
 
 
 def choose_module_mm(bars: tuple[int, ...], width_mm: float) -> float | None:
-    """The widest module with which bars and quiet zones fit `width_mm`; None where none could be scanned."""
+    """The widest module with which bars and quiet zones fit `width_mm`; None where they could not be scanned."""
     modules = sum(bars) + 2 * QUIET_MODULES
     for module in _MODULE_WIDTHS_MM:
         if modules * module <= width_mm:
@@ -40,7 +40,7 @@ def choose_module_mm(bars: tuple[int, ...], width_mm: float) -> float | None:
 def draw_bars(
     canvas: Canvas, bars: tuple[int, ...], centre: float, bottom: float, height: float, module: float
 ) -> None:
-    """Draw the bars around `centre`. All in points."""
+    """Draw the bars centred at `centre`. All measures are in points."""
     x = centre - sum(bars) * module / 2
     rectangles = []
     for at, width in enumerate(bars):
@@ -52,14 +52,14 @@ def draw_bars(
 
 @lru_cache(maxsize=256)
 def encode_qr(waybill: str) -> tuple[tuple[bool, ...], ...] | None:
-    """The modules of a QR code of medium error correction, row by row from the top; True is dark.
+    """The modules of a QR code with medium error correction, row by row from the top; True is dark.
 
-    None where the waybill is empty or so long that its modules could not be scanned from a label.
+    None where the waybill is empty, or too long for modules that can be scanned from a label.
     """
     data = waybill.encode("utf-8", "replace")
     if not 0 < len(data) <= _MAX_QR_BYTES:
         return None
-    # Bytes of UTF-8 for all but ASCII: segno would take some pairs of letters for Kanji, which scanners show as such.
+    # UTF-8 bytes for everything but ASCII, since segno would encode some pairs of letters as Kanji.
     code = (
         segno.make_qr(waybill, error="m", boost_error=False)
         if waybill.isascii()
@@ -69,7 +69,7 @@ def encode_qr(waybill: str) -> tuple[tuple[bool, ...], ...] | None:
 
 
 def draw_qr(canvas: Canvas, rows: tuple[tuple[bool, ...], ...], left: float, bottom: float, side: float) -> None:
-    """Draw the code with its quiet zone in a square of `side` points."""
+    """Draw a QR code with its quiet zone in a square of `side` points."""
     module = side / (len(rows) + 2 * QR_QUIET_MODULES)
     rectangles = []
     for at, row in enumerate(rows):
@@ -80,7 +80,7 @@ def draw_qr(canvas: Canvas, rows: tuple[tuple[bool, ...], ...], left: float, bot
 
 
 def _fill_rectangles(canvas: Canvas, rectangles: list[tuple[float, float, float, float]]) -> None:
-    """Fill hundreds of rectangles as one path: neighbours then print without a seam between them."""
+    """Fill hundreds of rectangles as one path, so that neighbours print without a seam."""
     path = canvas.beginPath()
     for rectangle in rectangles:
         path.rect(*rectangle)

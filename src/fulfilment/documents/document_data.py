@@ -1,4 +1,4 @@
-"""Data of documents: labels, packing slips and hand-over lists, with masked names and telephone numbers.
+"""Data of labels, packing slips and hand-over lists, and the masking of names and telephone numbers.
 
 Specification, GET /api/v1/shipments/{id}/label; decision 35.
 """
@@ -12,15 +12,21 @@ import msgspec
 from fulfilment.infra.pdf.text import graphemes
 
 Size = Literal["a4", "thermal-80x100", "thermal-100x150"]
-# How labels stand on an A4 sheet: one fills it, or four share it.
+# The number of labels on an A4 sheet: one, or four.
 Layout = Literal["single", "4up"]
 DEFAULT_SIZE: Size = "thermal-100x150"
 
+Language = Literal["id", "en"]
+
+_STAR = "*"
+_VISIBLE_TAIL_FROM_LENGTH = 5
+_VISIBLE_DIGITS = 4
+
 
 class Party(msgspec.Struct, frozen=True):
-    """The sender or the recipient. `city` is the line of district and city; None or "" leaves a field out.
+    """The sender or the recipient. `city` is the line with district and city; None or "" omits a field.
 
-    `contact` is the person to ask for, where `name` is that of a shop.
+    `contact` is the contact person, where `name` is that of a shop.
     """
 
     name: str
@@ -43,10 +49,10 @@ class LabelItem(msgspec.Struct, frozen=True):
 
 
 class Label(msgspec.Struct, frozen=True):
-    """One shipment as it is printed. Without a waybill the label says so and carries no code to scan.
+    """The label of one shipment. Without a waybill it has a notice instead of barcodes.
 
-    `created_at` is in the zone whose day the label bears. A cancelled shipment's label says so across it.
-    `price` and `insurance` are integers in minor units of `currency`, the ISO 4217 code.
+    `created_at` is in the time zone of the printed date. The label of a cancelled shipment has a stamp across it.
+    `price` and `insurance` are integers in minor units of `currency`, an ISO 4217 code.
     """
 
     shipment_id: str
@@ -72,7 +78,7 @@ class Label(msgspec.Struct, frozen=True):
 
 
 class LabelOptions(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True):
-    """The query of the label route: nine flags, each true where it is not given. Only A4 has the layout `4up`."""
+    """Query parameters of the label route: nine flags, all true by default. Only A4 has the layout `4up`."""
 
     size: Size = DEFAULT_SIZE
     show_sender_phone: bool = True
@@ -87,9 +93,6 @@ class LabelOptions(msgspec.Struct, frozen=True, rename="camel", omit_defaults=Tr
     layout: Layout = "single"
 
 
-Language = Literal["id", "en"]
-
-
 class PackingSlipItem(msgspec.Struct, frozen=True):
     """One line of the parcel's contents."""
 
@@ -100,9 +103,9 @@ class PackingSlipItem(msgspec.Struct, frozen=True):
 
 
 class PackingSlip(msgspec.Struct, frozen=True):
-    """What is in one parcel. It knows no price and shows no phone number.
+    """The packing slip of one parcel, with its contents, but without prices and telephone numbers.
 
-    `created_at` is in the zone whose day the slip bears. A cancelled shipment's slip says so across it.
+    `created_at` is in the time zone of the printed date. The slip of a cancelled shipment has a stamp across it.
     """
 
     shipment_id: str
@@ -118,7 +121,7 @@ class PackingSlip(msgspec.Struct, frozen=True):
 
 
 class ManifestEntry(msgspec.Struct, frozen=True):
-    """One line of a hand-over list; what is not known is empty."""
+    """One line of a hand-over list; unknown fields are empty."""
 
     shipment_id: str
     courier: str
@@ -129,20 +132,16 @@ class ManifestEntry(msgspec.Struct, frozen=True):
     city: str = ""
 
 
-_STAR = "*"
-_VISIBLE_TAIL_FROM_LENGTH = 5
-_VISIBLE_DIGITS = 4
-
-
 def mask_name(name: str) -> str:
-    """`Siti Nurhaliza` becomes `S*** N*******a`; a word shorter than five characters keeps only its first."""
+    """Mask a name: `Siti Nurhaliza` becomes `S*** N*******a`; words below five characters keep only the first."""
     return " ".join(_mask_word(word) for word in name.split())
 
 
 def mask_phone(phone: str) -> str:
-    """`081234567890` becomes `0812****7890`: at most four characters at either end, at least a third hidden.
+    """Mask a telephone number: `081234567890` becomes `0812****7890`.
 
-    Signs such as `+`, spaces and hyphens stay where they are.
+    At most four characters stay visible at either end, and at least a third is hidden. Signs such as `+`, spaces and
+    hyphens stay unchanged.
     """
     positions = [at for at, char in enumerate(phone) if char.isalnum()]
     visible = min(_VISIBLE_DIGITS, len(positions) // 3)

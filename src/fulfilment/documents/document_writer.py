@@ -1,6 +1,6 @@
-"""The writer of PDF documents: pages dealt out in order, page numbers for each part, tick boxes and stamps.
+"""Writer of PDF documents: stamps, pagination of rows, page numbers for each part, and tick boxes.
 
-A stamp is a word in a band across a page, so the paper of a cancelled parcel is not taken for a valid one.
+A stamp is a word in a band across a page, which marks the documents of a cancelled parcel as invalid.
 """
 
 import io
@@ -20,90 +20,20 @@ from fulfilment.documents.wording import PackingWording
 from fulfilment.infra.pdf.text.font_embedder import FontEmbedder
 
 CANCELLED = "CANCELLED"
-# The length of the band as a part of the page's diagonal, and the size of its type as a part of that.
+# The length of a stamp as a share of the page's diagonal, and its font size as a share of that length.
 _LENGTH_SHARE, _SIZE_SHARE = 0.64, 0.13
 _AIR_EM = 0.25
 _FRAME_POINTS = 1.5
 
-
-def draw_stamp(canvas: Canvas, fonts: FontEmbedder, word: str, sheet: Sheet, x: float = 0.0, y: float = 0.0) -> None:
-    """Draw the band over what stands on the page whose lower left corner is at `x`, `y`, in points."""
-    length = math.hypot(sheet.width, sheet.height) * _LENGTH_SHARE
-    style = TextStyle(length * _SIZE_SHARE, is_bold=True, align="centre")
-    text = layout.shrink_to_fit(word, style, length)
-    band_height = layout.total_height(text) + 2 * _AIR_EM * style.size
-    canvas.saveState()
-    canvas.translate(x + sheet.width / 2, y + sheet.height / 2)
-    canvas.rotate(math.degrees(math.atan2(sheet.height, sheet.width)))
-    canvas.setLineWidth(_FRAME_POINTS)
-    canvas.setFillGray(1)
-    canvas.rect(-length / 2, -band_height / 2, length, band_height, fill=1)
-    canvas.setFillGray(0)
-    for row in text:
-        layout.draw_row(canvas, fonts, row, -length / 2, layout.total_height(text) / 2)
-    canvas.restoreState()
-
-
-# Every label that a shipment within today's bounds can have in any script of the world takes fewer.
+# More pages than any label within the bounds of a shipment needs, in any script.
 MAX_PAGES = 500
 _MAX_CONTINUATION_SHARE = 0.5
 
-# Streams stay binary: written as ASCII they take a quarter more room, and longer to write than to draw.
+# Binary streams: ASCII85 takes a quarter more space, and encoding it takes longer than rendering.
 rl_config.useA85 = 0
 
-# reportlab's font faces keep a read position while they are subset, so documents are written one at a time.
+# reportlab's font faces have a read position while they are subset, so documents are written one at a time.
 write_lock = threading.Lock()
-
-
-def paginate(
-    flow: Iterator[LayoutRow], continuation: list[LayoutRow], shortening: list[LayoutRow], available_height: float
-) -> list[list[LayoutRow]]:
-    """Fill pages with rows in order. A row that holds the next moves on with it. After MAX_PAGES it is said that
-    there is more, and nothing further is laid out.
-
-    A continuation that takes over half of a page is left out: each page would repeat more than it says.
-    """
-    continuation_height = layout.total_height(continuation)
-    if continuation_height > available_height * _MAX_CONTINUATION_SHARE:
-        continuation, continuation_height = [], 0.0
-    pages: list[list[LayoutRow]] = [[]]
-    used = 0.0
-    for group in _group_rows(flow):
-        needed = layout.total_height(group)
-        if used + needed > available_height and used > continuation_height:
-            if len(pages) == MAX_PAGES:
-                pages[-1] = _shorten_page(pages[-1], shortening, available_height)
-                break
-            pages.append(list(continuation))
-            used = continuation_height
-        pages[-1].extend(group)
-        used += needed
-    return pages
-
-
-def _group_rows(flow: Iterator[LayoutRow]) -> Iterator[list[LayoutRow]]:
-    """The rows in the groups that hold together."""
-    group: list[LayoutRow] = []
-    for row in flow:
-        group.append(row)
-        if not row.keep_with_next:
-            yield group
-            group = []
-    if group:
-        yield group
-
-
-def _shorten_page(page: list[LayoutRow], shortening: list[LayoutRow], available_height: float) -> list[LayoutRow]:
-    """The page with its end given up for what is said there."""
-    left = available_height - layout.total_height(shortening)
-    kept_rows: list[LayoutRow] = []
-    for row in page:
-        left -= row.height
-        if left < 0:
-            break
-        kept_rows.append(row)
-    return [*kept_rows, *shortening]
-
 
 _RULE_POINTS = 0.6
 _BOX_POINTS = 0.8
@@ -111,7 +41,7 @@ _COUNT_SHARE = 0.36
 
 
 class DocumentPart(NamedTuple):
-    """What has pages of its own and is counted by itself: a slip, or one courier's list."""
+    """A part of a document with its own pages and page numbers: a slip, or one courier's list."""
 
     flow: Iterator[LayoutRow]
     continuation: list[LayoutRow]
@@ -122,10 +52,9 @@ class DocumentPart(NamedTuple):
 def write_document(
     title: str, author: str, sheet: Sheet, words: PackingWording, parts: Iterable[DocumentPart]
 ) -> bytes:
-    """The PDF: one part after another, each from a page of its own. The same parts give the same bytes.
+    """Write a PDF of several parts, each of which starts on a new page. The same parts give the same bytes.
 
-    Text is never cut off; a part that would take more than pages.MAX_PAGES ends there and says so. The time is in
-    proportion to what is said.
+    Text is never cut off, except that a part ends with a notice after MAX_PAGES. The time is linear in the text.
     """
     target = io.BytesIO()
     with write_lock:
@@ -149,8 +78,52 @@ def write_document(
     return target.getvalue()
 
 
+def paginate(
+    flow: Iterator[LayoutRow], continuation: list[LayoutRow], shortening: list[LayoutRow], available_height: float
+) -> list[list[LayoutRow]]:
+    """Distribute rows over pages, in order. Rows with `keep_with_next` move to the next page together.
+
+    After MAX_PAGES the document ends with the notice `shortening`, and no further row is laid out. A continuation
+    heading of more than half a page is omitted.
+    """
+    continuation_height = layout.total_height(continuation)
+    if continuation_height > available_height * _MAX_CONTINUATION_SHARE:
+        continuation, continuation_height = [], 0.0
+    pages: list[list[LayoutRow]] = [[]]
+    used = 0.0
+    for group in _group_rows(flow):
+        needed = layout.total_height(group)
+        if used + needed > available_height and used > continuation_height:
+            if len(pages) == MAX_PAGES:
+                pages[-1] = _shorten_page(pages[-1], shortening, available_height)
+                break
+            pages.append(list(continuation))
+            used = continuation_height
+        pages[-1].extend(group)
+        used += needed
+    return pages
+
+
+def draw_stamp(canvas: Canvas, fonts: FontEmbedder, word: str, sheet: Sheet, x: float = 0.0, y: float = 0.0) -> None:
+    """Draw a stamp across the page whose lower left corner is at `x`, `y`, in points."""
+    length = math.hypot(sheet.width, sheet.height) * _LENGTH_SHARE
+    style = TextStyle(length * _SIZE_SHARE, is_bold=True, align="centre")
+    text = layout.shrink_to_fit(word, style, length)
+    band_height = layout.total_height(text) + 2 * _AIR_EM * style.size
+    canvas.saveState()
+    canvas.translate(x + sheet.width / 2, y + sheet.height / 2)
+    canvas.rotate(math.degrees(math.atan2(sheet.height, sheet.width)))
+    canvas.setLineWidth(_FRAME_POINTS)
+    canvas.setFillGray(1)
+    canvas.rect(-length / 2, -band_height / 2, length, band_height, fill=1)
+    canvas.setFillGray(0)
+    for row in text:
+        layout.draw_row(canvas, fonts, row, -length / 2, layout.total_height(text) / 2)
+    canvas.restoreState()
+
+
 def tick_box(row: LayoutRow, left: float, side: float, top: float = 0.0) -> LayoutRow:
-    """The row with a square to tick, `left` and `top` points from its upper left corner."""
+    """The row with a tick box, `left` and `top` points from its upper left corner."""
 
     def paint(canvas: Canvas, x: float, y: float) -> None:
         if row.paint:
@@ -162,13 +135,37 @@ def tick_box(row: LayoutRow, left: float, side: float, top: float = 0.0) -> Layo
 
 
 def horizontal_line(width: float, left: float = 0.0, *, height: float = 0.0) -> LayoutRow:
-    """A thin line across `width` points, which hangs together with what follows."""
+    """A thin line of `width` points, which stays on the page of the next row."""
 
     def paint(canvas: Canvas, x: float, y: float) -> None:
         canvas.setLineWidth(_RULE_POINTS / 2)
         canvas.line(x + left, y, x + left + width, y)
 
     return LayoutRow(height, paint=paint, keep_with_next=True)
+
+
+def _group_rows(flow: Iterator[LayoutRow]) -> Iterator[list[LayoutRow]]:
+    """Groups of rows that must stay on one page."""
+    group: list[LayoutRow] = []
+    for row in flow:
+        group.append(row)
+        if not row.keep_with_next:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def _shorten_page(page: list[LayoutRow], shortening: list[LayoutRow], available_height: float) -> list[LayoutRow]:
+    """The page with its last rows replaced by the notice."""
+    left = available_height - layout.total_height(shortening)
+    kept_rows: list[LayoutRow] = []
+    for row in page:
+        left -= row.height
+        if left < 0:
+            break
+        kept_rows.append(row)
+    return [*kept_rows, *shortening]
 
 
 def _compose_footer(text: str, page_label: str, sheet: Sheet) -> list[LayoutRow]:

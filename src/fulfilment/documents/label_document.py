@@ -1,4 +1,4 @@
-"""Labels as one PDF: rows dealt out to pages, the same bytes for the same labels and options."""
+"""PDF of labels: composes and paginates each label; the same labels and options give the same bytes."""
 
 import io
 import itertools
@@ -25,15 +25,15 @@ from fulfilment.infra.pdf.text.font_embedder import FontEmbedder
 
 _DATE_SHARE = 0.26
 _MAX_TITLE_LENGTH = 255
-# A longer count and the date would take two lines of a narrow foot, and the foot must be as high on every page.
+# A longer page number with the date would need two lines of a narrow footer, and all footers must have the same height.
 _PAGES_BESIDE_DATE = 10
 
 
-# Tried in turn until all of a label fits one page: contents shrink before addresses do. The smallest is tried second,
-# for what does not fit at that fits at none, and need not be laid out at the others.
+# Scales are tried until a label fits one page; contents shrink before addresses. The smallest scale is tried second,
+# since a label that does not fit at the smallest fits at none.
 _LARGEST_SCALE, _SMALLEST_SCALE = (1.0, 1.0), (0.78, 0.7)
 _INTERMEDIATE_SCALES = ((1.0, 0.85), (0.92, 0.85), (0.92, 0.75), (0.85, 0.75))
-# Where the contents must run on to a further page, addresses shrink only until a part of the page is left.
+# Where the contents continue on a further page, addresses shrink only until a share of the first page is free.
 _OVERFLOW_TEXT_SCALES = (1.0, 0.92, 0.85, 0.78, 0.7, 0.62, 0.5)
 _OVERFLOW_ITEM_SCALE = 0.8
 _RESERVED_ITEM_SHARE = 0.1
@@ -51,12 +51,12 @@ class _LabelPage(NamedTuple):
 
 
 def render(labels: Sequence[Label], options: LabelOptions) -> bytes:
-    """A PDF of one page per label, or more where the contents do not fit one (specification, label routes).
+    """Render labels as a PDF with one page per label, or more where the contents do not fit (specification, labels).
 
-    With the layout `4up` such pages are quarters of a sheet, filled row by row in the order of the labels.
-    The same labels and options give the same bytes. Text is not cut off: it shrinks as far as it can be read, then
-    runs on to a further page; a label that would take more than pages.MAX_PAGES ends there and says so. The time is in
-    proportion to what is said. Raises ValueError where there is no label.
+    With the layout `4up`, pages are quarters of a sheet, filled row by row in the order of the labels. The same labels
+    and options give the same bytes. Text is not cut off: it shrinks to the smallest legible size, then continues on a
+    further page. A label ends with a notice after MAX_PAGES. The time is linear in the text. Raises ValueError without
+    labels.
     """
     if not labels:
         raise ValueError("A document of labels needs at least one label.")
@@ -87,7 +87,7 @@ def _compose_pages(label: Label, options: LabelOptions, sheet: Sheet) -> Iterato
 
 
 def _draw_quarters(canvas: Canvas, fonts: FontEmbedder, composed: Iterator[_LabelPage]) -> None:
-    """Four pages a sheet, with lines to cut along."""
+    """Draw four pages per sheet, with cutting lines."""
     wide, high = QUARTER_SHEET.width, QUARTER_SHEET.height
     corners = ((0.0, high), (wide, high), (0.0, 0.0), (wide, 0.0))
     while quarters := list(itertools.islice(composed, len(corners))):
@@ -104,7 +104,7 @@ def _draw_quarters(canvas: Canvas, fonts: FontEmbedder, composed: Iterator[_Labe
 
 
 def _paginate(label: Label, options: LabelOptions, sheet: Sheet) -> list[list[LayoutRow]]:
-    """The rows of each page of one label, its text as large as it can be."""
+    """The rows of each page of one label, with its text as large as possible."""
     available_height = _available_height(label, sheet)
     top = label_sections.compose_head(label, sheet)
     if page := _fit_on_one_page(label, options, sheet, top, available_height):
@@ -121,7 +121,7 @@ def _paginate(label: Label, options: LabelOptions, sheet: Sheet) -> list[list[La
 def _fit_on_one_page(
     label: Label, options: LabelOptions, sheet: Sheet, top: list[LayoutRow], available_height: float
 ) -> list[LayoutRow] | None:
-    """All of a label on one page, as large as it can be; None where it needs more than one."""
+    """The whole label on one page, as large as possible; None where it needs more pages."""
     bodies: dict[float, list[LayoutRow]] = {}
 
     def attempt(text: float, items: float) -> list[LayoutRow] | None:
@@ -147,7 +147,7 @@ def _fit_on_one_page(
 def _flow_over_pages(
     label: Label, options: LabelOptions, sheet: Sheet, top: list[LayoutRow], available_height: float
 ) -> Iterator[LayoutRow]:
-    """All rows of a label that needs more than a page, its addresses whole on the first where that can be."""
+    """All rows of a label that needs several pages, with whole addresses on the first page if possible."""
     has_items = options.show_items and bool(label.items)
     max_body_height = available_height * (1 - _RESERVED_ITEM_SHARE if has_items else 1) - layout.total_height(top)
     yield from top
@@ -172,7 +172,7 @@ def _compose_body(label: Label, options: LabelOptions, scale: Scale) -> list[Lay
 
 
 def _available_height(label: Label, sheet: Sheet) -> float:
-    """The height for rows: the page without margins, foot and the air around the foot."""
+    """The height for rows: that of the page without margins, footer and the space around the footer."""
     return sheet.height - 2 * sheet.margin - _footer_height(label, sheet) - sheet.padding
 
 
@@ -183,7 +183,7 @@ def _footer_height(label: Label, sheet: Sheet) -> float:
 def _draw_page(
     canvas: Canvas, fonts: FontEmbedder, page: _LabelPage, sheet: Sheet, x: float = 0.0, y: float = 0.0
 ) -> None:
-    """Draw it with its lower left corner at `x`, `y`, in points."""
+    """Draw a page with its lower left corner at `x`, `y`, in points."""
     edge, width = x + sheet.margin, sheet.width - 2 * sheet.margin
     left = edge + sheet.padding
     top = frame_top = y + sheet.height - sheet.margin
@@ -205,8 +205,8 @@ def _draw_page(
 
 
 def compose_continuation(label: Label, sheet: Sheet) -> list[LayoutRow]:
-    """What a further page of the same label begins with."""
-    # Both stand whole on the first page, and this is on each of the others.
+    """The heading of each further page of a label."""
+    # Cut, since the first page shows both in full.
     waybill, courier = (label.waybill or AWAITING_WAYBILL)[:_MAX_TITLE_LENGTH], label.courier_name[:_MAX_TITLE_LENGTH]
     title = f"{waybill} · {courier} · continued"
     return [
@@ -217,13 +217,13 @@ def compose_continuation(label: Label, sheet: Sheet) -> list[LayoutRow]:
 
 
 def compose_shortened_notice(sheet: Sheet) -> list[LayoutRow]:
-    """What the last page ends with where the label has more to say than it may."""
+    """The notice at the end of a label with too many pages."""
     text = "SHORTENED: this shipment says more than a label holds."
     return layout.wrap_text(text, TextStyle(sheet.fact, is_bold=True), sheet.inner_width)
 
 
 def compose_footer(label: Label, sheet: Sheet, page: int, pages: int) -> list[LayoutRow]:
-    """Who printed it, of which shipment, and which page of it this is."""
+    """The footer: brand, shipment, date, and page number."""
     style = TextStyle(max(MIN_FONT_POINTS, sheet.caption), gray=layout.GRAY)
     day = wording.format_day(label.created_at)
     page_label = f"{page}/{pages}"

@@ -1,4 +1,4 @@
-"""The sections of a label. The head with courier, service, codes and sort code never shrinks for the others."""
+"""Sections of a label: the head, the facts, the contents, and the parties. The head never shrinks for the others."""
 
 import itertools
 from collections.abc import Iterator
@@ -16,14 +16,23 @@ AWAITING_WAYBILL = "AWAITING WAYBILL"
 _BADGE_SHARE = 0.44
 _MAX_COURIER_HEIGHT_SHARE = 0.25
 
+# An item with at most so many lines stays on one page.
+_MAX_UNSPLIT_LINES = 6
+_AMOUNT_SHARE = 0.08
+_WEIGHT_SHARE = 0.15
+_WIDE_AMOUNT_FROM = 1000
+
+_RECIPIENT_SHARE = 0.58
+_SENDER_NAME_FACTOR = 1.1
+
 
 def compose_head(label: Label, sheet: Sheet) -> list[LayoutRow]:
-    """Rows for the top of a label's first page."""
+    """The head of a label's first page: courier, service, barcode, sort code and QR code."""
     return [*_compose_courier(label, sheet), *_compose_bars(label, sheet), *_compose_sorting(label, sheet)]
 
 
 def _compose_courier(label: Label, sheet: Sheet) -> list[LayoutRow]:
-    """The courier's name on the left, the service in white on a black badge on the right."""
+    """The courier's name on the left, and the service on a black badge on the right."""
     service = _format_service(label)
     badge_width = sheet.inner_width * _BADGE_SHARE if service else 0.0
     left = sheet.inner_width - badge_width
@@ -50,7 +59,7 @@ def _compose_courier(label: Label, sheet: Sheet) -> list[LayoutRow]:
 
 
 def _format_service(label: Label) -> str:
-    """The service and of what kind it is; a service that is named after its kind stands there once."""
+    """The name and the type of the service; a type that the name contains is not repeated."""
     name, kind = label.service_name or label.service_code or "", label.courier_type or ""
     return " · ".join(filter(None, (name, "" if _normalize(kind) in _normalize(name) else kind)))
 
@@ -72,7 +81,7 @@ def _compose_badge(service: str, sheet: Sheet, width: float) -> list[LayoutRow]:
 
 
 def _compose_bars(label: Label, sheet: Sheet) -> list[LayoutRow]:
-    """The waybill as bars with its text beneath; without one, the label says that it is not ready."""
+    """The waybill as a barcode with its text below; without a waybill, a notice."""
     width = sheet.inner_width
     if not label.waybill:
         notice = layout.shrink_to_fit(AWAITING_WAYBILL, TextStyle(sheet.courier, is_bold=True, align="centre"), width)
@@ -95,7 +104,7 @@ def _compose_bars(label: Label, sheet: Sheet) -> list[LayoutRow]:
 
 
 def _compose_sorting(label: Label, sheet: Sheet) -> list[LayoutRow]:
-    """The sort code as large as it fits, the reference beneath, the QR code at the right edge."""
+    """The sort code as large as it fits, the reference below it, and the QR code at the right edge."""
     modules = barcode.encode_qr(label.waybill or "")
     side = sheet.qr_mm * mm if modules else 0.0
     width = sheet.inner_width - side
@@ -110,7 +119,7 @@ def _compose_sorting(label: Label, sheet: Sheet) -> list[LayoutRow]:
         return layout.ruled_section(column, sheet.padding * 0.5)
 
     def paint(canvas: Canvas, x: float, y: float) -> None:
-        # The quiet zone of the code reaches into the padding, so that its modules stand flush with the text.
+        # The quiet zone of the code extends into the padding, so that its modules align with the text.
         barcode.draw_qr(canvas, modules, x + width + sheet.padding / 2, y - side, side)
 
     if layout.total_height(column) > sheet.height * MAX_COLUMN_SHARE:
@@ -120,15 +129,8 @@ def _compose_sorting(label: Label, sheet: Sheet) -> list[LayoutRow]:
     return layout.ruled_section([block._replace(paint=paint)], sheet.padding * 0.5)
 
 
-# An item of no more lines than this is kept on one page.
-_MAX_UNSPLIT_LINES = 6
-_AMOUNT_SHARE = 0.08
-_WEIGHT_SHARE = 0.15
-_WIDE_AMOUNT_FROM = 1000
-
-
 def compose_facts(label: Label, options: LabelOptions, scale: Scale) -> list[LayoutRow]:
-    """Weight, items, cost and insurance, as far as they are known and shown, side by side."""
+    """Weight, items, cost and insurance side by side, as far as known and shown."""
     sheet, facts = scale.sheet, _collect_facts(label, options)
     if not facts:
         return []
@@ -152,7 +154,7 @@ def _collect_facts(label: Label, options: LabelOptions) -> list[tuple[str, str]]
     if label.total_weight_grams is not None:
         facts.append(("WEIGHT", wording.format_weight(label.total_weight_grams)))
     if label.items:
-        # A shipment is one parcel, whatever is in it: a count of pieces would have the courier look for more of them.
+        # A shipment is one parcel: with a number of "pieces" the courier would look for several parcels.
         facts.append(("ITEMS", str(_count_items(label))))
     if options.show_shipping_cost and label.price is not None:
         facts.append(("SHIPPING", wording.format_money(label.price, label.currency)))
@@ -166,7 +168,7 @@ def _count_items(label: Label) -> int:
 
 
 def compose_items(label: Label, options: LabelOptions, scale: Scale) -> Iterator[LayoutRow]:
-    """The contents, where they are to be shown; what nobody asks for is not laid out."""
+    """The contents, if they are shown, as a lazy iterator."""
     if not options.show_items or not label.items:
         return
     sheet = scale.sheet
@@ -190,7 +192,7 @@ def _format_insurance(label: Label) -> str:
 
 
 def _compose_item(item: LabelItem, options: LabelOptions, scale: Scale) -> Iterator[LayoutRow]:
-    """An item that takes few lines is kept on one page."""
+    """The rows of an item; an item with few lines stays on one page."""
     item_rows = _compose_item_lines(item, options, scale)
     first = list(itertools.islice(item_rows, _MAX_UNSPLIT_LINES + 1))
     if len(first) <= _MAX_UNSPLIT_LINES:
@@ -201,7 +203,7 @@ def _compose_item(item: LabelItem, options: LabelOptions, scale: Scale) -> Itera
 
 
 def _compose_item_lines(item: LabelItem, options: LabelOptions, scale: Scale) -> Iterator[LayoutRow]:
-    """The amount, the name and the weight of one unit abreast; SKU and description small beneath the name."""
+    """Quantity, name and weight of one unit side by side, with SKU and description in small type below the name."""
     full_width, size = scale.sheet.inner_width, scale.scale_item(scale.sheet.item)
     detail_style = TextStyle(scale.scale_item(scale.sheet.detail), gray=layout.GRAY)
     amount_width = full_width * (_AMOUNT_SHARE if item.quantity < _WIDE_AMOUNT_FROM else 2 * _AMOUNT_SHARE)
@@ -229,12 +231,8 @@ def _compose_item_lines(item: LabelItem, options: LabelOptions, scale: Scale) ->
     yield from layout.iter_text_rows(" · ".join(filter(None, (sku, description))), detail_style, width, amount_width)
 
 
-_RECIPIENT_SHARE = 0.58
-_SENDER_NAME_FACTOR = 1.1
-
-
 def compose_parties(label: Label, options: LabelOptions, scale: Scale) -> list[LayoutRow]:
-    """Both parties, next to each other where the paper wants it and it takes less of it."""
+    """Recipient and sender, side by side where the sheet allows it and it saves space."""
     sheet = scale.sheet
     stacked = layout.collect_until(scale.max_height, iter_parties(label, options, scale))
     if not sheet.parties_beside:
@@ -256,7 +254,7 @@ def compose_parties(label: Label, options: LabelOptions, scale: Scale) -> list[L
 
 
 def iter_parties(label: Label, options: LabelOptions, scale: Scale) -> Iterator[LayoutRow]:
-    """One party beneath the other, as far as somebody asks for them; the sender's stays on one page."""
+    """Recipient above sender, as a lazy iterator; the sender's block stays on one page."""
     sheet = scale.sheet
     yield layout.rule(sheet.padding)
     yield from _compose_recipient(label, options, scale, sheet.inner_width)
@@ -301,7 +299,7 @@ def _compose_party(
     scale: Scale,
     width: float,
 ) -> Iterator[LayoutRow]:
-    """A name of the first of `sizes`, and the rest of the second."""
+    """A party's block; `sizes` are the font sizes of the name and of the other lines."""
     sheet = scale.sheet
     title, body = (scale.scale_text(size) for size in sizes)
     place = " ".join(filter(None, (party.city, party.postal_code)))
@@ -319,9 +317,9 @@ def _compose_party(
 def _compose_contact(
     name: str, phone: str | None, sizes: tuple[float, float], is_tight: bool, width: float
 ) -> Iterator[LayoutRow]:
-    """Name and phone, on one line where paper is short and both fit it.
+    """Name and telephone number, on one line if the sheet is tight and both fit.
 
-    Behind right-to-left letters the groups of a phone number would be read in the wrong order.
+    After right-to-left letters, the groups of the number would appear in the wrong order, so they get their own line.
     """
     title, body = (TextStyle(size, is_bold=True) for size in sizes)
     if is_tight and name and phone and not bidi.has_rtl(name):
@@ -334,7 +332,7 @@ def _compose_contact(
 
 
 def _compose_note(note: str, style: TextStyle, caption_size: float, width: float) -> Iterator[LayoutRow]:
-    """A word of English before a note that runs right to left would turn the whole line around."""
+    """The note with its caption, which gets its own line before right-to-left text, since it would reorder the line."""
     if bidi.has_rtl(note):
         yield from layout.caption_rows("NOTE", caption_size, width)
         yield from layout.iter_text_rows(note, style, width)

@@ -1,4 +1,4 @@
-"""Rows: what a page is filled with. A row is never torn; a text that may run on to a further page is many."""
+"""Layout rows, the units that fill a page. A row is never split; a text that may continue on a page is several rows."""
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ GRAY = 0.35
 
 
 class TextStyle(NamedTuple):
-    """How a text looks; `gray` is 0 for black and 1 for white."""
+    """The style of a text; `gray` is 0 for black and 1 for white."""
 
     size: float
     is_bold: bool = False
@@ -30,7 +30,7 @@ class TextStyle(NamedTuple):
 
 
 class TextCell(NamedTuple):
-    """A line in its place within a row: `left` and `top` are distances from the row's upper left corner."""
+    """A line of text at its position in a row; `left` and `top` are distances from the row's upper left corner."""
 
     line: TextLine
     style: TextStyle
@@ -40,7 +40,7 @@ class TextCell(NamedTuple):
 
 
 class LayoutRow(NamedTuple):
-    """`paint` draws what is not text, given canvas, left and top. `keep_with_next` binds the next row to this page."""
+    """A row of a page. `paint` draws graphics at left and top; `keep_with_next` keeps the next row on the same page."""
 
     height: float
     cells: tuple[TextCell, ...] = ()
@@ -50,19 +50,19 @@ class LayoutRow(NamedTuple):
 
 
 def wrap_text(text: str | None, style: TextStyle, width: float, left: float = 0.0) -> list[LayoutRow]:
-    """One row for each line that `text` takes at this size."""
+    """One row for each line of `text` at this size."""
     return list(iter_text_rows(text, style, width, left))
 
 
 def iter_text_rows(text: str | None, style: TextStyle, width: float, left: float = 0.0) -> Iterator[LayoutRow]:
-    """The same, one row after another, as far as somebody asks for them."""
+    """The rows of `wrap_text` as a lazy iterator."""
     size = style.size
     for line in wrapping.lines(text or "", width / size, style.is_bold):
         yield LayoutRow((line.ascent + line.descent) * size, (TextCell(line, style, left, 0.0, width),))
 
 
 def collect_until(max_height: float, rows: Iterable[LayoutRow]) -> list[LayoutRow]:
-    """The rows from the first to the one that makes them higher than `max_height`; all of them where none does."""
+    """The first rows, up to and including the row that exceeds `max_height` in total; all rows if they fit."""
     collected: list[LayoutRow] = []
     used = 0.0
     for row in rows:
@@ -74,7 +74,7 @@ def collect_until(max_height: float, rows: Iterable[LayoutRow]) -> list[LayoutRo
 
 
 def shrink_to_fit(text: str, style: TextStyle, width: float, max_lines: int = 1, left: float = 0.0) -> list[LayoutRow]:
-    """Shrink `text` until it takes no more than `max_lines`; at the smallest size it takes what it needs."""
+    """Shrink `text` until it fits `max_lines`; at the smallest size it may take more."""
     while True:
         fitted = list(itertools.islice(iter_text_rows(text, style, width, left), max_lines + 1))
         if len(fitted) <= max_lines:
@@ -85,7 +85,7 @@ def shrink_to_fit(text: str, style: TextStyle, width: float, max_lines: int = 1,
 
 
 def keep_together(rows: Iterable[LayoutRow], max_height: float) -> Iterator[LayoutRow]:
-    """The rows as a block that is never split over two pages, unless it is taller than `max_height`."""
+    """The rows as a block that stays on one page, unless it is taller than `max_height`."""
     remaining, block, left = iter(rows), [], max_height
     for row in remaining:
         block.append(row)
@@ -113,12 +113,12 @@ def spacer(height: float) -> LayoutRow:
 
 
 def rule(padding: float) -> LayoutRow:
-    """What a section begins with: a rule, and air beneath it."""
+    """The start of a section: a rule with space below it."""
     return LayoutRow(padding, has_rule=True, keep_with_next=True)
 
 
 def ruled_section(rows: Sequence[LayoutRow], padding: float) -> list[LayoutRow]:
-    """A section: a rule above it, air on both sides."""
+    """A section of rows: a rule above it, and space above and below the rows."""
     if not rows:
         return []
     return [rule(padding), *rows, spacer(padding)]
@@ -129,7 +129,7 @@ def total_height(rows: Sequence[LayoutRow]) -> float:
 
 
 def place_side_by_side(columns: Sequence[Sequence[LayoutRow]], max_height: float) -> list[LayoutRow]:
-    """Put columns next to each other as one row; columns too tall for that follow each other instead."""
+    """Place columns side by side as one row; columns that are too tall follow each other instead."""
     tallest_column = max((total_height(column) for column in columns), default=0.0)
     if tallest_column > max_height:
         return [row for column in columns for row in column]
@@ -152,7 +152,7 @@ def draw_row(canvas: Canvas, fonts: FontEmbedder, row: LayoutRow, left: float, t
 
 def _draw_cell(fonts: FontEmbedder, cell: TextCell, left: float, top: float) -> None:
     line, style = cell.line, cell.style
-    # One glyph can be wider than a whole column, as U+FDFD is; it is the only text that is made smaller here.
+    # Only a glyph that is wider than its whole column, such as U+FDFD, is made smaller here.
     natural_width = line.width
     size = style.size * min(1.0, cell.width / (natural_width * style.size)) if natural_width else style.size
     spare = cell.width - natural_width * size

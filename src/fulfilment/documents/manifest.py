@@ -1,4 +1,4 @@
-"""Hand-over lists: what a courier is handed, counted and signed for by both sides. One list for each courier, on A4."""
+"""Hand-over lists (carrier manifests): the parcels given to a courier, signed by both sides, one A4 list each."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -17,13 +17,13 @@ from fulfilment.documents.wording import WORDINGS, PackingWording
 _SHEET = msgspec.structs.replace(
     SHEETS["a4"], padding_mm=2, bars_mm=8, name=18, address=9.5, fact=11, caption=7.5, detail=8.5
 )
-# The parts of the page's width for number, waybill, recipient, reference; what is left is for the box to tick.
+# The shares of the page's width for number, waybill, recipient and reference; the rest is for the tick box.
 _NUMBER, _WAYBILL, _RECIPIENT, _REFERENCE = 0.06, 0.38, 0.29, 0.21
 _BOX_POINTS = 15.0
 _MAX_SENDERS = 3
 _BARS_TO_TEXT_POINTS = 3.0
 _SIGNING_HEIGHT_MM = 20
-# Lines of what each further page begins with.
+# Maximum lines of the heading of further pages.
 _MAX_CONTINUATION_LINES = 2
 
 
@@ -33,7 +33,7 @@ class _Column(msgspec.Struct, frozen=True):
 
 
 def _compute_columns() -> list[_Column]:
-    """Number, waybill, recipient, reference, box; the widths leave a gap to the next column."""
+    """The columns number, waybill, recipient, reference and tick box; their widths exclude the gap."""
     whole, left, columns = _SHEET.inner_width, 0.0, []
     for share in (_NUMBER, _WAYBILL, _RECIPIENT, _REFERENCE, 1 - _NUMBER - _WAYBILL - _RECIPIENT - _REFERENCE):
         columns.append(_Column(left, whole * share - COLUMN_GAP_MM * mm))
@@ -47,10 +47,10 @@ _COLUMNS = _compute_columns()
 def render_manifest(
     parcels: Sequence[ManifestEntry], language: Language, brand: str, *, day: str = "", has_more: bool = False
 ) -> bytes:
-    """A PDF with a list for each courier, each from a page of its own, parcels in their order (decision 35).
+    """Render a PDF with a list for each courier, each on a new page, with parcels in their order (decision 35).
 
-    `day` is that of the hand-over. With `has_more` the last list says that more parcels wait. Raises ValueError where
-    there is no parcel.
+    `day` is the day of the hand-over. With `has_more` each list says that more parcels wait. Raises ValueError without
+    parcels.
     """
     if not parcels:
         raise ValueError("A hand-over list needs at least one parcel.")
@@ -71,7 +71,7 @@ def _build_part(
 
 
 def _compose_continuation(courier: str, words: PackingWording) -> list[LayoutRow]:
-    """Whose list goes on. A name that takes more lines is not said again: each page would repeat all of it."""
+    """The heading of further pages, with the courier's name unless it is too long."""
     title = TextStyle(_SHEET.fact, is_bold=True)
     title_rows = layout.shrink_to_fit(
         f"{words.manifest_title} · {courier} · {words.continued}", title, _SHEET.inner_width, _MAX_CONTINUATION_LINES
@@ -95,7 +95,7 @@ def _iter_rows(
 
 
 def _compose_head(courier: str, parcels: list[ManifestEntry], words: PackingWording) -> list[LayoutRow]:
-    """What it is and for whom on the left, how many parcels on the right, the senders beneath."""
+    """The head: title and courier on the left, the number of parcels on the right, the senders below."""
     half = _SHEET.inner_width / 2
     large = TextStyle(_SHEET.name, is_bold=True)
     left = [
@@ -126,7 +126,7 @@ def _compose_captions(words: PackingWording) -> list[LayoutRow]:
 
 
 def _compose_entry(number: int, parcel: ManifestEntry, words: PackingWording) -> Iterator[LayoutRow]:
-    """A parcel's line is never split over two pages, unless it says more than a part of one holds."""
+    """The rows of a parcel, kept on one page unless they take a large share of it."""
     count, waybill, recipient, reference, box = _COLUMNS
     plain = TextStyle(_SHEET.address)
     air = _SHEET.padding * 0.7
@@ -153,7 +153,7 @@ def _wrap_texts(texts: Iterable[str], column: _Column) -> list[LayoutRow]:
 
 
 def _barcode_painter(waybill: str, column: _Column) -> tuple[layout.Paint | None, float]:
-    """What draws the waybill's bars at the left of its column, and how much of the height they take."""
+    """A function that draws the waybill's barcode at the left of its column, and the height of the barcode."""
     bars = barcode.encode_bars(waybill)
     module = barcode.choose_module_mm(bars, column.width / mm) if bars else None
     if not bars or not module:
@@ -167,7 +167,7 @@ def _barcode_painter(waybill: str, column: _Column) -> tuple[layout.Paint | None
 
 
 def _compose_signatures(words: PackingWording) -> list[LayoutRow]:
-    """Where both sides write the date, their name and their signature, on one page."""
+    """The fields for date, name and signature of both sides, kept on one page."""
     half = _SHEET.inner_width / 2
     width = half - 4 * COLUMN_GAP_MM * mm
     sides = ((words.handed_over_by_shop, 0.0), (words.received_by_courier, half))

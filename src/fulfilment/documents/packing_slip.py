@@ -1,6 +1,6 @@
-"""Packing slips: what is in a parcel, for whoever packs it and whoever opens it. No prices, no phone numbers.
+"""Packing slips: the contents of a parcel for the packer and the recipient, without prices and telephone numbers.
 
-The shipment's code stands on it as a QR code and as bars, so that a scan of the slip finds the shipment.
+The shipment's id is on it as a QR code and as a barcode, so that scanning the slip finds the shipment.
 """
 
 import itertools
@@ -17,7 +17,7 @@ from fulfilment.documents.layout import LayoutRow, TextStyle
 from fulfilment.documents.sheet import COLUMN_GAP_MM, MAX_COLUMN_SHARE, SHEETS, Sheet
 from fulfilment.documents.wording import WORDINGS, PackingWording
 
-# Labels are read from afar and by machines, slips at a table: their type is smaller where the paper is large.
+# Slips are read at a table, unlike labels, so their type is smaller on large paper.
 _SLIP_SHEETS: dict[Size, Sheet] = {
     "thermal-80x100": msgspec.structs.replace(
         SHEETS["thermal-80x100"], name=9, sender=9, item=8, qr_mm=20, padding_mm=1.5
@@ -30,19 +30,16 @@ _SLIP_SHEETS: dict[Size, Sheet] = {
     ),
 }
 _MAX_UNSPLIT_LINES = 6
-# Two dots of a thermal head. An id at narrower bars was read as another one.
+# Two dots of a thermal head. Scanners misread ids with narrower bars.
 _MIN_MODULE_MM = 0.25
-# The room of an amount: so much for each of its digits, and for the sign behind them.
+# The width of a quantity: of each digit, and of the sign after them.
 _DIGIT_EM, _SIGN_EM = 0.62, 1.5
 _BOX_EM = 1.0
 _RECIPIENT_SHARE = 0.62
 
 
 def render_slips(slips: Sequence[PackingSlip], size: Size, language: Language) -> bytes:
-    """A PDF with the slips in their order, each from a page of its own (decision 35).
-
-    Raises ValueError where there is no slip.
-    """
+    """Render slips as a PDF in their order, each on a new page (decision 35). Raises ValueError without slips."""
     if not slips:
         raise ValueError("A document of packing slips needs at least one of them.")
     words, sheet = WORDINGS[language], _SLIP_SHEETS[size]
@@ -72,7 +69,7 @@ def _iter_rows(slip: PackingSlip, sheet: Sheet, words: PackingWording) -> Iterat
 
 
 def _compose_head(slip: PackingSlip, sheet: Sheet, words: PackingWording) -> list[LayoutRow]:
-    """What it is, of whom and for which order; the QR code at the right edge."""
+    """The head: title, sender and order on the left, and the QR code at the right edge."""
     modules = barcode.encode_qr(slip.shipment_id)
     side = sheet.qr_mm * mm if modules else 0.0
     width = sheet.inner_width - side - COLUMN_GAP_MM * mm
@@ -87,7 +84,7 @@ def _compose_head(slip: PackingSlip, sheet: Sheet, words: PackingWording) -> lis
         return [*column, layout.spacer(sheet.padding)]
 
     def paint(canvas: Canvas, x: float, y: float) -> None:
-        # The quiet zone of the code reaches out, so that its modules stand flush with the text.
+        # The quiet zone of the code extends outwards, so that its modules align with the text.
         quiet = side * barcode.QR_QUIET_MODULES / (len(modules) + 2 * barcode.QR_QUIET_MODULES)
         barcode.draw_qr(canvas, modules, x + sheet.inner_width - side + quiet, y - side + quiet, side)
 
@@ -98,8 +95,9 @@ def _compose_head(slip: PackingSlip, sheet: Sheet, words: PackingWording) -> lis
 
 
 def _compose_bars(slip: PackingSlip, sheet: Sheet) -> list[LayoutRow]:
-    """The shipment's id as bars, as wide as the paper where it must be, with its text beneath. The narrowest roll has
-    no room for bars of whole dots, and others are misread: there the QR code alone is scanned.
+    """The shipment's id as a barcode with its text below, if necessary as wide as the paper.
+
+    The narrowest roll is too small for bars of whole dots, and others are misread. There only the QR code is printed.
     """
     style = TextStyle(sheet.detail, align="centre", gray=layout.GRAY)
     text = layout.shrink_to_fit(slip.shipment_id, style, sheet.inner_width)
@@ -121,7 +119,7 @@ def _compose_bars(slip: PackingSlip, sheet: Sheet) -> list[LayoutRow]:
 
 
 def _compose_parties(slip: PackingSlip, sheet: Sheet, words: PackingWording) -> Iterator[LayoutRow]:
-    """Recipient and, beside it where the paper is wide enough, the courier; then the note."""
+    """Recipient and courier, side by side on wide paper, followed by the note."""
     air = sheet.padding * 0.7
     is_wide = sheet.width > SHEETS["thermal-100x150"].width
     width = sheet.inner_width * _RECIPIENT_SHARE if is_wide else sheet.inner_width
@@ -170,7 +168,7 @@ def _compose_contents(slip: PackingSlip, sheet: Sheet, words: PackingWording) ->
     air = sheet.padding * 0.7
     yield layout.rule(air)
     half, count = sheet.inner_width / 2, sum(item.quantity for item in slip.items)
-    # It stands above the items, where it never goes over to a page of its own.
+    # The total is above the items, so that it never needs a page of its own.
     total = layout.shrink_to_fit(
         words.format_pieces(count), TextStyle(sheet.fact, is_bold=True).at_end(), half, 1, half
     )
@@ -183,7 +181,7 @@ def _compose_contents(slip: PackingSlip, sheet: Sheet, words: PackingWording) ->
 
 
 def _compose_item(item: PackingSlipItem, amount_width: float, sheet: Sheet) -> Iterator[LayoutRow]:
-    """An item that takes few lines is kept on one page."""
+    """The rows of an item; an item with few lines stays on one page."""
     item_rows = _compose_item_lines(item, amount_width, sheet)
     first = list(itertools.islice(item_rows, _MAX_UNSPLIT_LINES + 1))
     if len(first) <= _MAX_UNSPLIT_LINES:
@@ -194,7 +192,7 @@ def _compose_item(item: PackingSlipItem, amount_width: float, sheet: Sheet) -> I
 
 
 def _compose_item_lines(item: PackingSlipItem, amount_width: float, sheet: Sheet) -> Iterator[LayoutRow]:
-    """A box to tick, the amount and the name abreast; variant and SKU small beneath the name."""
+    """Tick box, quantity and name side by side, with variant and SKU in small type below the name."""
     size = sheet.item
     box = size * _BOX_EM
     detail_style = TextStyle(sheet.detail, gray=layout.GRAY)

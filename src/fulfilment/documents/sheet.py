@@ -1,6 +1,6 @@
-"""The three papers, and the quarter of one: measures and the sizes of type that suit them.
+"""Sheets: the dimensions and font sizes of the three label sizes, and of a quarter of A4.
 
-All are in points unless named otherwise.
+All measures are in points unless named otherwise.
 """
 
 import math
@@ -10,15 +10,15 @@ from reportlab.lib.units import mm
 
 from fulfilment.documents.document_data import Size
 
-# A 203 dpi head has about 17 dots for a line of this size; below it letters run together.
+# A thermal print head of 203 dpi has about 17 dots for a line of this size; smaller letters blur.
 MIN_FONT_POINTS = 6.0
 COLUMN_GAP_MM = 2.0
-# Columns taller than this part of the page follow each other instead of standing side by side.
+# Columns taller than this share of the page follow each other instead of being side by side.
 MAX_COLUMN_SHARE = 0.45
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """One paper. `parties_beside` puts the parties abreast, `is_tight` saves lines where it can."""
+    """One sheet. `parties_beside` places sender and recipient side by side, and `is_tight` saves lines."""
 
     width_mm: float
     height_mm: float
@@ -128,14 +128,14 @@ SHEETS: dict[Size, Sheet] = {
 }
 
 
-# A quarter of A4, its margin as wide as what office printers leave white.
+# A quarter of A4, with a margin as wide as the unprintable area of office printers.
 QUARTER_SHEET = msgspec.structs.replace(SHEETS["thermal-100x150"], width_mm=105, height_mm=148.5, margin_mm=5.5)
 
 
 class Scale(msgspec.Struct, frozen=True):
-    """How far text has been shrunk to fit, addresses and contents apart; never below what can be read.
+    """Shrink factors of a label, for addresses and for contents, with a minimum legible size.
 
-    No text is laid out further than `max_height` points: what is taller fits no page at this scale.
+    Layout stops at `max_height` points, since a taller text does not fit a page at this scale.
     """
 
     sheet: Sheet

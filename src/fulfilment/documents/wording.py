@@ -1,4 +1,4 @@
-"""The words of packing slips and hand-over lists in Indonesian and English, and the numbers of every document."""
+"""Texts of packing slips and hand-over lists in Indonesian and English, and number formats of all documents."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from fulfilment.documents.document_data import Language
 
 
 class PackingWording(msgspec.Struct, frozen=True):
-    """The wording of one language. Texts with braces are filled in by `str.format`."""
+    """The texts of one language. `str.format` fills texts with braces."""
 
     slip_title: str
     slips: str
@@ -37,11 +37,11 @@ class PackingWording(msgspec.Struct, frozen=True):
     signature: str
 
     def format_pieces(self, count: int) -> str:
-        """How many pieces there are."""
+        """The number of pieces in words."""
         return (self.pieces_one if count == 1 else self.pieces_many).format(count)
 
     def format_parcels(self, count: int) -> str:
-        """How many parcels there are."""
+        """The number of parcels in words."""
         return (self.parcels_one if count == 1 else self.parcels_many).format(count)
 
 
@@ -103,7 +103,7 @@ WORDINGS: dict[Language, PackingWording] = {
 }
 
 
-# Currencies whose minor unit is the unit itself; for IDR that is what the service counts (decisions, credit).
+# Currencies without a minor unit; for IDR the service counts whole rupiah (decisions, credit).
 _WHOLE_CURRENCIES = frozenset(
     (
         "BIF",
@@ -127,13 +127,13 @@ _WHOLE_CURRENCIES = frozenset(
     )
 )
 _SYMBOLS = {"IDR": "Rp", "USD": "$"}
-# Who counts in these writes a point between the thousands; a comma there would be read as the decimal mark.
+# Currencies of countries that separate thousands with a point, where a comma is the decimal mark.
 _POINTS_BETWEEN_THOUSANDS = frozenset(("IDR", "VND"))
 _GRAMS_PER_KILOGRAM = 1000
 
 
 def format_money(amount: int, currency: str) -> str:
-    """`Rp18.000`, `$12.50`, `EUR 3.00`: `amount` is in minor units."""
+    """Format an amount in minor units: `Rp18.000`, `$12.50`, `EUR 3.00`."""
     text = f"{amount:,}" if currency in _WHOLE_CURRENCIES else f"{amount // 100:,}.{amount % 100:02}"
     if currency in _POINTS_BETWEEN_THOUSANDS:
         text = text.replace(",", ".")
@@ -141,7 +141,7 @@ def format_money(amount: int, currency: str) -> str:
 
 
 def format_weight(grams: int) -> str:
-    """`750 g`, `1.25 kg`."""
+    """Format a weight: `750 g`, `1.25 kg`."""
     if grams < _GRAMS_PER_KILOGRAM:
         return f"{grams} g"
     whole, rest = divmod(grams, _GRAMS_PER_KILOGRAM)
@@ -149,5 +149,5 @@ def format_weight(grams: int) -> str:
 
 
 def format_day(moment: datetime) -> str:
-    """The day in the moment's own zone, for the same label must read the same wherever it is printed."""
+    """The date in the moment's own time zone, so that a label is the same wherever it is printed."""
     return moment.strftime("%Y-%m-%d")

@@ -1,6 +1,6 @@
-"""The events of a workspace, newest first, each the very envelope that its subscribers are sent.
+"""List of a workspace's events, newest first, each with the same envelope as its webhook deliveries.
 
-They stand in the order of their ids, which rise with time: a period is a range of ids, and the primary key its index.
+Events are ordered by id. Ids rise with time, so a period is a range of ids in the primary key's index.
 """
 
 from datetime import datetime, timedelta
@@ -22,12 +22,12 @@ from fulfilment.webhooks.delivery_log import build_envelope
 
 LIST = pagination.PageLimits(default=50, max_limit=200)
 
-# A clock that was set back meanwhile has an id say a later time than the event itself does.
+# After a clock was set back, an id can encode a later time than `occurredAt`, so the range of ids is widened by this.
 _CLOCK_SET_BACK = timedelta(minutes=1)
 
 
 async def list_events(read: Read, query: EventQuery) -> Reply[EventList]:
-    """A page of the events that every filter lets pass."""
+    """A page of the events that match all filters."""
     if query.from_ is not None and query.to is not None and query.to < query.from_:
         raise Validation("to must not be before from.", field="to")
     page = pagination.parse_page(query, LIST)
@@ -47,12 +47,12 @@ async def get_event(read: Read, id: str) -> EventReply:
 
 
 def _shown(row: asyncpg.Record) -> Envelope:
-    """The envelope as its very bytes, which the encoder puts into the answer as they are."""
+    """The envelope as encoded JSON, which the encoder copies into the response unchanged."""
     return cast("Envelope", msgspec.Raw(build_envelope(row)))
 
 
 def _find_id_range(query: EventQuery, page: PageRequest) -> tuple[str, str]:
-    """Before which id the page begins, and the first that can be in the period."""
+    """The id before which the page begins, and the lowest id that can be in the period."""
     start = ids.upper_bound("evt")
     if query.to is not None:
         start = min(start, _get_lower_bound(query.to, _CLOCK_SET_BACK))

@@ -1,4 +1,4 @@
-"""The SQL of the list of events."""
+"""SQL of the list of events."""
 
 from collections.abc import Sequence
 
@@ -31,8 +31,8 @@ LIST_EVENTS = sql(
     in_range=_IN_RANGE,
 )
 
-# A pattern is many index ranges: each type there is, found by going from one to the next, is merged with the others, so
-# that what is rare is found as quickly as what is common.
+# A loose index scan finds each distinct type. The events of each matching type are read from the index and merged, so
+# rare types are found as quickly as common ones.
 _LIST_BY_TYPE = """
     WITH RECURSIVE kinds (type) AS (
         (SELECT type FROM events WHERE account_id = $1 {which} ORDER BY type LIMIT 1)
@@ -63,7 +63,7 @@ FIND_EVENT = sql(
 async def list_events(
     read: Read, query: EventQuery, before: str, first: str, limit: int | None
 ) -> Sequence[asyncpg.Record]:
-    """Newest first, of the ids from `first` to before `before`."""
+    """Events, newest first, with ids from `first`, included, to `before`, excluded."""
     arguments = (before, first, limit, query.from_, query.to)
     if query.subject is not None:
         return await read.fetch_all(LIST_BY_SUBJECT, *arguments, query.type or _EVERY_TYPE, query.subject)

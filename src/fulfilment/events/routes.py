@@ -1,4 +1,4 @@
-"""The HTTP edge of the events of a workspace, whether or not an endpoint listened."""
+"""HTTP routes of a workspace's events, with or without a subscribed endpoint."""
 
 from fulfilment.events import listing
 from fulfilment.events.schemas import EventList, EventQuery, EventReply
@@ -8,7 +8,7 @@ from fulfilment.infra.database.transaction import Read
 
 route = Routes(
     "Events",
-    "What happened in the workspace: to be asked for, and sent to webhook endpoints as it happens.",
+    "Changes in the workspace: listed here, and sent to webhook endpoints as they happen.",
     {"events/{id}": "The event's id (`evt_…`), as GET /events lists it and every delivery of it carries it."},
 )
 

@@ -1,1 +1,1 @@
-"""What any web service has: nothing here knows a domain of fulfilment."""
+"""Infrastructure of a web service, independent of the domains of fulfilment."""

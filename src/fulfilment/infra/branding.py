@@ -1,4 +1,4 @@
-"""The brand: one word from which every exact identifier is derived (decisions, section 1)."""
+"""Brand: one word from which all exact identifiers are derived (decisions, section 1)."""
 
 import re
 from functools import cache
@@ -12,7 +12,7 @@ _KEY_ID_PREFIX_LENGTH = 8
 
 
 class Brand(msgspec.Struct, frozen=True):
-    """The names that a client of the brand speaks; built by `of`, never by hand."""
+    """Identifiers of a brand: headers, cookies, prefixes and event types. Only `build` creates it."""
 
     name: str
     title: str
@@ -23,7 +23,7 @@ class Brand(msgspec.Struct, frozen=True):
 
     @property
     def second_signing_scheme(self) -> str:
-        """Signs the host, the on-behalf-of header and a nonce as well."""
+        """The scheme that also signs the host, the on-behalf-of header and a nonce."""
         return f"{self.title}-HMAC-SHA256-V2"
 
     @property
@@ -36,17 +36,17 @@ class Brand(msgspec.Struct, frozen=True):
 
     @property
     def workspace_header(self) -> str:
-        """Which of their workspaces a person works in."""
+        """The header that selects one of a person's workspaces."""
         return f"{self.title}-Workspace"
 
     @property
     def session_cookie(self) -> str:
-        """Who is signed in to the console."""
+        """The cookie of a console session."""
         return f"{self.name}-session"
 
     @property
     def sign_in_cookie(self) -> str:
-        """What the cookies of sign-ins that are under way begin with."""
+        """The prefix of the cookies of sign-ins under way."""
         return f"{self.name}-sign-in-"
 
     def webhook_header(self, what: str) -> str:
@@ -75,7 +75,7 @@ class Brand(msgspec.Struct, frozen=True):
 
 
 def build(name: str) -> Brand:
-    """The brand called `name`. Raises SettingsError where the name cannot be one."""
+    """The brand with this name. Raises SettingsError for an invalid name."""
     if not _ALLOWED.fullmatch(name):
         raise settings.SettingsError("FULFILMENT_BRAND must match [a-z][a-z0-9]{1,15}.")
     return Brand(name=name, title=name[0].upper() + name[1:])

@@ -1,29 +1,29 @@
-"""The service's clock: the database's time, kept between two looks by this machine's monotonic clock.
+"""Clock of the service: the database's time, extrapolated with this machine's monotonic clock.
 
-Nodes have clocks of their own, which may be wrong. All that a process dates, and every identifier that it makes, goes
-by the database's clock from the first connection on, so that rows of several nodes stand in one order. The difference
-is measured at each connection and with each heartbeat (infra/database/server_session.py, infra/database/heartbeat.py).
-Without a database, as in a simulator, it is the machine's own clock.
+The clocks of nodes may be wrong. From its first connection on, a process uses the database's clock for its timestamps
+and identifiers, so that rows of several nodes have one order. The difference is measured at each connection and with
+each heartbeat (infra/database/server_session.py, infra/database/heartbeat.py). A process without a database, such as a
+simulator, uses the machine's own clock.
 
-On the wire a time has one form: UTC, milliseconds, `Z` (decisions, section 2).
+The API has one format of timestamps: UTC, milliseconds, `Z` (decisions, section 2).
 """
 
 import time
 from datetime import UTC, datetime
 
-# Where the list of the newest begins that is ordered by time.
+# Start position of a list in descending order of time.
 END_OF_TIME = datetime.max.replace(tzinfo=UTC)
-# What an expiry may be. The very first and last moments of the calendar stand for infinity in the database driver.
+# Range of an expiry. The database driver uses the very first and last moments of the calendar for infinity.
 EARLIEST_EXPIRY = datetime(1970, 1, 1, tzinfo=UTC)
 LATEST_EXPIRY = END_OF_TIME.replace(microsecond=999_000)
-# A smaller difference is not followed: the clock would step forth and back with the time that answers take.
+# A smaller difference is ignored: the clock would jitter with the latency of the database.
 TOLERANCE_SECONDS = 0.05
 # A node whose own clock is further from the database's is not ready.
 MAX_SKEW_SECONDS = 60.0
 
 
 class _Service:
-    """The clock of this process. `offset` is what the monotonic clock lacks to the epoch; None: never measured."""
+    """The clock of this process. `offset` converts the monotonic clock to Unix time; None before a measurement."""
 
     def __init__(self) -> None:
         self.offset: float | None = None
@@ -49,12 +49,12 @@ _service = _Service()
 
 
 def measure(theirs: datetime, asked_at: float, answered_at: float) -> None:
-    """Follow the database's clock, which said `theirs` between two moments of `time.monotonic`."""
+    """Follow the database's clock, which was `theirs` between two moments of `time.monotonic`."""
     _service.measure(theirs, asked_at, answered_at)
 
 
 def steps_back() -> int:
-    """Count of corrections: the clock was ahead of the database's and was set back."""
+    """The number of times that this clock was ahead of the database's and was set back."""
     return _service.steps_back
 
 
@@ -69,32 +69,32 @@ def is_skewed() -> bool:
 
 
 def epoch() -> float:
-    """The present moment in seconds since 1970."""
+    """The current Unix time in seconds."""
     return _service.epoch()
 
 
 def milliseconds() -> int:
-    """The present moment in whole milliseconds since 1970."""
+    """The current Unix time in whole milliseconds."""
     return time.time_ns() // 1_000_000 if _service.offset is None else int(_service.epoch() * 1_000)
 
 
 def now() -> datetime:
-    """The present moment in UTC, cut to the millisecond so that what is stored is what was shown."""
+    """The current time in UTC, truncated to milliseconds, so that stored and shown times are equal."""
     return truncate_ms(_present())
 
 
 def truncate_ms(moment: datetime) -> datetime:
-    """The moment to the millisecond that the wire shows of it."""
+    """The moment truncated to milliseconds, the precision of the API."""
     return moment.replace(microsecond=moment.microsecond // 1_000 * 1_000)
 
 
 def iso_now() -> str:
-    """The present moment as it goes over the wire."""
+    """The current time in the format of the API."""
     return _present().isoformat(timespec="milliseconds")[:-6] + "Z"
 
 
 def to_iso(moment: datetime) -> str:
-    """`2026-05-12T08:00:00.000Z`."""
+    """The moment in the format of the API: `2026-05-12T08:00:00.000Z`."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
 
 

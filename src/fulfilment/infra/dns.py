@@ -1,8 +1,8 @@
-"""Name look-ups, in threads of their own that tenants share (decisions, section 12).
+"""DNS resolver pool: name look-ups in their own threads, shared fairly by tenants (decisions, section 12).
 
-Merchants choose names, and may choose any number of them whose servers never answer. In the event loop's default
-threads a handful would hold up everything else that the process does. So a tenant whose names hang holds at most its
-fair share of these threads, and the look-ups of others begin at once.
+Merchants choose host names, and may choose many whose DNS servers never answer. In the event loop's default thread
+pool a few of these would block all other work of the process. Here, such a tenant occupies at most its fair share of
+the threads, and look-ups of other tenants start at once.
 """
 
 import asyncio
@@ -17,10 +17,10 @@ from typing import NamedTuple
 from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
 
-# Four times as many as webhooks may be under way by default: a look-up goes on for some time after its attempt was
-# given up, and slow endpoints begin the next one meanwhile. Threads are started only when they are needed.
+# Four times the default concurrency of webhooks: a look-up outlives an attempt that timed out, and the next attempt
+# starts another one. Threads are started only when they are needed.
 LOOKUP_THREADS = 256
-# A look-up waits so long for a thread. Most callers give up earlier.
+# Timeout of the wait for a thread. Most callers have shorter timeouts.
 QUEUE_TIMEOUT_SECONDS = 60.0
 
 Answer = tuple[socket.AddressFamily, str]
@@ -34,10 +34,10 @@ class _Request(NamedTuple):
 
 
 class LookupThreads:
-    """Daemon threads that call `resolve`, as many as are needed and `size` at most, shared fairly by tenants.
+    """Pool of at most `size` daemon threads that call `resolve`, shared fairly by tenants.
 
-    A ThreadPoolExecutor would keep the process from stopping: the interpreter joins its threads, and one may hang. A
-    look-up whose caller gave up holds its thread and its permit until it ends. One event loop at a time may use them.
+    A ThreadPoolExecutor would keep the process from stopping, since the interpreter joins its threads and one may hang.
+    An abandoned look-up holds its thread and its permit until it ends. One event loop at a time may use the pool.
     """
 
     def __init__(self, size: int, resolve: Callable[[str], list[Answer]]) -> None:
@@ -48,7 +48,7 @@ class LookupThreads:
         self._thread_count = 0
 
     async def lookup(self, host: str, tenant_key: str) -> list[Answer]:
-        """The addresses of `host`. Raises what `resolve` does, and gaierror where no thread comes free in time."""
+        """The addresses of `host`. Raises the errors of `resolve`, and gaierror where no thread is free in time."""
         try:
             await self._permits.acquire(tenant_key, QUEUE_TIMEOUT_SECONDS)
         except AcquireTimeout:
@@ -80,14 +80,14 @@ class LookupThreads:
             found = self._resolve(request.host)
         except Exception as raised:
             problem = raised
-        # A loop that has closed has nobody who waits.
+        # A closed event loop has no waiting caller.
         with contextlib.suppress(RuntimeError):
             request.result.get_loop().call_soon_threadsafe(self._finish, request, found, problem)
 
     def _finish(self, request: _Request, found: list[Answer], problem: Exception | None) -> None:
         self._permits.release(request.tenant_key)
         if request.result.done():
-            # Its caller gave up.
+            # The caller was cancelled.
             return
         if problem is None:
             request.result.set_result(found)
@@ -106,9 +106,9 @@ def _resolve(host: str) -> list[Answer]:
 
 
 async def lookup(host: str, port: int) -> list[Answer]:
-    """Every address of `host` with its family, in the order to be tried. Raises OSError when there is none.
+    """All addresses of `host` with their family, in the order to try them. Raises OSError where there is none.
 
-    The host is ASCII; its addresses are the same on every port. Addresses of families that this machine cannot reach
-    are included, so that they are judged too. The thread is one of the running task's tenant.
+    The host is ASCII; its addresses are the same for every port. Addresses of unreachable families are included, so
+    that the caller can check them too. The look-up counts against the current task's tenant.
     """
     return await _threads().lookup(host, fair_semaphore.current_tenant.get())

@@ -1,4 +1,4 @@
-"""What pages say in other languages: English in the code, every `<language>.po` put together, read once a process."""
+"""Translations of pages (gettext): English in the code, other languages in `<language>.po`, read once per process."""
 
 import io
 from functools import cache
@@ -16,34 +16,34 @@ if TYPE_CHECKING:
 
 ENGLISH, INDONESIAN = "en", "id"
 LANGUAGES = {ENGLISH: "English", INDONESIAN: "Bahasa Indonesia"}
-# Where decimals have a comma, spreadsheets split a file at semicolons.
+# Spreadsheets of languages with a decimal comma expect semicolons.
 CSV_SEPARATORS: dict[str, Separator] = {ENGLISH: "comma", INDONESIAN: "semicolon"}
 
 _SERVICE = Path(__file__).parents[1]
 CONSOLE, SIGN_IN = _SERVICE / "console", _SERVICE / "sign_in"
-# Recipients are told otherwise than merchants, in words of their own.
+# The tracking page addresses recipients, so it has a catalog of its own.
 TRACKING_PAGE = _SERVICE / "tracking_page"
 
 
 def N_(text: str) -> str:
-    """Mark a text that is translated where it is shown."""
+    """Mark a text for extraction; it is translated where it is rendered."""
     return text
 
 
 def NC_(context: str, text: str) -> str:
-    """Mark a text that is said otherwise here than elsewhere."""
+    """Mark a text for extraction with a context, since its translation differs from that of the same text elsewhere."""
     return text
 
 
 @cache
 def translations_for(language: str, part: Path | None = None) -> NullTranslations:
-    """What texts of the code are in a language; English is what stands there.
+    """The translations to a language; for English none, since the code's texts are English.
 
-    `part` is a folder with words of its own; without one they are those of the console and of signing in to it.
+    `part` is a folder with its own catalog. Without it, the catalog is that of the console and of its sign-in.
     """
     if language == ENGLISH:
         return NullTranslations()
-    # What reads and writes files of messages is loaded with the first page that is not in English.
+    # Imported only with the first page in another language.
     from babel.messages.mofile import write_mo
 
     catalog = load_catalog(language, part)
@@ -54,16 +54,16 @@ def translations_for(language: str, part: Path | None = None) -> NullTranslation
 
 
 def template_environment(folder: Path, language: str, part: Path | None = None) -> jinja2.Environment:
-    """A new environment of a folder's templates, whose texts are in a language, in the words of a `part`."""
+    """A new Jinja environment of a folder's templates, translated to a language with the catalog of a `part`."""
     environment = pages.of_pages(folder, "jinja2.ext.i18n")
-    # The extension adds it.
+    # The i18n extension adds this method at run time.
     install = environment.install_gettext_translations  # pyright: ignore[reportAttributeAccessIssue]
     install(translations_for(language, part), newstyle=True)
     return environment
 
 
 def load_catalog(language: str, part: Path | None = None) -> "Catalog":
-    """The messages of all files of a language, or of a part's one."""
+    """The merged catalog of all files of a language, or the catalog of a part."""
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po
 
@@ -71,7 +71,7 @@ def load_catalog(language: str, part: Path | None = None) -> "Catalog":
     for path in list_catalog_files(language, part):
         with path.open("rb") as file:
             parsed = read_po(file, locale=language)
-            # The files say how many plural forms there are; Babel has none of its own for every language.
+            # The files declare the plural forms; Babel does not know them for every language.
             catalog.mime_headers = parsed.mime_headers
             for message in parsed:
                 if message.id:
@@ -80,7 +80,7 @@ def load_catalog(language: str, part: Path | None = None) -> "Catalog":
 
 
 def list_catalog_files(language: str, part: Path | None = None) -> list[Path]:
-    """Each screen has its own file, so that a text stands beside the page that shows it."""
+    """The catalog files of a language: one per screen, next to the screen's code."""
     if part is not None:
         return [part / f"{language}.po"]
     return sorted([*CONSOLE.glob(f"*/{language}.po"), *SIGN_IN.glob(f"{language}.po")])

@@ -1,4 +1,4 @@
-"""Identifiers: a prefix and a ULID that rises within a process, or an opaque cuid2 (specification, Conventions)."""
+"""Identifiers: a prefix with a monotonic ULID, or an opaque cuid2 (specification, Conventions)."""
 
 import os
 import string
@@ -10,22 +10,22 @@ from fulfilment.infra import clock
 
 _RANDOM_BITS = 80
 _RANDOM_BYTES = _RANDOM_BITS // 8
-# Two characters at a time: 26 of five bits each, of which the first two hold three and are never beyond `7Z`.
+# A ULID has 26 characters of five bits each, encoded two at a time. The first pair is at most `7Z`.
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _PAIRS = [first + second for first in _ALPHABET for second in _ALPHABET]
 _SHIFTS = range(120, -1, -10)
 _TIME_LENGTH, _RANDOM_LENGTH = 10, 16
 _CHARACTERS = string.digits + string.ascii_lowercase
-# A cuid2 is a letter and 23 characters; two at a time are drawn twice as fast.
+# A cuid2 is a letter and 23 characters, drawn two at a time for speed.
 _OPAQUE_BEGINNINGS = [letter + other for letter in string.ascii_lowercase for other in _CHARACTERS]
 _OPAQUE_PAIRS = [one + other for one in _CHARACTERS for other in _CHARACTERS]
 _PAIRS_DRAWN = 11
-# More than 26 * 36^23 needs, so that every cuid2 is as likely as any other.
+# More bits than 26 * 36^23 needs, so that every cuid2 is practically equally likely.
 _OPAQUE_BYTES = 20
 
 
 class _Rising:
-    """ULIDs as numbers, each above the last. A library's generator takes four times as long, in every request."""
+    """Generator of monotonic ULIDs as numbers. A library's generator is slower, and every request needs ids."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -33,9 +33,10 @@ class _Rising:
         self._steps_back = clock.steps_back()
 
     def next(self) -> int:
-        """Of one millisecond the first is random, the others follow it. The clock may step back; these do not.
+        """The next ULID. The first of a millisecond is random, and the following ones count up from it.
 
-        Where the database shows that the clock was ahead, they begin again: else all that comes would be dated ahead.
+        ULIDs keep rising when the machine's clock steps back. After a correction by the database's clock they restart,
+        since all later ULIDs would otherwise be dated in the future.
         """
         milliseconds, steps_back = clock.milliseconds(), clock.steps_back()
         with self._lock:
@@ -52,7 +53,7 @@ _ulids = _Rising()
 
 
 def _forget_inherited_state() -> None:
-    """A forked child that went on counting from its parent's last ULID would repeat its siblings' identifiers."""
+    """Reset the generator in a forked child, which would otherwise repeat the identifiers of its siblings."""
     global _ulids
     _ulids = _Rising()
 
@@ -61,7 +62,7 @@ os.register_at_fork(after_in_child=_forget_inherited_state)
 
 
 def new(prefix: str) -> str:
-    """`prefix_` and 26 characters that sort after every earlier one of this process."""
+    """`prefix_` with a ULID of 26 characters that sorts after all earlier ones of this process."""
     return f"{prefix}_{_text(_ulids.next())}"
 
 
@@ -70,28 +71,28 @@ def _text(number: int) -> str:
 
 
 def upper_bound(prefix: str) -> str:
-    """What sorts after every identifier of the prefix, in whatever order the database sorts texts."""
+    """A text that sorts after every identifier of the prefix, in any collation of the database."""
     return f"{prefix}_zzz"
 
 
 def lower_bound(prefix: str, moment: datetime) -> str:
-    """What sorts before every identifier made at that moment or later, and after all earlier ones."""
+    """A text that sorts before all identifiers made at or after that moment, and after all earlier ones."""
     milliseconds = max(int(moment.timestamp() * 1_000), 0)
     return f"{prefix}_{_text(milliseconds << _RANDOM_BITS)}"
 
 
 def moment_of(id: str) -> datetime:
-    """The millisecond that an identifier of `new` was made in.
+    """The millisecond in which `new` made an identifier.
 
-    What is listed in the order of its identifiers is dated by them, so that its times are in that order too, whoever
-    makes others at the same time.
+    Rows that are listed in the order of their identifiers take their timestamps from them, so that both orders agree
+    even with concurrent requests.
     """
     return _moment(id[-_TIME_LENGTH - _RANDOM_LENGTH : -_RANDOM_LENGTH])
 
 
 @lru_cache(maxsize=16)
 def _moment(time: str) -> datetime:
-    """What is made together has the same time in its identifiers."""
+    """Cached, since identifiers that are made together have the same time."""
     milliseconds = 0
     for character in time:
         milliseconds = milliseconds << 5 | _ALPHABET.index(character)
@@ -101,7 +102,7 @@ def _moment(time: str) -> datetime:
 def cuid() -> str:
     """A cuid2, for API keys, audit entries, webhook endpoints and webhook deliveries.
 
-    Its characters are drawn from the system's randomness, not hashed out of it; readers see no difference.
+    Its characters are drawn directly from the system's randomness instead of hashing it, which looks the same.
     """
     drawn = int.from_bytes(os.urandom(_OPAQUE_BYTES))
     drawn, first = divmod(drawn, len(_OPAQUE_BEGINNINGS))

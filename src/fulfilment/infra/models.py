@@ -1,4 +1,4 @@
-"""Field types shared by the records that come in and go out (specification, Conventions)."""
+"""Base classes and field types of request and response schemas (specification, Conventions)."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ MAX_INTEGER = 2**53 - 1
 Count = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
 Positive = Annotated[int, Meta(ge=1, le=MAX_INTEGER)]
 Signed = Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)]
-# Ids and codes of the caller's choosing stand in indexes, which hold no longer text.
+# Ids and codes chosen by clients are indexed, and an index row cannot hold longer texts.
 Code = Annotated[str, Meta(min_length=1, max_length=255)]
 Latitude = Annotated[float, Meta(ge=-90, le=90)]
 Longitude = Annotated[float, Meta(ge=-180, le=180)]
@@ -25,77 +25,77 @@ Name80 = Annotated[str, Meta(min_length=1, max_length=80)]
 Name120 = Annotated[str, Meta(min_length=1, max_length=120)]
 Name160 = Annotated[str, Meta(min_length=1, max_length=160)]
 Name200 = Annotated[str, Meta(min_length=1, max_length=200)]
-# What the specification leaves open has a bound of ours (decisions, section 11; docs/limits.md lists them all).
+# Bounds that the specification leaves open (decisions, section 11; docs/limits.md lists them all).
 Short = Annotated[str, Meta(max_length=255)]
 Street = Annotated[str, Meta(max_length=500)]
 FilledStreet = Annotated[str, Meta(min_length=1, max_length=500)]
 Locality = Annotated[str, Meta(max_length=100)]
 Postal = Annotated[str, Meta(max_length=20)]
 Note = Annotated[str, Meta(max_length=1_000)]
-# For the driver, at an origin or a destination.
+# A note for the driver, at an origin or a destination.
 DriverNote = Annotated[str, Meta(max_length=500)]
 EmailText = Annotated[str, Meta(max_length=254)]
-# The last part keeps a line feed out, before which Python's `$` matches as well.
+# The last part excludes a trailing line feed, before which Python's `$` also matches.
 Email = Annotated[str, Meta(max_length=254, pattern=r"^[^@\s]+@[^@\s]+\.[^@\s.]+$(?!\s)")]
 
-# The longest are of texts that every character of was escaped.
+# The longest cursors contain texts in which every character is escaped.
 Cursor = Annotated[str, Meta(max_length=4_096)]
 
-# Text of whatever characters, NUL and half a character too: a secret that is looked up, and then simply not found.
+# Text with any characters, even NUL and lone surrogates: a secret that is looked up is then simply not found.
 ANY_TEXT = "any_text"
 AnyText = Annotated[str, Meta(extra={ANY_TEXT: True})]
 
-# What no row can hold: a NUL, or half a character.
+# Characters that PostgreSQL cannot store: NUL and lone surrogates.
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 Record = TypeVar("Record", bound=Struct)
 Stored = TypeVar("Stored", bound=Struct)
 
-# What a column of a row, a parameter of a statement or a value of JSON holds: anything.
+# A value of a column, of a statement's parameter or of JSON.
 Value: TypeAlias = Any
 
-# A timestamp that comes in: it must say its offset.
+# A timestamp in a request, with a required offset.
 Moment = Annotated[datetime, Meta(tz=True)]
 
-# A timestamp on the wire. Records hold the text, since it is written far more often than it is reckoned with.
+# A timestamp in a response. Schemas hold it as text, since it is encoded far more often than calculated with.
 Timestamp = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 
 
-# Where a schema names the record of its rows, until the document shows it.
+# The key under which a JSON schema names the schema of its rows, until the OpenAPI document resolves it.
 ROW_SCHEMA = "x-rows-of"
 
 
 def row_schema(record: str, *, most: int) -> Meta:
-    """The bounds of a list whose rows are read one by one; the document shows them as the named record."""
+    """Bounds of a list whose rows are decoded one by one; the OpenAPI document shows them as the named schema."""
     return Meta(min_length=1, max_length=most, extra_json_schema={ROW_SCHEMA: record})
 
 
 class Row(Protocol):
-    """What is read by the names of columns: a row of the database, or a mapping that stands for one."""
+    """A row of the database, or a mapping with the same keys."""
 
     def __getitem__(self, key: str, /) -> Value: ...
     def keys(self) -> Iterable[str]: ...
 
 
 class ApiModel(Struct, rename="camel", kw_only=True):
-    """A record that goes over the wire: snake_case here, camelCase there."""
+    """Base class of the API's schemas: snake_case in Python, camelCase in JSON."""
 
 
 class ArchivedResponse(ApiModel):
-    """What an archived record is answered with; it stays, and can be un-archived."""
+    """The response to archiving a record. The record still exists and can be un-archived."""
 
     archived: bool
-    """Always true: it is archived now, whether this request did it or an earlier one."""
+    """Always true: the record is archived, by this request or by an earlier one."""
 
 
 class RequestModel(ApiModel):
-    """A record that comes in. Unknown keys are ignored; integers fit 2^53 - 1."""
+    """Base class of request bodies. Unknown keys are ignored; integers are at most 2^53 - 1."""
 
 
 class CommandModel(RequestModel):
-    """What a route that creates or acts is told: null for an optional field is the same as leaving it out.
+    """Base class of bodies of routes that create or act: null for an optional field is the same as leaving it out.
 
-    A field whose default is not null is declared with `| None`, and never holds it.
+    A field whose default is not null is declared with `| None`, but never holds None.
     """
 
     def __post_init__(self) -> None:
@@ -105,20 +105,20 @@ class CommandModel(RequestModel):
 
 
 class Query(Struct, kw_only=True):
-    """Query parameters, named as on the wire."""
+    """Base class of query parameters, named as in the URL."""
 
 
 class PageQuery(Query):
-    """The two parameters that every list takes."""
+    """The pagination parameters of every list."""
 
     limit: int | None = None
-    """How many rows the page has at most."""
+    """The maximum number of rows of the page."""
     cursor: Cursor | None = None
-    """Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list."""
+    """The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list."""
 
 
 def is_storable(text: str) -> bool:
-    """Whether a row can hold the text."""
+    """True where PostgreSQL can store the text."""
     return _UNSTORABLE.search(text) is None
 
 
@@ -129,17 +129,17 @@ def format_timestamp(moment: None) -> None: ...
 @overload
 def format_timestamp(moment: datetime | None) -> str | None: ...
 def format_timestamp(moment: datetime | None) -> str | None:
-    """A database timestamp as it goes over the wire."""
+    """A database timestamp in the format of the API."""
     return None if moment is None else clock.to_iso(moment)
 
 
 def is_timestamp(kind: object) -> bool:
-    """Whether a field of this type holds a Timestamp, or null."""
+    """True where a field of this type holds a Timestamp, or null."""
     return kind == Timestamp or Timestamp in getattr(kind, "__args__", ())
 
 
 def described_fields(record: type) -> tuple[inspect.Field, ...]:
-    """The fields of a record as msgspec describes them: with their bounds, and their names on the wire."""
+    """The fields of a schema as msgspec describes them, with their bounds and their names in JSON."""
     described = inspect.type_info(record)
     assert isinstance(described, inspect.StructType)
     return described.fields
@@ -147,13 +147,13 @@ def described_fields(record: type) -> tuple[inspect.Field, ...]:
 
 @cache
 def _defaults(record: type[Struct]) -> tuple[tuple[str, Any], ...]:
-    """The fields that have a default, and another one than null."""
+    """The fields with a default that is not null."""
     known = ((field.name, field.default) for field in structs.fields(record))
     return tuple((name, default) for name, default in known if default is not NODEFAULT and default is not None)
 
 
 def without_bounds(record: type[Record]) -> type[Record]:
-    """A twin of a record that takes texts and lists of any length: what was stored before there were bounds."""
+    """A copy of a schema without bounds, which also decodes data that was stored before the bounds existed."""
     fields = [
         (field.name, _bare(field.type)) if field.required else (field.name, _bare(field.type), field.default)
         for field in structs.fields(record)
@@ -162,7 +162,7 @@ def without_bounds(record: type[Record]) -> type[Record]:
 
 
 def _bare(kind: Value) -> Value:
-    """A type without its bounds, those of its parts included."""
+    """A type without its bounds and those of its type arguments."""
     parts = get_args(kind)
     if get_origin(kind) is Annotated:
         return _bare(parts[0])
@@ -179,7 +179,7 @@ def _shape(record: type[Struct]) -> tuple[tuple[str, ...], frozenset[str]]:
 
 
 def from_row(record: type[Stored], row: Row, **values: Any) -> Stored:
-    """A database row as the record the API shows; `values` fill or replace what the row does not hold."""
+    """A response schema from a database row; `values` add to the row's columns or replace them."""
     names, moments = _shape(record)
     for name in names:
         if name not in values:
@@ -188,23 +188,23 @@ def from_row(record: type[Stored], row: Row, **values: Any) -> Stored:
 
 
 def provided_fields(change: Struct) -> dict[str, Any]:
-    """What a partial update says: absent leaves, null clears (decisions, section 5)."""
+    """The fields that a partial update contains: absent fields stay, null clears (decisions, section 5)."""
     return {name: value for name, value in structs.asdict(change).items() if value is not UNSET}
 
 
 def changes(row: Row, change: Struct) -> dict[str, Any]:
-    """The columns of `row` that a partial update sets to something else."""
+    """The columns of `row` that a partial update changes."""
     return {name: value for name, value in provided_fields(change).items() if row[name] != value}
 
 
 def changed_fields(row: Row, changed: Mapping[str, Any], names: Mapping[str, str]) -> tuple[dict, dict]:
-    """The name and the fields that change, by their names on the wire: as they were, and as they become."""
+    """The name and the changed fields, by their names in JSON, before and after the change."""
     told = {"name": "name", **names}
     before, after = ({shown: of[name] for name, shown in told.items()} for of in (row, {**row, **changed}))
     return before, after
 
 
 def wire_names(record: type[Struct], names: Iterable[str]) -> dict[str, str]:
-    """The fields' names as they go over the wire."""
+    """The fields' names in JSON."""
     encoded = {field.name: field.encode_name for field in structs.fields(record)}
     return {name: encoded[name] for name in names}

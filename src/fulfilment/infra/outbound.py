@@ -1,9 +1,10 @@
-"""Outbound switch of the process: webhooks, the courier aggregator, the payment provider (setting `outbound`).
+"""Outbound switch of the process (setting `outbound`), and size limits of the headers of received responses.
 
-A copy of an installation, restored for a test or a look, must not act on the world that the original acts on. With
-`outbound` off nothing is sent. Background jobs wait, and a request that needs a call is refused.
+The switch covers webhooks, the courier aggregator and the payment provider. A copy of an installation, restored for a
+test or an inspection, must not act on the outside world like the original. With `outbound` off nothing is sent:
+background jobs wait, and a request that needs a call is refused.
 
-Sign-ins and traces go on: people have to sign in to look at a copy, and neither changes anything elsewhere.
+Sign-ins and traces stay on, since users must be able to sign in to a copy and neither changes external data.
 """
 
 from typing import Any, TypedDict
@@ -18,9 +19,13 @@ WORDS = "Outbound calls are switched off here (FULFILMENT_OUTBOUND is off), so n
 
 _log = structlog.get_logger(__name__)
 
+# Limit of all headers of one response together. httpx, which `fulfilment listen` uses, has the same limit.
+HEAD_BYTES = 102_400
+HEADERS_MOST = 1_000
+
 
 class OutboundOff(ConnectionError):
-    """A call was to be made while nothing may leave."""
+    """An outbound call was attempted while `outbound` is off."""
 
     def __init__(self) -> None:
         super().__init__(WORDS)
@@ -30,39 +35,16 @@ class _Switch:
     is_on = True
 
 
-def configure(settings: Settings) -> None:
-    """Do as the settings say from now on, in the whole process."""
-    _Switch.is_on = settings.outbound == "on"
-    if not _Switch.is_on:
-        _log.warning("outbound_off")
-
-
-def is_on() -> bool:
-    """True where calls out are allowed."""
-    return _Switch.is_on
-
-
-def require() -> None:
-    """Raises OutboundOff."""
-    if not _Switch.is_on:
-        raise OutboundOff
-
-
 class Connector(aiohttp.TCPConnector):
-    """Opens and lends connections as aiohttp's does. Raises OutboundOff while nothing may leave."""
+    """An aiohttp connector that raises OutboundOff while `outbound` is off."""
 
     async def connect(self, *args: Any, **options: Any) -> Connection:
         require()
         return await super().connect(*args, **options)
 
 
-# All heads of one answer together. httpx, which `fulfilment listen` uses, has the same bound.
-HEAD_BYTES = 102_400
-HEADERS_MOST = 1_000
-
-
 class HeadLimits(TypedDict):
-    """Keyword arguments of `aiohttp.ClientSession`."""
+    """Limits of response headers, as keyword arguments of `aiohttp.ClientSession`."""
 
     max_line_size: int
     max_field_size: int
@@ -70,3 +52,21 @@ class HeadLimits(TypedDict):
 
 
 HEAD_LIMITS: HeadLimits = {"max_line_size": HEAD_BYTES, "max_field_size": HEAD_BYTES, "max_headers": HEADERS_MOST}
+
+
+def configure(settings: Settings) -> None:
+    """Apply the setting to the whole process."""
+    _Switch.is_on = settings.outbound == "on"
+    if not _Switch.is_on:
+        _log.warning("outbound_off")
+
+
+def is_on() -> bool:
+    """True where outbound calls are allowed."""
+    return _Switch.is_on
+
+
+def require() -> None:
+    """Raise OutboundOff where outbound calls are not allowed."""
+    if not _Switch.is_on:
+        raise OutboundOff

@@ -1,4 +1,4 @@
-"""Operating-system processes: privileges, shutdown state, turns of the processor."""
+"""Operating-system processes: CPU scheduling, privileges, environments of helpers, shutdown state, private folders."""
 
 import contextlib
 import ctypes
@@ -16,29 +16,41 @@ from fulfilment.settings import PREFIX, SECRETS
 
 SHORT_TURN_MICROSECONDS: Final = 200
 LONG_TURN_MICROSECONDS: Final = 20_000
-# Whoever waits for a cheap answer comes before whoever waits for a document.
+# Requests for cheap responses have priority over the rendering of documents.
 BACKGROUND_NICENESS: Final = 10
 
-# The standard library knows no name for it (sched_setattr(2)); the numbers of the machines that we have wheels for.
+# System call numbers of sched_setattr(2), which the standard library does not have, by supported architecture.
 _SCHED_SETATTR: Final = {"x86_64": 314, "aarch64": 274}
-# size, policy, flags, nice, priority, runtime, deadline, period: the runtime is what a turn lasts.
+# size, policy, flags, nice, priority, runtime, deadline, period. The runtime is the length of a time slice.
 _ATTRIBUTES: Final = struct.Struct("=IIQiIQQQ")
 _KEEP_POLICY: Final = 0x08
 _AUTOGROUP: Final = Path("/proc/self/autogroup")
-# The kernel lets the processes of all users change it ten times a second, together.
+# The kernel allows ten changes a second for the processes of all users together.
 _TRIES: Final = 10
 _BETWEEN_TRIES_SECONDS: Final = 0.1
 
+# Option of prctl(2), which the standard library does not have.
+_PR_SET_NO_NEW_PRIVS: Final = 38
+# Variables by which some installations of Python find their files and libraries.
+_OF_THE_INTERPRETER: Final = ("PYTHONHOME", "PYTHONPATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+_MASTER_KEYS: Final = "master_keys"
+
+Result = TypeVar("Result")
+
+_is_draining = False
+
+_OWNER_ALONE = 0o700
+
 
 def take_short_turns() -> None:
-    """Let this thread, and every thread and process that it starts, have short turns and therefore early ones."""
+    """Request short time slices, for low latency, for this thread and for all threads and processes that it starts."""
     _take_turns(SHORT_TURN_MICROSECONDS)
 
 
 def stay_in_background() -> None:
-    """Let this process have whatever time is left by those that somebody waits for."""
+    """Lower the priority of this process below those that serve requests, and request long time slices."""
     with contextlib.suppress(OSError):
-        # Niceness counts within a session only where the kernel shares the processors between sessions first.
+        # With autogroups the kernel divides CPU time between sessions first, and niceness counts only within one.
         os.setsid()
     os.nice(BACKGROUND_NICENESS)
     _be_last_session()
@@ -63,23 +75,14 @@ def _take_turns(microseconds: int) -> None:
         return
     nice = os.getpriority(os.PRIO_PROCESS, 0)
     given = _ATTRIBUTES.pack(_ATTRIBUTES.size, 0, _KEEP_POLICY, nice, 0, microseconds * 1_000, 0, 0)
-    # An older kernel takes no notice; a sandbox may refuse. Neither is worth more than a slower answer.
+    # An older kernel ignores it and a sandbox may refuse it, which only costs latency.
     ctypes.CDLL(None).syscall(number, 0, given, 0)
 
 
-# prctl(2); the standard library has no name for it.
-_PR_SET_NO_NEW_PRIVS: Final = 38
-# Where an interpreter finds itself and its libraries in an installation that needs to be told.
-_OF_THE_INTERPRETER: Final = ("PYTHONHOME", "PYTHONPATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
-_MASTER_KEYS: Final = "master_keys"
-
-Result = TypeVar("Result")
-
-
 def forbid_new_privileges() -> None:
-    """Set `no_new_privs` for this thread and for every process that it starts: no program of them is setuid.
+    """Set `no_new_privs` for this thread and for every process that it starts, so that setuid has no effect.
 
-    Systems other than Linux have no such thing.
+    Only Linux has it; on other systems nothing happens.
     """
     if sys.platform == "linux":
         with contextlib.suppress(AttributeError):
@@ -87,46 +90,40 @@ def forbid_new_privileges() -> None:
 
 
 def without_new_privileges(start: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
-    """The result of a call that starts a process, which gains no privileges. Our own stay as they are."""
-    # The kernel keeps the attribute by thread, and the child has that of the thread that starts it.
+    """Call a function that starts a process which can gain no privileges. This process keeps its own."""
+    # The attribute belongs to a thread, and a child inherits it from the thread that starts it.
     with ThreadPoolExecutor(max_workers=1, initializer=forbid_new_privileges) as thread:
         return thread.submit(start, *args, **kwargs).result()
 
 
 def empty_environment() -> dict[str, str]:
-    """The environment of a helper that needs no settings: nothing but what its interpreter needs to start."""
+    """The environment of a helper that needs no settings: only the variables that its interpreter needs."""
     return {name: os.environ[name] for name in _OF_THE_INTERPRETER if name in os.environ}
 
 
 def without_secrets(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment of a helper that reads settings, without keys, passwords and addresses that hold them."""
+    """The environment of a helper that reads settings, without keys, passwords and addresses that contain them."""
     hidden = {f"{PREFIX}{name.upper()}{file}" for name in (*SECRETS, _MASTER_KEYS) for file in ("", "_FILE")}
     return {name: value for name, value in environment.items() if name not in hidden}
 
 
-_is_draining = False
-
-
 def start_draining() -> None:
-    """Be ready for no more, and go on serving."""
+    """Report not ready from now on, and continue to serve."""
     global _is_draining
     _is_draining = True
 
 
 def reset() -> None:
-    """Serve again, for a process that begins its work a second time."""
+    """Leave the draining state, for a process that runs its work a second time."""
     global _is_draining
     _is_draining = False
 
 
 def is_draining() -> bool:
-    """True from the moment at which the end has begun."""
+    """True after the shutdown has begun."""
     return _is_draining
 
 
-_OWNER_ALONE = 0o700
-
-
 def make(path: Path) -> None:
-    """Make the folder with mode 0700, unless it is there. Raises OSError."""
+    """Create the folder with mode 0700 where it does not exist. Raises OSError."""
     path.mkdir(mode=_OWNER_ALONE, parents=True, exist_ok=True)

@@ -1,7 +1,8 @@
-"""CSV files for spreadsheets: a choice of separators, and cells that no spreadsheet runs as a formula.
+"""CSV files for spreadsheets, with a choice of separators and protection against formula injection.
 
-Spreadsheets of different countries split a file at different separators, so a cell is guarded however it may be split:
-an apostrophe stands before every piece of a text that begins as a formula does. `unguarded` takes exactly these away.
+Spreadsheets of different countries split a file at different separators. Therefore a cell is guarded for every possible
+split: an apostrophe precedes each piece of a text that begins like a formula. `unguard` removes exactly these
+apostrophes.
 """
 
 import csv
@@ -11,30 +12,30 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal, overload
 
 MEDIA_TYPE = "text/csv"
-# Spreadsheets take a file without this mark for one of the machine's own old encoding.
+# Without this mark, spreadsheets assume the machine's legacy encoding.
 BYTE_ORDER_MARK = "\ufeff"
 LINE_END = "\r\n"
 
 Separator = Literal["comma", "semicolon"]
 DELIMITERS: dict[Separator, str] = {"comma": ",", "semicolon": ";"}
 
-# Where a spreadsheet may begin another cell.
+# Characters after which a spreadsheet may begin another cell.
 _BREAKS = r",;\t\r\n\v\f\x85\u2028\u2029"
-# Quotes and invisible characters before a formula's sign do not hide it.
+# Quotes and invisible characters before a formula's sign do not disable the formula.
 _HIDDEN = rf'(?:[^\S{_BREAKS}]|["\u200b-\u200d\u2060\ufeff])*+'
-# The last eight are the signs in full width and in the small forms, which East Asian spreadsheets take for the first.
+# The last eight are the full-width and small forms of the first four; East Asian spreadsheets treat them alike.
 _SIGNS = "=+-@＝＋－＠﹦﹢﹣﹫"
 _BLANKS = "\t\r\n"
 _FORMULA = rf"'*+{_HIDDEN}[{re.escape(_SIGNS)}]"
 _BLANK = rf"'*+[{_BLANKS}]"
-# Most texts have none of these, which is found out in a tenth of the time.
+# Fast check: most texts contain none of these.
 _SUSPICIOUS = frozenset(_SIGNS + _BLANKS)
 _UNGUARDED = re.compile(rf"\A(?={_BLANK})|(?<![^{_BREAKS}])(?={_FORMULA})")
 _GUARDED = re.compile(rf"\A'(?={_BLANK})|(?<![^{_BREAKS}])'(?={_FORMULA})")
 
 
 def lines(rows: Iterable[Sequence[Any]], separator: Separator = "comma") -> bytes:
-    """The rows as RFC 4180 has them, in UTF-8; an empty cell where nothing is known."""
+    """The rows as CSV (RFC 4180) in UTF-8; None is an empty cell."""
     target = io.StringIO()
     writer = csv.writer(target, delimiter=DELIMITERS[separator], lineterminator=LINE_END)
     for row in rows:
@@ -54,5 +55,5 @@ def guard(value: object) -> object:
 
 
 def unguard(text: str) -> str:
-    """The text that `cell` has guarded."""
+    """The original of a text that `guard` has guarded."""
     return _GUARDED.sub("", text) if "'" in text else text

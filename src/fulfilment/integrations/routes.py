@@ -1,21 +1,21 @@
-"""Integration status: the routes, and what a workspace is connected to (specification, Integrations)."""
+"""Routes of the integration status: the services that a workspace is connected to (specification, Integrations)."""
 
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read
 from fulfilment.integrations.schemas import AggregatorStatus, IdentityStatus, IntegrationStatus, StatusProviders
 from fulfilment.shipping import queries as shipping
 
-route = Routes("Integrations", "What the workspace is connected to, and whether that works.")
+route = Routes("Integrations", "The external services that the workspace is connected to, and their status.")
 
 
 @route.get("/integrations/status", sdk_method="integrations.get_status")
 async def get_integration_status(read: Read, providers: StatusProviders) -> IntegrationStatus:
-    """Show what the workspace is connected to, computed on every call."""
+    """Show the integrations of the workspace, computed on every call."""
     return await get_status(read, providers)
 
 
 async def get_status(read: Read, providers: StatusProviders) -> IntegrationStatus:
-    """The status of each of the four; of a merchant's where a partner acts for one."""
+    """The status of all four integrations, for the merchant's workspace where a partner acts for a merchant."""
     return IntegrationStatus(
         identity=IdentityStatus(connected=True),
         aggregator=await _get_aggregator_status(read),

@@ -1,7 +1,7 @@
-"""Records of the integration status, and the port that reports it (specification, Integration status).
+"""Records of the integration status, and the providers that report it (specification, Integration status).
 
-A payment provider or a storefront registers its own status when the process is composed (app.py). The defaults say that
-the service has none.
+Payments and storefront register their status functions when the process is composed (app.py). The defaults report that
+the integration is missing.
 """
 
 from collections.abc import Awaitable, Callable
@@ -13,74 +13,72 @@ from fulfilment.infra.models import ApiModel, Timestamp
 
 
 class IdentityStatus(ApiModel):
-    """Whether people and keys can prove who they are."""
+    """Status of authentication by the identity provider and by API keys."""
 
     connected: bool
-    """Always true: whoever asks has proved who they are."""
+    """Always true: the request itself was authenticated."""
 
 
 class AggregatorStatus(ApiModel):
-    """How couriers are booked."""
+    """Status of the courier aggregator."""
 
     api_key_configured: bool
-    """Whether the workspace's own key of the aggregator is on file; without one, the platform's is used."""
+    """True if the workspace has stored an aggregator key of its own; without one, the platform's key is used."""
     active: bool
-    """Whether shipping is switched on; while it is not, there are no rates and no bookings."""
+    """True while shipping is enabled. While it is not, there are no rates and no bookings."""
     enabled_couriers: list[str]
-    """The codes of the couriers that the workspace has chosen; empty where it has chosen none, which means every
-    courier that needs no coordinates.
-    """
+    """The codes of the couriers that the workspace has chosen. Empty means every courier that needs no coordinates."""
 
 
 class PartnerKeyStatus(ApiModel):
-    """Whether a key that the connection needs is there."""
+    """Status of the key that a connection needs."""
 
     configured: bool
-    """Whether there is such a key now."""
+    """True if there is such a key now."""
 
 
 class PaymentsStatus(ApiModel):
-    """How plans and credit are paid for."""
+    """Status of the payment provider, which charges for plans and credit."""
 
     webhook_secret_set: bool
-    """Whether the operator has set a secret by which the provider's events are known."""
+    """True if the operator has set the secret that verifies the provider's events."""
     partner_key: PartnerKeyStatus
-    """The service's own key at the payment provider."""
+    """The platform's own key at the payment provider."""
     last_event_at: Timestamp | None
-    """When the provider last told of something of the workspace; null where it never did."""
-    # Its name on the wire is not what the camels would make of it.
+    """When the provider last reported something about the workspace; null if it never did."""
+    # The automatic camel case would give another name than the specification.
     event_count_30d: int = msgspec.field(default=0, name="eventCount30d")
     """Always 0, for now."""
 
 
 class StorefrontStatus(ApiModel):
-    """How the workspace is connected to its partner's storefront."""
+    """Status of the workspace's connection to its partner's storefront."""
 
     webhook_secret_set: bool
-    """Whether the storefront has a secret to sign its events for the workspace with."""
+    """True if the storefront has a secret with which it signs its events for the workspace."""
     partner_key: PartnerKeyStatus
     """The platform key of the partner that provisioned the workspace."""
     mirrored_product_count: int
-    """How many products were mirrored from the storefront, archived ones included."""
+    """How many products were mirrored from the storefront, including archived ones."""
     last_sync_at: Timestamp | None
-    """When a product was last mirrored; null where none ever was."""
+    """When a product was last mirrored; null if none was."""
 
 
 class IntegrationStatus(ApiModel):
-    """What the workspace is connected to, as it is at the moment."""
+    """The current integrations of the workspace."""
 
     identity: IdentityStatus
-    """How the service knows who asks."""
+    """Authentication of users and API keys."""
     aggregator: AggregatorStatus | None
     """The courier aggregator; null until the workspace has set an origin or a configuration."""
     payments: PaymentsStatus
     """The payment provider. Plans and credit are bought through it."""
     storefront: StorefrontStatus
-    """The partner's storefront, which products are mirrored from."""
+    """The partner's storefront, from which products are mirrored."""
 
 
 async def get_missing_payments_status(read: Read) -> PaymentsStatus:
-    """There is no payment provider: no secret can be set, and no event can have come."""
+    """The status without a payment provider: no secret can be set, and no event can have arrived."""
     return PaymentsStatus(
         webhook_secret_set=False,
         partner_key=PartnerKeyStatus(configured=False),
@@ -89,7 +87,7 @@ async def get_missing_payments_status(read: Read) -> PaymentsStatus:
 
 
 async def get_missing_storefront_status(read: Read) -> StorefrontStatus:
-    """There is no storefront: nothing can have been mirrored."""
+    """The status without a storefront: no product can have been mirrored."""
     return StorefrontStatus(
         webhook_secret_set=False,
         partner_key=PartnerKeyStatus(configured=False),
@@ -99,7 +97,7 @@ async def get_missing_storefront_status(read: Read) -> StorefrontStatus:
 
 
 class StatusProviders(msgspec.Struct, frozen=True):
-    """Each is asked in the workspace whose status is wanted, on every call."""
+    """Status functions of the integrations. Each runs on every call, in the workspace that is shown."""
 
     payments: Callable[[Read], Awaitable[PaymentsStatus]] = get_missing_payments_status
     storefront: Callable[[Read], Awaitable[StorefrontStatus]] = get_missing_storefront_status

@@ -1,7 +1,7 @@
-"""Instances take and give back the slots of a license (specification, States; decisions, section 7).
+"""Activation and deactivation of a license on an instance (specification, States; decisions, section 7).
 
-One statement takes or frees a slot, or says why not (activation_queries.py), so the cap holds however many come at
-once. What needs no slot, since the look-up of the key has shown it to be refused or done already, locks nothing.
+One statement inserts or ends an activation, or gives the reason why not (queries.py). So the maximum holds under any
+concurrency. A request that the look-up of the key shows to be refused, or done already, locks nothing.
 """
 
 from datetime import datetime
@@ -28,13 +28,13 @@ from fulfilment.licenses.schemas import (
 
 
 class InvalidLicenseKey(ApiError):
-    """The key is unknown or revoked: the two cannot be told apart."""
+    """The key is unknown or revoked; the answer does not say which."""
 
     status, code, message = 404, "INVALID_KEY", "This license key is not valid."
 
 
 class ExpiredLicense(ApiError):
-    """The license ran out."""
+    """The license has expired."""
 
     status, code, message = 403, "EXPIRED", "This license has expired."
 
@@ -49,7 +49,7 @@ class SuspendedLicense(ApiError):
 
 
 class MaxActivationsReached(ApiError):
-    """Every slot of the license is taken by another instance."""
+    """Other instances use all activations of the license."""
 
     status, code, message = 409, "MAX_ACTIVATIONS", "This license is active on as many instances as it allows."
 
@@ -59,14 +59,17 @@ class MaxActivationsReached(ApiError):
 
 
 def batch_key(body: LicenseActivationRequest) -> tuple[str, str]:
-    """Those who lock licenses at once are sorted by what finds the license."""
+    """Batch key: requests of a batch lock licenses in the order of their lookup forms."""
     return keys.lookup_forms(body.key)
 
 
 async def activate_publicly(
     public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits
 ) -> EncodedResponse[ActivatedLicenseReply]:
-    """Bind an instance for whoever knows the key. Raises RateLimited, InvalidLicenseKey, and what `activate` raises."""
+    """Activate a license with its key as the credential.
+
+    Raises RateLimited, InvalidLicenseKey, and the errors of `activate`.
+    """
     found = await _find_license(public, body, limits)
     if found is None or found["status"] == "revoked":
         raise InvalidLicenseKey
@@ -88,7 +91,7 @@ async def activate_publicly(
 async def deactivate_publicly(
     public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits
 ) -> EncodedResponse[DeactivatedLicenseReply] | DeactivatedLicenseReply:
-    """Unbind an instance for whoever knows the key; an unknown key has none, which is no error. Raises RateLimited."""
+    """Deactivate a license with its key as the credential; an unknown key is no error. Raises RateLimited."""
     found = await _find_license(public, body, limits)
     if found is None:
         return DeactivatedLicenseReply(deactivated=False, already_deactivated=True, activations=0)
@@ -104,8 +107,10 @@ async def deactivate_publicly(
 
 
 async def activate(tx: Tx, license_id: str, instance_id: str) -> ActivatedLicenseReply:
-    """Take a slot, unless the instance has one. Raises InvalidLicenseKey, ExpiredLicense, SuspendedLicense,
-    MaxActivationsReached."""
+    """Activate a license on an instance, unless it is active there.
+
+    Raises InvalidLicenseKey, ExpiredLicense, SuspendedLicense and MaxActivationsReached.
+    """
     activation_id = ids.new("act")
     row = await queries.insert_activation(tx, license_id, instance_id, activation_id)
     _require_active(row)
@@ -122,7 +127,7 @@ async def activate(tx: Tx, license_id: str, instance_id: str) -> ActivatedLicens
 
 
 async def deactivate(tx: Tx, license_id: str, instance_id: str) -> DeactivatedLicenseReply:
-    """Free the instance's slot, if it has one; whatever the license has come to."""
+    """Deactivate a license on an instance, if it is active there, in any state of the license."""
     row = await queries.end_activation(tx, license_id, instance_id, clock.now())
     if row["new_count"] is None:
         return _build_already_deactivated_reply(row)
@@ -131,7 +136,7 @@ async def deactivate(tx: Tx, license_id: str, instance_id: str) -> DeactivatedLi
 
 
 async def release_activation(tx: Tx, license_id: str, activation_id: str) -> LicenseActivation:
-    """Free a slot in the merchant's name; one that is free already stays so. Raises NotFound."""
+    """End an activation as the merchant; an ended one stays as it is. Raises NotFound."""
     await queries.lock(tx, license_id)
     activation = await queries.find_activation(tx, license_id, activation_id)
     if activation is None:
@@ -194,6 +199,6 @@ async def _find_license(
 
 
 def _build_public_access(found: asyncpg.Record) -> PublicAccess:
-    """Into the license's workspace; its idempotency keys are its own, so no buyer uses up another's."""
+    """Access to the license's workspace. Each license has its own namespace of idempotency keys."""
     record = idempotency.record_from(found)
     return PublicAccess(found["account_id"], found["idempotency_namespace"], record, found["is_suspended"])

@@ -1,4 +1,4 @@
-"""The events of licenses: only the first of them tells the key (decisions, section 8)."""
+"""Events of licenses; only `license.issued` contains the key (decisions, section 8)."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ from fulfilment.licenses.schemas import License
 
 
 class LicenseIssued(License):
-    """A license was issued. This event alone tells its key."""
+    """A license was issued. Only this event contains the key."""
 
     license_id: str
-    """The license's id once more; the same as `id`."""
+    """The license's id; the same as `id`."""
 
 
 _Keyless = msgspec.defstruct(
@@ -28,7 +28,7 @@ class LicenseUpdated(_Keyless):
     """Fields of a license changed."""
 
     changed: list[str]
-    """The names of the fields that changed: `maxActivations`, `expiresAt` or both."""
+    """The changed fields: `maxActivations`, `expiresAt` or both."""
 
 
 class LicenseSuspended(_Keyless):
@@ -44,17 +44,17 @@ class LicenseRevoked(_Keyless):
 
 
 class LicenseActivated(_Keyless):
-    """A license was bound to a new instance."""
+    """A license was activated on an instance."""
 
     instance_id: str
-    """The instance that took a slot, by the id that its software chose."""
+    """The instance, by the id that its software chose."""
 
 
 class LicenseDeactivated(_Keyless):
-    """An instance was unbound from a license."""
+    """A license was deactivated on an instance, by its software or by the merchant."""
 
     instance_id: str
-    """The instance that gave its slot back, or whose slot was released."""
+    """The instance, by the id that its software chose."""
 
 
 EVENTS = {
@@ -69,17 +69,17 @@ EVENTS = {
 
 
 def emit_issued(tx: Tx, license: License) -> None:
-    """The only event that carries the key, so that whoever sends it to the customer can listen for it."""
+    """Emit `license.issued`, the only event with the key: a receiver can send it to the customer."""
     tx.emit("license.issued", license.id, license, licenseId=license.id)
 
 
 def emit(tx: Tx, name: str, license: License, **extra: Any) -> None:
-    """Any other thing that happened to a license."""
+    """Emit any other event of a license, without the key."""
     tx.emit(name, license.id, without_key(license), licenseId=license.id, **extra)
 
 
 def without_key(license: License) -> dict[str, Any]:
-    """A license as others than its owner may read of it."""
+    """The fields of a license without the key."""
     fields = msgspec.to_builtins(license)
     del fields["key"]
     return fields

@@ -1,8 +1,8 @@
-"""License files: a license for one instance, signed, for software that validates offline.
+"""License files: signed JSON Web Tokens for one instance each, for software that validates offline.
 
-A file is a JSON Web Token (docs/licenses-offline.md lists its claims). The software verifies it with the workspace's
-public key alone. A file cannot be revoked, so it expires and is issued again. Each workspace has one Ed25519 key,
-created at its first use and kept for good. The private key is sealed at rest.
+docs/licenses-offline.md lists the claims. The software verifies a file with the workspace's public key alone. A file
+cannot be revoked, so it expires and is issued again. Each workspace has one Ed25519 key, created at its first use and
+never changed. The private key is encrypted at rest.
 """
 
 from datetime import datetime, timedelta
@@ -22,56 +22,19 @@ if TYPE_CHECKING:
     from joserfc.jwk import OKPKey
 
 CURVE = "Ed25519"
-# The name that means this one curve (RFC 9864), unlike the older EdDSA.
+# The algorithm name of this one curve (RFC 9864); the older EdDSA means several.
 ALGORITHM = "Ed25519"
-
-
-def encryption_context(account_id: str) -> str:
-    """What a sealed private key is bound to."""
-    return f"license_signing_key:{account_id}"
-
-
-async def get_or_create(read: Read) -> asyncpg.Record:
-    """The workspace's key; of two that make it at once, one does."""
-    row = await queries.find_signing_key(read) or await _create(read)
-    if row is None:
-        # Whoever came first has committed by now.
-        row = await queries.find_signing_key(read)
-    assert row is not None
-    return row
-
-
-async def _create(read: Read) -> asyncpg.Record | None:
-    # Whoever issues no license file does without the library.
-    from joserfc.jwk import OKPKey
-
-    key = OKPKey.generate_key(CURVE)
-    parts: dict[str, Value] = key.as_dict(private=True)
-    encrypted = keyring.encrypt_text(parts["d"], encryption_context(read.account_id))
-    return await queries.insert_signing_key(read, key.thumbprint(), parts["x"], encrypted, clock.now())
-
-
-def load_private_key(row: Row) -> "OKPKey":
-    """The key to sign with."""
-    from joserfc.jwk import OKPKey
-
-    secret = keyring.decrypt_text(row["private_key"], encryption_context(row["account_id"]))
-    return OKPKey.import_key({"kty": "OKP", "crv": CURVE, "x": row["public_key"], "d": secret})
-
-
-def to_api(row: Row) -> SigningKey:
-    """The public half, as the API shows it."""
-    jwk = PublicJwk(kty="OKP", crv=CURVE, x=row["public_key"], kid=row["key_id"], alg=ALGORITHM, use="sig")
-    return SigningKey(key_id=row["key_id"], public_key=jwk, created_at=format_timestamp(row["created_at"]))
-
+TYPE = "license+jwt"
 
 DEFAULT_VALIDITY_DAYS = 30
 MAX_VALIDITY_DAYS = 366
-TYPE = "license+jwt"
 
 
 async def issue_file(tx: Tx, license_id: str, body: LicenseFileRequest) -> LicenseFile:
-    """Certify an active instance. Raises NotFound, RevokedLicense, ExpiredLicense, SuspendedLicense, Validation."""
+    """Sign a license file for an active instance.
+
+    Raises NotFound, RevokedLicense, ExpiredLicense, SuspendedLicense and Validation.
+    """
     row = await queries.find_for_file(tx, license_id, body.instance_id)
     if row is None:
         raise NotFound
@@ -94,6 +57,35 @@ async def issue_file(tx: Tx, license_id: str, body: LicenseFileRequest) -> Licen
     return file
 
 
+async def get_or_create(read: Read) -> asyncpg.Record:
+    """The workspace's signing key. If two requests create it at once, both get the same one."""
+    row = await queries.find_signing_key(read) or await _create(read)
+    if row is None:
+        # Another request created it, and has committed by now.
+        row = await queries.find_signing_key(read)
+    assert row is not None
+    return row
+
+
+def load_private_key(row: Row) -> "OKPKey":
+    """The decrypted private key."""
+    from joserfc.jwk import OKPKey
+
+    secret = keyring.decrypt_text(row["private_key"], encryption_context(row["account_id"]))
+    return OKPKey.import_key({"kty": "OKP", "crv": CURVE, "x": row["public_key"], "d": secret})
+
+
+def encryption_context(account_id: str) -> str:
+    """The encryption context of a workspace's private key."""
+    return f"license_signing_key:{account_id}"
+
+
+def to_api(row: Row) -> SigningKey:
+    """The API model of the public key."""
+    jwk = PublicJwk(kty="OKP", crv=CURVE, x=row["public_key"], kid=row["key_id"], alg=ALGORITHM, use="sig")
+    return SigningKey(key_id=row["key_id"], public_key=jwk, created_at=format_timestamp(row["created_at"]))
+
+
 def _require_active(row: Row) -> None:
     state = lifecycle.get_state(row)
     if state == "revoked":
@@ -105,7 +97,7 @@ def _require_active(row: Row) -> None:
 
 
 def _file_expiry(requested: datetime | None, license_ends_at: datetime | None, now: datetime) -> datetime:
-    """When the file ends, in whole seconds: as asked, within bounds, and never after the license."""
+    """The expiry of the file in whole seconds: as requested, within bounds, and never after the license's."""
     latest = now + timedelta(days=MAX_VALIDITY_DAYS)
     if requested is not None and not now < requested <= latest:
         raise Validation(f"A file ends within {MAX_VALIDITY_DAYS} days from now.", field="expiresAt")
@@ -129,8 +121,18 @@ def _claims(row: Row, instance_id: str, now: datetime, ends_at: datetime) -> dic
 
 
 def _sign(key: Row, claims: dict[str, Any]) -> str:
-    # Whoever issues no file does without the library.
+    # Imported here, so that a process without license files does not load the library.
     from joserfc import jwt
 
     header = {"alg": ALGORITHM, "typ": TYPE, "kid": key["key_id"]}
     return jwt.encode(header, claims, load_private_key(key), algorithms=[ALGORITHM])
+
+
+async def _create(read: Read) -> asyncpg.Record | None:
+    # Imported here, so that a process without license files does not load the library.
+    from joserfc.jwk import OKPKey
+
+    key = OKPKey.generate_key(CURVE)
+    parts: dict[str, Value] = key.as_dict(private=True)
+    encrypted = keyring.encrypt_text(parts["d"], encryption_context(read.account_id))
+    return await queries.insert_signing_key(read, key.thumbprint(), parts["x"], encrypted, clock.now())

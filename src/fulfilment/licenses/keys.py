@@ -1,8 +1,8 @@
-"""License keys: generating and normalising them, and the rate limits of the public routes that take one.
+"""License keys: their generation and normalisation, and the rate limits of the public license routes.
 
 Decisions, sections 1 and 10. Three limits hold per client address (per /64 of IPv6): one for all requests, one for each
-key, and a small one for unknown keys. The third stops a client that guesses keys. Its neighbours behind the same router
-can still use the keys that the address used before.
+key, and a small one for unknown keys. The third stops a client that guesses keys. Clients behind the same address can
+still use the keys that the address used before.
 """
 
 import re
@@ -21,40 +21,19 @@ ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 GROUPS = 5
 GROUP_LENGTH = 5
 
-# Stands for every key that no row can hold, so that looking for one takes as long as for any other.
+# Placeholder for a key that no row can hold, so that its look-up takes as long as any other.
 _NO_KEY = ""
 
 _GENERATED = re.compile("-".join([f"[{ALPHABET}]{{{GROUP_LENGTH}}}"] * GROUPS), re.ASCII | re.IGNORECASE)
 
-
-# One letter for each byte that there may be, and every letter for as many bytes: 256 is a multiple of 32.
+# A letter for each byte. All letters are equally likely: 256 is a multiple of 32.
 _LETTERS = bytes(ord(ALPHABET[byte % len(ALPHABET)]) for byte in range(256))
-
-
-def generate() -> str:
-    """Five groups of five Crockford base32 characters: 125 random bits."""
-    letters = secrets.token_bytes(GROUPS * GROUP_LENGTH).translate(_LETTERS).decode("ascii")
-    return "-".join(letters[start : start + GROUP_LENGTH] for start in range(0, len(letters), GROUP_LENGTH))
-
-
-def normalize_key(key: str) -> str:
-    """What a key is looked up by: one of the form of a generated key in upper case, any other as it is.
-
-    No two licenses share it, so that nobody's own key is found in place of a generated one in another case.
-    """
-    return key.upper() if _GENERATED.fullmatch(key) else key
-
-
-def lookup_forms(key: str) -> tuple[str, str]:
-    """Where to look for a key of whatever characters: as what it is found, and how it must read if it is an own one."""
-    return (normalize_key(key), key) if is_storable(key) else (_NO_KEY, _NO_KEY)
-
 
 Found = TypeVar("Found")
 
 
 class LicenseKeyLimits:
-    """What one process has counted."""
+    """Rate limits of the public license routes, counted per process."""
 
     def __init__(self, settings: Settings) -> None:
         self._per_address = settings.license_requests_per_minute
@@ -65,16 +44,16 @@ class LicenseKeyLimits:
         self._guesses = RateLimiter()
 
     def admit(self, request: Request) -> None:
-        """Take one of the address's allowance, before anything of the request is read. Raises RateLimited."""
+        """Count the request against its address, before its body is read. Raises RateLimited."""
         _check_limit(self._addresses.try_acquire(address_bucket(request.client_ip), self._per_address), request)
 
     async def find_license(
         self, public: Public, key: str, find: Callable[[Public, str], Awaitable[Found | None]]
     ) -> Found | None:
-        """What `find` finds of the license with this key. Raises RateLimited instead of looking."""
+        """The result of `find` for the license with this key. Raises RateLimited before any look-up."""
         normalized, _ = lookup_forms(key)
         is_guess = self._check_key(public.request, normalized)
-        # Nobody guessed anything where the database was away.
+        # Not None: an error of the database does not count as a guess.
         found: object = find
         try:
             found = await find(public, key)
@@ -84,13 +63,13 @@ class LicenseKeyLimits:
                 self._guesses.refund(address_bucket(public.request.client_ip), self._unknown)
 
     def _check_key(self, request: Request, key: str) -> bool:
-        """Let a request ask for the key or raise RateLimited. Answers whether it counts as a guess.
+        """Count a request for a key. True if it counts as a guess. Raises RateLimited.
 
-        A guess is paid for before it is answered, else a thousand at once would pass. The same key again is no other
-        guess, and the first one is given back where the key exists.
+        A guess counts before the look-up, so that concurrent guesses cannot pass the limit. The same key counts as a
+        guess once; it is refunded if the key exists.
         """
         bucket = address_bucket(request.client_ip)
-        # A hash instead of the key: keys may be long, and whoever makes them up cannot foresee which two share one.
+        # A hash instead of the key: keys may be long. Python seeds its hashes, so that clients cannot find collisions.
         pair = hash((bucket, key))
         is_guess = pair not in self._keys
         if is_guess:
@@ -99,8 +78,27 @@ class LicenseKeyLimits:
         return is_guess
 
 
+def generate() -> str:
+    """A random key: five groups of five Crockford base32 characters, 125 bits."""
+    letters = secrets.token_bytes(GROUPS * GROUP_LENGTH).translate(_LETTERS).decode("ascii")
+    return "-".join(letters[start : start + GROUP_LENGTH] for start in range(0, len(letters), GROUP_LENGTH))
+
+
+def normalize_key(key: str) -> str:
+    """The form by which a key is looked up: upper case if it looks like a generated key, else the key as it is.
+
+    It is unique among licenses, so that a custom key never hides a generated one in another case.
+    """
+    return key.upper() if _GENERATED.fullmatch(key) else key
+
+
+def lookup_forms(key: str) -> tuple[str, str]:
+    """Lookup forms of any text as a key: the normalised key, and the exact text that a custom key must equal."""
+    return (normalize_key(key), key) if is_storable(key) else (_NO_KEY, _NO_KEY)
+
+
 def _check_limit(decision: RateLimitDecision, request: Request | None = None) -> None:
-    """Raise RateLimited where it is used up. The request's answer tells of whichever allowance has the least left."""
+    """Raise RateLimited if the limit is exceeded. The response's headers show the limit with the fewest remaining."""
     if not decision.per_minute:
         return
     decision.raise_if_exceeded()

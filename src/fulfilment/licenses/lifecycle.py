@@ -1,7 +1,7 @@
-"""The lifecycle of a license: issuing, changing, suspending, revoking and validating it.
+"""Lifecycle of licenses: issuing, changing, suspending, revoking and validating.
 
-Specification, Licenses and States; decisions, sections 1 and 7. A caller's own key makes issuing idempotent: the same
-key for the same product and customer answers the existing license. A unique index keeps keys distinct in the service. A
+Specification, Licenses and States; decisions, sections 1 and 7. A custom key makes issuing idempotent: the same key for
+the same product and customer returns the existing license. A unique index keeps keys distinct in the installation. A
 license stored as active may be suspended or expired: its times decide, and validation reads them without a lock.
 """
 
@@ -38,59 +38,21 @@ from fulfilment.quotas.queries import LICENSE
 
 State = Literal["active", "revoked", "expired", "suspended"]
 
+DEFAULT_MAX_ACTIVATIONS = 1
+_LIMITS = (limits.LICENSE_KEYS, limits.ORDERS)
+
+_decoder = msgspec.json.Decoder(NewLicense)
+
 
 class RevokedLicense(ApiError):
-    """A revoked license was to be changed or certified; there is no way back, only another license."""
+    """The license is revoked for good, and can be neither changed nor certified."""
 
     status, code = 409, "LICENSE_REVOKED"
     message = "This license is revoked for good, and can be neither changed nor certified; issue another one."
 
 
-def get_state(row: Row) -> State:
-    """The state as of the row's `now`: a revocation decides before the expiry, the expiry before a suspension."""
-    if row["status"] == "revoked":
-        return "revoked"
-    if row["expires_at"] is not None and row["expires_at"] <= row["now"]:
-        return "expired"
-    return "active" if row["suspended_at"] is None else "suspended"
-
-
-def normalize_expiry(expires_at: datetime | None) -> datetime | None:
-    """An expiry as a row keeps it: to the millisecond."""
-    return None if expires_at is None else clock.truncate_ms(min(expires_at, clock.LATEST_EXPIRY))
-
-
-def find_expiry_error(expires_at: datetime | None) -> ApiError | None:
-    """Why no license can expire then."""
-    if expires_at is None or expires_at >= clock.EARLIEST_EXPIRY:
-        return None
-    return Validation("expiresAt must not be before 1970.", field="expiresAt")
-
-
-def require_not_revoked(row: Row) -> None:
-    """Raises RevokedLicense."""
-    if row["status"] == "revoked":
-        raise RevokedLicense
-
-
-async def validate(public: Public, query: ValidityQuery, limits: LicenseKeyLimits) -> LicenseValidity:
-    """Say whether a key is good; one of another product is as unknown as one of nobody's. Raises RateLimited."""
-    row = await limits.find_license(public, query.key, queries.validate)
-    if row is None or query.product_id not in (None, row["product_id"]):
-        return LicenseValidity(valid=False)
-    state = get_state(row)
-    return from_row(LicenseValidity, row, valid=state == "active", status=state)
-
-
-_decoder = msgspec.json.Decoder(NewLicense)
-
-
-DEFAULT_MAX_ACTIVATIONS = 1
-_LIMITS = (limits.LICENSE_KEYS, limits.ORDERS)
-
-
 class LicenseKeyTaken(ApiError):
-    """The chosen key is another license's, of this workspace or of any other."""
+    """Another license has the custom key, in this workspace or another."""
 
     status, code, message = 409, "KEY_TAKEN", "This key is already in use."
 
@@ -99,7 +61,7 @@ class LicenseKeyTaken(ApiError):
 
 
 async def issue_license(tx: Tx, body: NewLicense) -> tuple[License, bool]:
-    """Issue one license; False beside it where it had been issued before.
+    """Issue one license. The second value is False if it was issued before.
 
     Raises NotFound, Validation, LicenseKeyTaken, PlanLimitReached.
     """
@@ -108,39 +70,17 @@ async def issue_license(tx: Tx, body: NewLicense) -> tuple[License, bool]:
         return _record_issued(tx, from_row(License, row)), True
     if body.key is not None and (existing := await _find_issued(tx, body, body.key)) is not None:
         return existing, False
-    # It is refused, or a plan has the last word: this finds out which.
+    # The license is refused, or the plan has limits: this way finds the reason or issues it.
     issued, refused = await issue_licenses(tx, {0: body})
     for problem in refused.values():
         raise problem
     return issued[0]
 
 
-def batch_key(license: NewLicense, principal: Principal) -> tuple[str] | None:
-    """Licenses that are issued at once are sorted by the chosen key as its index has it. A limited plan counts each."""
-    if checks.is_limited(principal, *_LIMITS):
-        return None
-    return ("" if license.key is None else keys.normalize_key(license.key),)
-
-
-async def _issue_in_one_statement(tx: Tx, body: NewLicense) -> asyncpg.Record | None:
-    """The new license's row, by one statement that takes no look at anything twice; None where that issued none."""
-    limiting = checks.list_limiting_plans(tx, *_LIMITS)
-    if checks.is_limited(tx.actor, *_LIMITS) or find_expiry_error(body.expires_at) is not None:
-        return None
-    row = await queries.issue(tx, _insert_arguments(body, body.max_activations), limiting, DEFAULT_MAX_ACTIVATIONS)
-    return row if row["id"] is not None else None
-
-
-async def _find_issued(tx: Tx, body: NewLicense, key: str) -> License | None:
-    """The license that has the chosen key, where it is for this very product and customer."""
-    row = _held_for(await queries.find_by_keys(tx, [key]), body)
-    return None if row is None else from_row(License, row)
-
-
 async def issue_licenses(
     tx: Tx, bodies: Mapping[int, NewLicense]
 ) -> tuple[dict[int, tuple[License, bool]], dict[int, ApiError]]:
-    """Issue several in a few round trips. Answers by index the licenses, each new or not, and the refusals."""
+    """Issue several licenses in a few round trips. Returns by index the licenses, with True if new, and the errors."""
     existing = await queries.find_by_keys(tx, [row.key for row in bodies.values() if row.key is not None])
     known = {index: row for index, each in bodies.items() if (row := _held_for(existing, each)) is not None}
     issued = {index: (from_row(License, row), False) for index, row in known.items()}
@@ -162,17 +102,138 @@ async def issue_licenses(
         if index in stored:
             issued[index] = (_record_issued(tx, from_row(License, stored[index])), True)
         elif (row := _held_for(existing, bodies[index])) is not None:
-            # It was issued in the meantime.
+            # Another request issued it meanwhile.
             issued[index] = (from_row(License, row), False)
         else:
             refused[index] = over_limit.get(index) or LicenseKeyTaken()
     return issued, refused
 
 
-async def _store(tx: Tx, arguments: Mapping[int, tuple]) -> tuple[dict[int, Any], dict[int, ApiError]]:
-    """The rows as queries.insert_all has them, and the refusals of those that the plan does not include any more.
+async def issue_bulk(tx: Tx, body: BulkLicenses) -> BulkResult:
+    """Issue the valid licenses of a bulk request; each invalid one has its own error."""
+    rows, malformed = await bulk.parse_rows(body.licenses, _decoder)
+    issued, refused = await issue_licenses(tx, rows)
+    done = {
+        index: (201 if is_new else 200, LicenseReply(license=license)) for index, (license, is_new) in issued.items()
+    }
+    return BulkResult(outcomes=bulk.results(done, malformed | refused))
 
-    One whose key is taken leaves its place to the next.
+
+def batch_key(license: NewLicense, principal: Principal) -> tuple[str] | None:
+    """Batch key: the custom key, in the order of its index. None under a limited plan, which counts each license."""
+    if checks.is_limited(principal, *_LIMITS):
+        return None
+    return ("" if license.key is None else keys.normalize_key(license.key),)
+
+
+async def update_license(tx: Tx, id: str, body: LicenseChange) -> License:
+    """Apply the given fields. An update that changes nothing emits nothing.
+
+    Raises NotFound, RevokedLicense and Validation.
+    """
+    row = await queries.lock(tx, id)
+    if row is None:
+        raise NotFound
+    require_not_revoked(row)
+    if isinstance(body.expires_at, datetime):
+        if error := find_expiry_error(body.expires_at):
+            raise error
+        body.expires_at = normalize_expiry(body.expires_at)
+    changed = changes(row, body)
+    if not changed:
+        return from_row(License, row)
+    if changed.get("max_activations", row["activations"]) < row["activations"]:
+        active, requested = row["activations"], changed["max_activations"]
+        message = f"{active} instances are active, more than {requested}; deactivate some first."
+        raise Validation(message, field="maxActivations")
+    license = from_row(License, await queries.update(tx, row, **changed))
+    names = wire_names(LicenseChange, changed)
+    events.emit(tx, "license.updated", license, changed=list(names.values()))
+    before, after = (_audit_fields(values, names) for values in (row, changed))
+    tx.audit("license.updated", "License", id, before=before, after=after)
+    return license
+
+
+async def suspend(tx: Tx, id: str) -> License:
+    """Suspend a license until it is reinstated. Raises NotFound, RevokedLicense."""
+    return await _set_suspended(tx, id, "license.suspended", clock.now())
+
+
+async def reinstate(tx: Tx, id: str) -> License:
+    """Reinstate a suspended license. Raises NotFound, RevokedLicense."""
+    return await _set_suspended(tx, id, "license.reinstated", None)
+
+
+async def revoke(tx: Tx, id: str) -> License:
+    """Revoke a license; a second time does nothing. Active instances learn of it at their next validation."""
+    row = await queries.lock(tx, id)
+    if row is None:
+        raise NotFound
+    if row["status"] == "revoked":
+        return from_row(License, row)
+    license = from_row(License, await queries.update(tx, row, status="revoked"))
+    tx.add_to_counter("license", "active", -1)
+    tx.add_to_counter("license", "revoked", +1)
+    events.emit(tx, "license.revoked", license)
+    tx.audit("license.revoked", "License", id, before={"status": "active"}, after={"status": "revoked"})
+    return license
+
+
+async def validate(public: Public, query: ValidityQuery, limits: LicenseKeyLimits) -> LicenseValidity:
+    """Validate a license key. A key of another product is treated like an unknown key. Raises RateLimited."""
+    row = await limits.find_license(public, query.key, queries.validate)
+    if row is None or query.product_id not in (None, row["product_id"]):
+        return LicenseValidity(valid=False)
+    state = get_state(row)
+    return from_row(LicenseValidity, row, valid=state == "active", status=state)
+
+
+def get_state(row: Row) -> State:
+    """The state at the row's `now`: a revocation comes before the expiry, the expiry before a suspension."""
+    if row["status"] == "revoked":
+        return "revoked"
+    if row["expires_at"] is not None and row["expires_at"] <= row["now"]:
+        return "expired"
+    return "active" if row["suspended_at"] is None else "suspended"
+
+
+def normalize_expiry(expires_at: datetime | None) -> datetime | None:
+    """An expiry as it is stored: in milliseconds, and not after the latest one."""
+    return None if expires_at is None else clock.truncate_ms(min(expires_at, clock.LATEST_EXPIRY))
+
+
+def find_expiry_error(expires_at: datetime | None) -> ApiError | None:
+    """The error of an expiry before 1970, if it is one."""
+    if expires_at is None or expires_at >= clock.EARLIEST_EXPIRY:
+        return None
+    return Validation("expiresAt must not be before 1970.", field="expiresAt")
+
+
+def require_not_revoked(row: Row) -> None:
+    """Raise RevokedLicense if the license is revoked."""
+    if row["status"] == "revoked":
+        raise RevokedLicense
+
+
+async def _issue_in_one_statement(tx: Tx, body: NewLicense) -> asyncpg.Record | None:
+    """Issue a license in one statement. None if it needs the checks of `issue_licenses`, or nothing was issued."""
+    limiting = checks.list_limiting_plans(tx, *_LIMITS)
+    if checks.is_limited(tx.actor, *_LIMITS) or find_expiry_error(body.expires_at) is not None:
+        return None
+    row = await queries.issue(tx, _insert_arguments(body, body.max_activations), limiting, DEFAULT_MAX_ACTIVATIONS)
+    return row if row["id"] is not None else None
+
+
+async def _find_issued(tx: Tx, body: NewLicense, key: str) -> License | None:
+    """The license with the custom key, if it has the same product and customer."""
+    row = _held_for(await queries.find_by_keys(tx, [key]), body)
+    return None if row is None else from_row(License, row)
+
+
+async def _store(tx: Tx, arguments: Mapping[int, tuple]) -> tuple[dict[int, Any], dict[int, ApiError]]:
+    """Insert licenses within the plan's limits. Returns the rows, and the errors of licenses beyond the limits.
+
+    A license whose key is taken does not count against the limits.
     """
     free, error = await checks.find_remaining(tx, *_LIMITS)
     stored: dict[int, Any] = {}
@@ -195,7 +256,7 @@ def _record_issued(tx: Tx, license: License) -> License:
 
 
 def _held_for(held: Mapping[str, Row], given: NewLicense) -> Row | None:
-    """The license that holds the key, where it is for this very product and customer."""
+    """The license with the request's key, if it has the same product and customer."""
     row = None if given.key is None else held.get(given.key)
     if row is None or (row["product_id"], row["customer_id"]) != (given.product_id, given.customer_id):
         return None
@@ -225,48 +286,6 @@ def _insert_arguments(body: NewLicense, max_activations: int | None) -> tuple:
     return queries.insert_arguments(license_id, body, max_activations, expires_at, ids.moment_of(license_id))
 
 
-async def update_license(tx: Tx, id: str, body: LicenseChange) -> License:
-    """Change what is given; a change of nothing tells nothing. Raises NotFound, RevokedLicense, Validation."""
-    row = await queries.lock(tx, id)
-    if row is None:
-        raise NotFound
-    require_not_revoked(row)
-    if isinstance(body.expires_at, datetime):
-        if error := find_expiry_error(body.expires_at):
-            raise error
-        body.expires_at = normalize_expiry(body.expires_at)
-    changed = changes(row, body)
-    if not changed:
-        return from_row(License, row)
-    if changed.get("max_activations", row["activations"]) < row["activations"]:
-        active, requested = row["activations"], changed["max_activations"]
-        message = f"{active} instances are active, more than {requested}; deactivate some first."
-        raise Validation(message, field="maxActivations")
-    license = from_row(License, await queries.update(tx, row, **changed))
-    names = wire_names(LicenseChange, changed)
-    events.emit(tx, "license.updated", license, changed=list(names.values()))
-    before, after = (_audit_fields(values, names) for values in (row, changed))
-    tx.audit("license.updated", "License", id, before=before, after=after)
-    return license
-
-
-def _audit_fields(values: Row, names: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        wire_name: format_timestamp(values[name]) if isinstance(values[name], datetime) else values[name]
-        for name, wire_name in names.items()
-    }
-
-
-async def suspend(tx: Tx, id: str) -> License:
-    """Have a license be good for nothing until it is reinstated. Raises NotFound, RevokedLicense."""
-    return await _set_suspended(tx, id, "license.suspended", clock.now())
-
-
-async def reinstate(tx: Tx, id: str) -> License:
-    """Have a suspended license be as good as before. Raises NotFound, RevokedLicense."""
-    return await _set_suspended(tx, id, "license.reinstated", None)
-
-
 async def _set_suspended(tx: Tx, id: str, name: str, suspended_at: datetime | None) -> License:
     row = await queries.lock(tx, id)
     if row is None:
@@ -281,26 +300,8 @@ async def _set_suspended(tx: Tx, id: str, name: str, suspended_at: datetime | No
     return license
 
 
-async def revoke(tx: Tx, id: str) -> License:
-    """Revoke a license; a second time does nothing. Instances that are active find out when they next validate."""
-    row = await queries.lock(tx, id)
-    if row is None:
-        raise NotFound
-    if row["status"] == "revoked":
-        return from_row(License, row)
-    license = from_row(License, await queries.update(tx, row, status="revoked"))
-    tx.add_to_counter("license", "active", -1)
-    tx.add_to_counter("license", "revoked", +1)
-    events.emit(tx, "license.revoked", license)
-    tx.audit("license.revoked", "License", id, before={"status": "active"}, after={"status": "revoked"})
-    return license
-
-
-async def issue_bulk(tx: Tx, body: BulkLicenses) -> BulkResult:
-    """Issue every license that can be; the others are refused one by one."""
-    rows, malformed = await bulk.parse_rows(body.licenses, _decoder)
-    issued, refused = await issue_licenses(tx, rows)
-    done = {
-        index: (201 if is_new else 200, LicenseReply(license=license)) for index, (license, is_new) in issued.items()
+def _audit_fields(values: Row, names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        wire_name: format_timestamp(values[name]) if isinstance(values[name], datetime) else values[name]
+        for name, wire_name in names.items()
     }
-    return BulkResult(outcomes=bulk.results(done, malformed | refused))

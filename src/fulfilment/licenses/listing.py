@@ -1,7 +1,7 @@
 """Lists of licenses and of their activations (specification, Licenses; decisions, section 2).
 
-Of the filters given, the one that tells most apart is sought by its index; the licenses found there are looked through
-for the others, so many at most an answer. A search goes along the beginnings of keys, customers and references.
+A list scans the index of the most selective filter, and checks a bounded number of rows against the others. A search is
+a prefix scan over keys, customers and references.
 """
 
 from collections.abc import Sequence
@@ -38,9 +38,9 @@ _SCANS: dict[str | None, Statement] = {
     for nth, name in enumerate((*_FILTERS, None), start=4)
 }
 
-# Each as its index has it: in lower case, in the order of bytes.
+# The indexed search terms: lower case, in byte order.
 _TERMS = ("l.key_search_prefix", "l.customer_search_prefix", "l.reference_search_prefix")
-# From one place in an index on: the rest of the term there, then the terms after it.
+# Scans an index from a position: the rest of the term there, then the later terms.
 _RANGES = """
     (SELECT {term} AS term, l.id FROM licenses l WHERE l.account_id = $1 AND {term} = $4 AND l.id < $5
       ORDER BY l.id DESC LIMIT $6)
@@ -48,7 +48,7 @@ _RANGES = """
     (SELECT {term} AS term, l.id FROM licenses l WHERE l.account_id = $1 AND {term} > $4 AND {term} < $3
       ORDER BY {term}, l.id DESC LIMIT $6)
 """
-# A license that several of its terms lead to is shown at the first of them.
+# A license that matches with several terms appears at the first of them.
 _SEARCH = """
     SELECT CASE WHEN {matches} AND t.term = (SELECT min(its.term) FROM unnest(ARRAY[{terms}]) AS its (term)
                                              WHERE its.term >= $2 AND its.term < $3)
@@ -65,7 +65,7 @@ SEARCH = sql(
     terms=", ".join(_TERMS),
     ranges="UNION".join(_RANGES.format(term=term) for term in _TERMS),
 )
-# After every text that begins with another, in the byte order of the terms.
+# A prefix followed by this sorts after every text with that prefix, in byte order.
 _AFTER_LAST = "\U0010ffff"
 
 _ACTIVATIONS = """
@@ -73,7 +73,7 @@ _ACTIVATIONS = """
      WHERE a.account_id = $1 AND a.license_id = $2 AND a.id < $3 {which}
      ORDER BY a.id DESC LIMIT $4
 """
-# By whether only those that hold a slot are wanted.
+# The key is True for present activations alone.
 _LISTS_OF_ACTIVATIONS = {
     only_active: sql(
         "licenses.list_active_activations" if only_active else "licenses.list_activations",
@@ -86,7 +86,7 @@ _LISTS_OF_ACTIVATIONS = {
 
 
 async def find_licenses(read: Read, query: LicenseQuery, page: PageRequest) -> ScanResult:
-    """The newest first, of what every filter lets pass."""
+    """Licenses that pass every filter, newest first."""
     filters = [getattr(query, name) for name in _FILTERS]
     statement = _SCANS[next((name for name in _FILTERS if getattr(query, name) is not None), None)]
 
@@ -98,8 +98,8 @@ async def find_licenses(read: Read, query: LicenseQuery, page: PageRequest) -> S
 
 
 async def search_licenses(read: Read, query: LicenseQuery, page: PageRequest) -> ScanResult:
-    """In the order of what was found, the newest first among equals."""
-    # As the indexes do it: nothing but ASCII has two cases.
+    """Licenses with a term that begins with `q`, in the order of the terms; for equal terms newest first."""
+    # Only ASCII letters become lower case, as in the indexes.
     assert query.q is not None
     prefix = query.q.encode().lower().decode()
     filters = [getattr(query, name) for name in _FILTERS]
@@ -107,7 +107,7 @@ async def search_licenses(read: Read, query: LicenseQuery, page: PageRequest) ->
     async def fetch_page(after: tuple[str, ...], size: int) -> Sequence[asyncpg.Record]:
         return await read.fetch_all(SEARCH, prefix, prefix + _AFTER_LAST, *after, size, *filters)
 
-    # A cursor of another search may lie before this one's terms.
+    # The cursor of another search may lie before this range.
     start = page.after if page.after and page.after[0] >= prefix else (prefix, ids.upper_bound("lic"))
     return await pagination.scan(page, fetch_page, start, "term", "id")
 
@@ -115,6 +115,6 @@ async def search_licenses(read: Read, query: LicenseQuery, page: PageRequest) ->
 async def list_activations(
     read: Read, license_id: str, page: PageRequest, *, only_active: bool
 ) -> Sequence[asyncpg.Record]:
-    """Of one license, the newest first."""
+    """The activations of a license, newest first."""
     after = page.after[0] if page.after else ids.upper_bound("act")
     return await read.fetch_all(_LISTS_OF_ACTIVATIONS[only_active], license_id, after, page.fetch_limit)

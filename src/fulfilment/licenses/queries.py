@@ -1,8 +1,8 @@
-"""The SQL of licenses, the lists apart (listing.py).
+"""The SQL of licenses, without their lists (listing.py).
 
-Whoever takes or frees a slot locks the license's row and changes it. So a row that is, once locked, still the version
-that the statement began with says that nobody moved a slot of it meanwhile: what the statement sees of the activations
-is how they stand. Otherwise it changes nothing, and is asked again: with the lock held it cannot come too late twice.
+Every activation and deactivation locks and changes the license's row. So if the locked row still has the version of the
+statement's snapshot, the snapshot of the activations is current too. Otherwise the statement changes nothing and is
+repeated: with the lock held, the second snapshot is current.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,23 +49,6 @@ INSERT_SIGNING_KEY = sql(
     """,
 )
 
-
-async def find_for_file(tx: Tx, id: str, instance_id: str) -> asyncpg.Record | None:
-    """What a file says of a license, and whether that instance is active on it."""
-    return await tx.fetch_optional(FIND_FOR_FILE, id, instance_id)
-
-
-async def find_signing_key(read: Read) -> asyncpg.Record | None:
-    return await read.fetch_optional(FIND_SIGNING_KEY)
-
-
-async def insert_signing_key(
-    read: Read, key_id: str, public_key: str, private_key: bytes, at: datetime
-) -> asyncpg.Record | None:
-    """None where the workspace has a key already; whoever makes one at the same time is waited for."""
-    return await read.fetch_optional(INSERT_SIGNING_KEY, key_id, public_key, private_key, at)
-
-
 # The first look-up of the public routes: the workspace of the key, its suspension, and the stored answer of the
 # idempotency key.
 FIND_FOR_PUBLIC = sql(
@@ -74,20 +57,23 @@ FIND_FOR_PUBLIC = sql(
     SELECT l.account_id, l.id, l.product_id, l.customer_id, l.key, l.status, l.activations, l.max_activations,
            l.expires_at, l.suspended_at, {now} AS now, held.id AS activation_id, held.activated_at,
            home.suspended_at IS NOT NULL AS is_suspended, 'license:' || l.id AS idempotency_namespace, {memory}
-      FROM (
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY
+           AS requested (normalized_key, key, instance_id, memory_key, position)
+      LEFT JOIN LATERAL (
                SELECT columns(licenses) FROM licenses
-                WHERE normalized_key = $1 AND (NOT is_custom_key OR key = $2) LIMIT 1
-           ) l
+                WHERE normalized_key = requested.normalized_key AND (NOT is_custom_key OR key = requested.key) LIMIT 1
+           ) l ON true
       LEFT JOIN LATERAL (
                SELECT id, activated_at FROM license_activations
-                WHERE account_id = l.account_id AND license_id = l.id AND instance_id = $3
+                WHERE account_id = l.account_id AND license_id = l.id AND instance_id = requested.instance_id
                   AND deactivated_at IS NULL LIMIT 1
            ) held ON true
       LEFT JOIN LATERAL (SELECT suspended_at FROM accounts WHERE id = l.account_id LIMIT 1) home ON true
       LEFT JOIN LATERAL (
                SELECT columns(idempotency_keys) FROM idempotency_keys
-                WHERE account_id = l.account_id AND partner = 'license:' || l.id AND key = $4 LIMIT 1
+                WHERE account_id = l.account_id AND partner = 'license:' || l.id AND key = requested.memory_key LIMIT 1
            ) m ON m.created_at > now() - interval '{hours} hours'
+     ORDER BY requested.position
     """,
     now=EXPRESSION,
     memory=idempotency.COLUMNS,
@@ -150,42 +136,6 @@ END_ACTIVATION = sql(
     locked=_LOCKED,
 )
 
-
-async def find_for_public(public: Public, key: str, instance_id: str) -> asyncpg.Record | None:
-    """The license with the key, with its workspace, the instance's slot if it holds one, and the request's memory."""
-    memory_key = public.request.usable_idempotency_key
-    return await public.look_up(FIND_FOR_PUBLIC, *lookup_forms(key), instance_id, memory_key)
-
-
-async def find_activation(read: Read, license_id: str, id: str) -> asyncpg.Record | None:
-    """An activation of this very license, whether or not it still holds its slot."""
-    return await read.fetch_optional(FIND_ACTIVATION, license_id, id)
-
-
-async def insert_activation(tx: Tx, license_id: str, instance_id: str, id: str) -> asyncpg.Record:
-    """Bind an instance, if it has no slot and may have one; the license is locked from here on.
-
-    Answers the license's row as it was before, and `now`, by which its expiry was judged. `new_count` is how many are
-    active with the new one, null where none was bound; `activation_id` and `activated_at` are of the slot that the
-    instance had.
-    """
-    return await _fetch_current(tx, INSERT_ACTIVATION, license_id, instance_id, id)
-
-
-async def end_activation(tx: Tx, license_id: str, instance_id: str, at: datetime) -> asyncpg.Record:
-    """Unbind an instance; the license is locked from here on.
-
-    Answers the license's row as it was before. `new_count` is how many are still active, null where the instance held
-    no slot.
-    """
-    return await _fetch_current(tx, END_ACTIVATION, license_id, instance_id, at)
-
-
-async def _fetch_current(tx: Tx, statement: Statement, *args: Any) -> asyncpg.Record:
-    row = await tx.fetch_one(statement, *args)
-    return row if row["is_current"] else await tx.fetch_one(statement, *args)
-
-
 FIND_PRODUCTS = sql(
     "licenses.find_products",
     """
@@ -194,7 +144,7 @@ FIND_PRODUCTS = sql(
     """,
 )
 
-# A license of a product that is sold so, in a workspace whose plan limits neither licenses nor orders: else nothing.
+# Issues a license of a valid product in a workspace whose plan limits neither licenses nor orders; otherwise nothing.
 ISSUE = sql(
     "licenses.issue",
     """
@@ -213,7 +163,7 @@ ISSUE = sql(
     """,
 )
 
-# In the order given, so that of two with one key the first is issued.
+# Rows are inserted in the given order, so that the first of two with one key is issued.
 INSERT_ALL = sql(
     "licenses.insert_all",
     """
@@ -248,8 +198,15 @@ VALIDATE = sql(
     """
     SELECT l.key, l.status, l.product_id, p.name AS product_name, l.activations, l.max_activations, l.expires_at,
            l.suspended_at, {now} AS now
-      FROM licenses l LEFT JOIN products p ON p.account_id = l.account_id AND p.id = l.product_id
-     WHERE l.normalized_key = $1 AND (NOT l.is_custom_key OR l.key = $2)
+      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS requested (normalized_key, key, position)
+      LEFT JOIN LATERAL (
+               SELECT columns(licenses) FROM licenses
+                WHERE normalized_key = requested.normalized_key AND (NOT is_custom_key OR key = requested.key) LIMIT 1
+           ) l ON true
+      LEFT JOIN LATERAL (
+               SELECT name FROM products WHERE account_id = l.account_id AND id = l.product_id LIMIT 1
+           ) p ON true
+     ORDER BY requested.position
     """,
     now=EXPRESSION,
 )
@@ -269,28 +226,37 @@ UPDATE = sql(
     """,
 )
 
-# Where insert_arguments has them.
+# Positions in the result of insert_arguments.
 _ID, _NORMALIZED_KEY = 0, 4
 _UPDATED_COLUMNS = ("status", "max_activations", "expires_at", "suspended_at")
 
 
-async def find_products(read: Read, ids: Sequence[str]) -> dict[str, asyncpg.Record]:
-    """What a license needs to know of its product, by product id."""
-    return {row["id"]: row for row in await read.fetch_all(FIND_PRODUCTS, list(ids))}
+async def find(read: Read, id: str) -> asyncpg.Record | None:
+    return await read.fetch_optional(FIND, id)
 
 
-async def issue(tx: Tx, arguments: tuple, limiting_plans: Sequence[str], default_cap: int) -> asyncpg.Record:
-    """The new license's row; its `id` is null where the key is taken, the product has no licenses, or a plan limits."""
-    return await tx.fetch_one(ISSUE, *arguments, limiting_plans, default_cap)
+async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
+    """Lock a license. The lock serialises changes of the license and of its activations."""
+    return await tx.fetch_optional(LOCK, id)
 
 
-async def insert_all(tx: Tx, licenses: Mapping[int, tuple]) -> dict[int, asyncpg.Record]:
-    """The new rows by index, without those that were not issued since their key is taken."""
-    # Whoever issues several keys takes them in one order, so that no two wait for each other.
-    order = sorted(licenses, key=lambda index: licenses[index][_NORMALIZED_KEY])
-    rows = await tx.fetch_all(INSERT_ALL, *zip(*(licenses[index] for index in order), strict=True))
-    stored = {row["id"]: row for row in rows}
-    return {index: stored[licenses[index][_ID]] for index in order if licenses[index][_ID] in stored}
+async def update(tx: Tx, row: Row, **changed: Any) -> asyncpg.Record:
+    """Update some columns of a locked license."""
+    values = {**row, **changed}
+    updated = await tx.fetch_optional(UPDATE, row["id"], *(values[name] for name in _UPDATED_COLUMNS))
+    assert updated is not None
+    return updated
+
+
+async def validate(public: Public, key: str) -> asyncpg.Record | None:
+    """The license and product of a key, by one look-up for known and unknown keys alike."""
+    row = await public.fetch_batched(VALIDATE, *lookup_forms(key))
+    return None if row["key"] is None else row
+
+
+async def find_by_key(read: Read, key: str) -> asyncpg.Record | None:
+    """The workspace's license with this key, which may be any text."""
+    return await read.fetch_optional(FIND_BY_KEY, *lookup_forms(key))
 
 
 async def find_by_keys(read: Read, keys: Sequence[str]) -> dict[str, asyncpg.Record]:
@@ -299,37 +265,29 @@ async def find_by_keys(read: Read, keys: Sequence[str]) -> dict[str, asyncpg.Rec
     return {row["key"]: row for row in await read.fetch_all(FIND_BY_KEYS, forms)} if keys else {}
 
 
-async def find_by_key(read: Read, key: str) -> asyncpg.Record | None:
-    """The workspace's license with this key, which may be of any characters."""
-    return await read.fetch_optional(FIND_BY_KEY, *lookup_forms(key))
+async def find_products(read: Read, ids: Sequence[str]) -> dict[str, asyncpg.Record]:
+    """The product fields that issuing needs, by product id."""
+    return {row["id"]: row for row in await read.fetch_all(FIND_PRODUCTS, list(ids))}
 
 
-async def validate(public: Public, key: str) -> asyncpg.Record | None:
-    """What there is to say of a key: one look-up, of a known key and of an unknown one."""
-    return await public.look_up(VALIDATE, *lookup_forms(key))
+async def issue(tx: Tx, arguments: tuple, limiting_plans: Sequence[str], default_cap: int) -> asyncpg.Record:
+    """Issue a license. Its `id` is null if the key is taken, the product has no licenses, or the plan has limits."""
+    return await tx.fetch_one(ISSUE, *arguments, limiting_plans, default_cap)
 
 
-async def find(read: Read, id: str) -> asyncpg.Record | None:
-    return await read.fetch_optional(FIND, id)
-
-
-async def lock(tx: Tx, id: str) -> asyncpg.Record | None:
-    """Whatever changes a license, or takes or frees one of its slots, waits for its turn here."""
-    return await tx.fetch_optional(LOCK, id)
-
-
-async def update(tx: Tx, row: Row, **changed: Any) -> asyncpg.Record:
-    """The locked row with some columns changed."""
-    values = {**row, **changed}
-    updated = await tx.fetch_optional(UPDATE, row["id"], *(values[name] for name in _UPDATED_COLUMNS))
-    assert updated is not None
-    return updated
+async def insert_all(tx: Tx, licenses: Mapping[int, tuple]) -> dict[int, asyncpg.Record]:
+    """Insert licenses. Returns the new rows by index, without those whose key is taken."""
+    # Every transaction inserts keys in the same order, which prevents deadlocks.
+    order = sorted(licenses, key=lambda index: licenses[index][_NORMALIZED_KEY])
+    rows = await tx.fetch_all(INSERT_ALL, *zip(*(licenses[index] for index in order), strict=True))
+    stored = {row["id"]: row for row in rows}
+    return {index: stored[licenses[index][_ID]] for index in order if licenses[index][_ID] in stored}
 
 
 def insert_arguments(
     id: str, body: NewLicense, max_activations: int | None, expires_at: datetime | None, at: datetime
 ) -> tuple:
-    """A license for INSERT_ALL, and the first arguments of ISSUE after the workspace."""
+    """The arguments of a license for INSERT_ALL, and for ISSUE after the workspace."""
     key = body.key or generate()
     return (
         id,
@@ -344,3 +302,55 @@ def insert_arguments(
         body.external_ref,
         at,
     )
+
+
+async def find_for_public(public: Public, key: str, instance_id: str) -> asyncpg.Record | None:
+    """The license with the key, its workspace, the instance's activation and the request's idempotency record."""
+    memory_key = public.request.usable_idempotency_key
+    row = await public.fetch_batched(FIND_FOR_PUBLIC, *lookup_forms(key), instance_id, memory_key)
+    return None if row["id"] is None else row
+
+
+async def find_activation(read: Read, license_id: str, id: str) -> asyncpg.Record | None:
+    """An activation of this license, ended or not."""
+    return await read.fetch_optional(FIND_ACTIVATION, license_id, id)
+
+
+async def insert_activation(tx: Tx, license_id: str, instance_id: str, id: str) -> asyncpg.Record:
+    """Activate a license on an instance, if it is not active there and may be; the license is locked from here on.
+
+    Returns the license's row as it was before, and `now`, at which its expiry was checked. `new_count` is the new
+    number of activations, null if none was inserted. `activation_id` and `activated_at` are those of an earlier
+    activation.
+    """
+    return await _fetch_current(tx, INSERT_ACTIVATION, license_id, instance_id, id)
+
+
+async def end_activation(tx: Tx, license_id: str, instance_id: str, at: datetime) -> asyncpg.Record:
+    """Deactivate a license on an instance; the license is locked from here on.
+
+    Returns the license's row as it was before. `new_count` is the new number of activations, null if the instance was
+    not active.
+    """
+    return await _fetch_current(tx, END_ACTIVATION, license_id, instance_id, at)
+
+
+async def find_for_file(tx: Tx, id: str, instance_id: str) -> asyncpg.Record | None:
+    """The contents of a license file, with `is_instance_active` for the instance."""
+    return await tx.fetch_optional(FIND_FOR_FILE, id, instance_id)
+
+
+async def find_signing_key(read: Read) -> asyncpg.Record | None:
+    return await read.fetch_optional(FIND_SIGNING_KEY)
+
+
+async def insert_signing_key(
+    read: Read, key_id: str, public_key: str, private_key: bytes, at: datetime
+) -> asyncpg.Record | None:
+    """Insert the workspace's signing key. None if it has one; the statement waits for a concurrent insert."""
+    return await read.fetch_optional(INSERT_SIGNING_KEY, key_id, public_key, private_key, at)
+
+
+async def _fetch_current(tx: Tx, statement: Statement, *args: Any) -> asyncpg.Record:
+    row = await tx.fetch_one(statement, *args)
+    return row if row["is_current"] else await tx.fetch_one(statement, *args)

@@ -41,8 +41,8 @@ from fulfilment.quotas.limits import PlanLimitReached
 
 route = Routes(
     "Licenses",
-    "License keys, and the instances of a customer's software that may run on each; some operations are for that "
-    "software itself and take the license key as the credential.",
+    "License keys and their activations on instances of a customer's software. Some operations are for that software "
+    "itself, with the license key as the credential.",
     {
         "licenses/{id}": "The license's id (`lic_…`), as POST /licenses answers it and GET /licenses lists it.",
         "activations/{activation_id}": "The id (`act_…`) of an activation of this license, as GET "
@@ -58,7 +58,7 @@ PUBLIC_BODY_BYTES = 16_384
 
 @route.get("/licenses", sdk_method="licenses.list", page=LIST)
 async def list_licenses(read: Read, query: LicenseQuery) -> Reply[LicenseList]:
-    """List licenses, newest first; with `q`, in the order of what was found."""
+    """List licenses, newest first; with `q`, in the order of the matching texts."""
     if query.q:
         page = pagination.parse_page(query, LIST, parts=(str, str))
         return pagination.scan_response(
@@ -77,7 +77,7 @@ async def list_licenses(read: Read, query: LicenseQuery) -> Reply[LicenseList]:
     raises=(lifecycle.LicenseKeyTaken, PlanLimitReached),
 )
 async def create_license(tx: Tx, license: NewLicense) -> Reply[LicenseReply]:
-    """Issue a license; the key is made unless it is given."""
+    """Issue a license; the service generates the key unless it is given."""
     issued, is_new = await lifecycle.issue_license(tx, license)
     return Reply(LicenseReply(license=issued), status=201 if is_new else 200)
 
@@ -106,7 +106,7 @@ async def look_up_license(read: Read, query: LookupQuery) -> Reply[LicenseWithAc
 
 @route.get("/licenses/validate", sdk_method="licenses.validate", pre_check=LicenseKeyLimits, is_cross_origin=True)
 async def validate_license(public: Public, query: ValidityQuery, limits: LicenseKeyLimits) -> LicenseValidity:
-    """Say whether a key is good to run with; never an error, whatever the key."""
+    """Validate a license key; an invalid key is not an error."""
     return await lifecycle.validate(public, query, limits)
 
 
@@ -128,7 +128,7 @@ async def validate_license(public: Public, query: ValidityQuery, limits: License
 async def activate_license(
     public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits
 ) -> EncodedResponse[ActivatedLicenseReply]:
-    """Bind an instance to a license: it takes a slot, unless it has one."""
+    """Activate a license on an instance, unless it is active there."""
     return await activation.activate_publicly(public, body, limits)
 
 
@@ -144,7 +144,7 @@ async def activate_license(
 async def deactivate_license(
     public: Public, body: LicenseActivationRequest, limits: LicenseKeyLimits
 ) -> EncodedResponse[DeactivatedLicenseReply] | DeactivatedLicenseReply:
-    """Unbind an instance from a license; never an error, whatever the key."""
+    """Deactivate a license on an instance; an invalid key is not an error."""
     return await activation.deactivate_publicly(public, body, limits)
 
 
@@ -162,7 +162,7 @@ async def get_license(read: Read, id: str) -> LicenseReply:
 
 @route.patch("/licenses/{id}", sdk_method="licenses.update", raises=(lifecycle.RevokedLicense,))
 async def update_license(tx: Tx, id: str, change: LicenseChange) -> LicenseReply:
-    """Change how many instances a license allows, and until when."""
+    """Change the maximum number of activations of a license, or its expiry."""
     return LicenseReply(license=await lifecycle.update_license(tx, id, change))
 
 
@@ -190,7 +190,7 @@ async def reinstate_license(tx: Tx, id: str) -> LicenseReply:
     raises=(activation.ExpiredLicense, lifecycle.RevokedLicense, activation.SuspendedLicense),
 )
 async def create_license_file(tx: Tx, id: str, body: LicenseFileRequest) -> LicenseFileReply:
-    """Issue a signed file by which an active instance proves its license offline."""
+    """Issue a signed license file for an active instance, for offline validation."""
     return LicenseFileReply(license_file=await file.issue_file(tx, id, body))
 
 
@@ -206,7 +206,7 @@ async def list_license_activations(read: Read, id: str, query: ActivationQuery) 
 
 @route.post("/licenses/{id}/activations/{activation_id}/release", sdk_method="licenses.release_activation")
 async def release_license_activation(tx: Tx, id: str, activation_id: str) -> LicenseActivationReply:
-    """Free the slot of an instance in the merchant's name."""
+    """End an activation of a license as the merchant."""
     return LicenseActivationReply(activation=await activation.release_activation(tx, id, activation_id))
 
 

@@ -1,4 +1,4 @@
-"""What goes over the wire about licenses (specification, License and License activation)."""
+"""API models of licenses, activations and license files (specification, License and License activation)."""
 
 from typing import Annotated, Literal
 
@@ -21,66 +21,65 @@ from fulfilment.infra.models import (
 
 
 class LicenseFileRequest(CommandModel):
-    """What a license file is to say."""
+    """A license file to issue."""
 
     instance_id: Code
-    """The instance that the file is for; it must hold a slot of the license now."""
+    """The instance that the file is for; the license must be active on it."""
     expires_at: Moment | None = None
-    """When the file is to end, a timestamp with its offset, at most 366 days from now; 30 days from now unless
-    given.
+    """When the file expires, a timestamp with its offset, at most 366 days from now; the default is 30 days from now.
     """
 
 
 class LicenseFile(ApiModel):
-    """A file that proves a license to software which cannot ask the service."""
+    """A signed license file, for software that validates offline."""
 
     license_id: str
-    """The license that it proves (`lic_…`)."""
+    """The license that it certifies (`lic_…`)."""
     instance_id: str
-    """The one instance that it is good for."""
+    """The only instance that it is valid for."""
     key_id: str
     """The key that it is signed with: the signing key's `keyId`."""
     issued_at: Timestamp
     """When it was issued, in whole seconds."""
     expires_at: Timestamp
-    """When it ends, in whole seconds: as asked for, or with the license where that ends earlier."""
+    """When it expires, in whole seconds: as requested, or with the license if that is earlier."""
     content: str
-    """The file itself: a signed JSON Web Token, to be kept beside the software."""
+    """The file itself: a signed JSON Web Token, to be stored with the software."""
 
 
 class PublicJwk(ApiModel):
     """The public key as a JSON Web Key."""
 
     kty: Literal["OKP"]
-    """The kind of key: an octet key pair (RFC 8037)."""
+    """The key type: an octet key pair (RFC 8037)."""
     crv: Literal["Ed25519"]
     """The curve of the key."""
     x: str
     """The public key itself, 32 bytes in base64url."""
     kid: str
-    """Identifies the key; the same as `keyId`."""
+    """The key's id; the same as `keyId`."""
     alg: Literal["Ed25519"]
-    """What to verify with (RFC 9864). Fix it in the software, rather than take it from a file."""
+    """The signature algorithm (RFC 9864). Fix it in the software, rather than take it from a file."""
     use: Literal["sig"]
-    """What the key is for: signatures."""
+    """The use of the key: signatures."""
 
 
 class SigningKey(ApiModel):
-    """What the workspace's license files are signed with; one for good."""
+    """The workspace's signing key of license files; it never changes."""
 
     key_id: str
-    """Identifies the key, by its thumbprint (RFC 7638)."""
+    """The key's id: its thumbprint (RFC 7638)."""
     public_key: PublicJwk
-    """What software verifies license files with; to be built into it."""
+    """The key that verifies license files; to be built into the software."""
     created_at: Timestamp
-    """When the key was made, which the first request that needed it did."""
+    """When the key was created, by the first request that needed it."""
 
 
 class LicenseFileReply(ApiModel):
     """A license file that was issued."""
 
     license_file: LicenseFile
-    """The file, and what it says."""
+    """The file with its main claims."""
 
 
 class SigningKeyReply(ApiModel):
@@ -99,54 +98,52 @@ ExternalSource = Annotated[str, Meta(min_length=1, max_length=50)]
 
 
 class License(ApiModel):
-    """The right of a customer to run a product on so many instances at once."""
+    """A customer's right to run a product on a number of instances at once."""
 
     id: str
-    """Identifies the license (`lic_…`)."""
+    """The license's id (`lic_…`)."""
     account_id: str
     product_id: str
     """The product that is licensed (`prod_…`)."""
     customer_id: str
-    """Whose license it is, by the id that was given at the issue."""
+    """Your id of the customer, as given at the issue."""
     key: str
-    """What proves the license: five groups of five characters with hyphens between, or the text that was chosen at the
-    issue. It never changes.
+    """The license key: five groups of five characters with hyphens between, or the custom key given at the issue. It
+    never changes.
     """
     status: Status
-    """`active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-    `expiresAt` and `suspendedAt` tell.
+    """`active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+    `expiresAt` and `suspendedAt`.
     """
     activations: int
-    """How many instances hold a slot now; never above `maxActivations`."""
+    """The number of active instances; never above `maxActivations`."""
     max_activations: int
-    """How many instances may be active at once."""
+    """The maximum number of instances that are active at once."""
     expires_at: Timestamp | None
-    """When it ends: from then on it cannot be activated, and validates as `expired`. Null: never."""
+    """When it expires: from then on it cannot be activated, and validates as `expired`. Null: never."""
     suspended_at: Timestamp | None
-    """Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not."""
+    """When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not."""
     external_source: str | None
-    """The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-    was named.
-    """
+    """The source system, as given at the issue; the partner if its storefront sold it. Null where none was given."""
     external_ref: str | None
-    """The id that this system has for it, as given at the issue; null where there is none."""
+    """The source system's id of the license, as given at the issue; null where there is none."""
     created_at: Timestamp
     """When it was issued."""
 
 
 class LicenseActivation(ApiModel):
-    """One instance's time in a slot; an instance that comes back has another."""
+    """An activation of a license on an instance, from activation to deactivation."""
 
     id: str
-    """Identifies the activation (`act_…`)."""
+    """The activation's id (`act_…`)."""
     license_id: str
-    """The license whose slot it is (`lic_…`)."""
+    """The license that is activated (`lic_…`)."""
     instance_id: str
     """The instance, by the id that its software chose."""
     activated_at: Timestamp
-    """When the instance took the slot."""
+    """When the license was activated."""
     deactivated_at: Timestamp | None
-    """When the slot was given back or released; null while the instance holds it."""
+    """When the license was deactivated, or the merchant released the activation; null while it is active."""
 
 
 class NewLicense(CommandModel):
@@ -157,92 +154,90 @@ class NewLicense(CommandModel):
     customer_id: Code
     """Your own id of the customer."""
     max_activations: Positive | None = None
-    """How many instances may be active at once; unless given, the product's `maxActivations`, else 1."""
+    """The maximum number of instances active at once; the default is the product's `maxActivations`, else 1."""
     expires_at: Moment | None = None
-    """When it is to end, a timestamp with its offset; without one it never ends. A time in the past, from 1970 on, is
-    taken too: such a license is expired.
+    """When it expires, a timestamp with its offset; the default is never. A time in the past, from 1970 on, is accepted
+    too: such a license is expired.
     """
     external_source: ExternalSource | None = None
-    """The system that it comes from, for your own use; kept as given."""
+    """The source system, for your own use; stored as given."""
     external_ref: Code | None = None
-    """The id that this system has for it, for your own use; kept as given."""
+    """The source system's id of the license, for your own use; stored as given."""
     key: OwnKey | None = None
-    """A key of your own choosing, kept as it is; one is made unless it is given. The same key for the same product and
-    customer answers 200 with the license that there is; one of any other license is 409 `KEY_TAKEN`.
+    """A custom key, stored as it is; by default the service generates one. For the same product and customer, the same
+    key returns the existing license with 200. A key of any other license is 409 `KEY_TAKEN`.
     """
 
 
 class LicenseChange(RequestModel):
-    """What is to change of a license; what is left out stays as it is."""
+    """Changes of a license. Omitted fields stay as they are."""
 
     max_activations: Positive | UnsetType = UNSET
-    """How many instances may be active at once from now on; not fewer than are active."""
+    """The new maximum number of instances active at once; not fewer than are active."""
     expires_at: Moment | UnsetType | None = UNSET
-    """When it is to end, a timestamp with its offset; null: never."""
+    """When it expires, a timestamp with its offset; null: never."""
 
 
 class BulkLicenses(CommandModel):
     """Licenses to issue in one request."""
 
     licenses: Annotated[list[Raw], row_schema("NewLicense", most=MAX_BULK_LICENSES)]
-    """What to issue. Each row is taken as a request of its own to issue a license, and has its own outcome."""
+    """The licenses to issue. Each row is handled like a request of its own, and has its own outcome."""
 
 
 class LicenseQuery(PageQuery, rename="camel"):
-    """Filters narrow each other."""
+    """Filters of the list of licenses, combined with AND."""
 
     product_id: Code | None = None
-    """Only licenses of this product (`prod_…`); an unknown one gives an empty list."""
+    """Only licenses of this product (`prod_…`); an unknown product gives an empty list."""
     customer_id: Code | None = None
-    """Only licenses of this customer, by the id that was given at the issue; exact."""
+    """Only licenses of this customer, by your id as given at the issue; exact."""
     status: Status | None = None
     """Only licenses with this status; expired and suspended ones count as `active`."""
     q: Short | None = None
-    """The beginning of a key, a `customerId` or an `externalRef`, in either case of a to z. The licenses come in the
-    order of these texts then, and a page may have fewer than asked for while more follow.
+    """The beginning of a key, a `customerId` or an `externalRef`, in upper or lower case of a to z. The licenses then
+    come in the order of these texts. A page may have fewer than `limit` while more follow.
     """
 
 
 class ActivationQuery(PageQuery):
-    """Which activations of a license, and the page."""
+    """Filter of the list of activations of a license."""
 
     active: Literal["true", "false"] = "false"
-    """`true` shows only the activations that hold a slot now; `false` shows those that have ended too."""
+    """`true` shows only present activations; `false` shows ended ones too."""
 
 
 class LookupQuery(PageQuery, kw_only=True):
-    """`key` may be anything; the page is one of activations."""
+    """Look-up of a license by its key; `key` may be any text, and the page is one of activations."""
 
     key: AnyKey
-    """The whole license key. One that the service made is found in lower case too, one of your own choosing only as it
-    is.
-    """
+    """The whole license key. A generated key is found in lower case too, a custom key only as it is."""
 
 
 class ValidityQuery(Query, rename="camel", kw_only=True):
-    """`key` may be anything; with `productId` it must be a key of that product."""
+    """Validation of a license key; `key` may be any text, and with `productId` it must be a key of that product."""
 
     words_of = LookupQuery
 
     key: AnyKey
     product_id: Short | None = None
-    """The product that asks (`prod_…`): a key of any other product is then answered like an unknown one."""
+    """The product of the software (`prod_…`). A key of any other product is then answered like an unknown one."""
 
 
 class LicenseActivationRequest(CommandModel):
-    """An instance that wants a slot, or gives it back; the key may hold any characters."""
+    """Activation or deactivation of a license on an instance; the key may be any text."""
 
     words_of = LookupQuery
 
     key: Annotated[AnyText, Meta(min_length=8)]
     instance_id: Code
-    """Identifies the installation, such as an id of the machine. The software chooses it, and must say the same one at
+    """The id of the instance, such as an id of the machine. The software chooses it, and must send the same one at
     every start.
     """
 
 
 class LicenseReply(ApiModel):
-    """One license."""
+    """A license."""
 
     license: License
     """The license as it is now."""
@@ -252,11 +247,11 @@ class LicenseList(ApiModel):
     """A page of licenses."""
 
     licenses: list[License]
-    """The licenses of the page, newest first; with `q`, in the order of what was found."""
+    """The licenses of the page, newest first; with `q`, in the order of the matching texts."""
 
 
 class LicenseActivationReply(ApiModel):
-    """One activation of a license."""
+    """An activation of a license."""
 
     activation: LicenseActivation
     """The activation as it is now."""
@@ -273,35 +268,35 @@ class LicenseWithActivations(ApiModel):
     """A license with its activations."""
 
     license: License
-    """The license that the key is of."""
+    """The license with the key."""
     activations: list[LicenseActivation]
-    """A page of its activations, newest first, those that have ended included; at most 1,000."""
+    """A page of its activations, newest first, ended ones included; at most 1,000."""
 
 
 class LicenseValidity(ApiModel):
-    """Whether a key is good to run with. Of an unknown key, and of one of another product, everything but `valid` is
-    null.
+    """Result of the validation of a license key. For an unknown key, or a key of another product, all fields but
+    `valid` are null.
     """
 
     words_of = License
 
     valid: bool
-    """Whether the software may run: the key is known, and its license neither revoked nor expired nor suspended."""
+    """True if the software may run: the key is known, and its license neither revoked nor expired nor suspended."""
     key: str | None = None
     """The license key as it is stored."""
     status: Literal["active", "revoked", "expired", "suspended"] | None = None
-    """`active`, or why the key is not good: the first that applies of `revoked`, `expired` and `suspended`."""
+    """`active`, or the reason why the key is not valid: the first that applies of `revoked`, `expired`, `suspended`."""
     product_id: str | None = None
     product_name: str | None = None
-    """What the product is called now."""
+    """The present name of the product."""
     activations: int | None = None
     max_activations: int | None = None
     expires_at: Timestamp | None = None
-    """When the license ends; null too where it never does."""
+    """When the license expires; null also if it never does."""
 
 
 class PublicLicense(ApiModel):
-    """What a license tells to whoever knows its key."""
+    """The fields of a license that the license key alone gives access to."""
 
     words_of = License
 
@@ -317,22 +312,22 @@ class PublicLicense(ApiModel):
 
 
 class ActivatedLicenseReply(ApiModel):
-    """An instance that holds a slot of a license now."""
+    """Result of an activation: the license is active on the instance."""
 
     license: PublicLicense
-    """The license that the key is of."""
+    """The license with the key."""
     activation: LicenseActivation
     """The instance's activation."""
     already_active: bool
-    """Whether the instance held a slot before, so that nothing has changed."""
+    """True if the license was active on the instance before, so that nothing has changed."""
 
 
 class DeactivatedLicenseReply(ApiModel):
-    """An instance that holds no slot of a license any more."""
+    """Result of a deactivation: the license is not active on the instance."""
 
     deactivated: bool
-    """Whether this request gave a slot back."""
+    """True if this request ended an activation."""
     already_deactivated: bool
-    """Whether there was nothing to give back: the instance held no slot, or the key is unknown."""
+    """True if there was no activation to end: the license was not active on the instance, or the key is unknown."""
     activations: int
-    """How many instances hold a slot of the license now; 0 for an unknown key."""
+    """The number of active instances of the license; 0 for an unknown key."""

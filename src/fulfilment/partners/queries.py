@@ -1,4 +1,4 @@
-"""The SQL of partners. It knows the partner where others know the workspace."""
+"""The SQL of partners. Its statements are scoped by the partner instead of the workspace."""
 
 from collections.abc import Sequence
 from typing import overload
@@ -12,7 +12,7 @@ from fulfilment.partners.schemas import NewWorkspace, Partner, PartnerWorkspace
 
 _WORKSPACE = json_object(PartnerWorkspace, "a", account_id="a.id")
 
-# Whoever comes second under a reference, or an id, waits for the first, and then stores nothing.
+# A concurrent insert with the same reference or id waits for the first, and then inserts nothing.
 INSERT_WORKSPACE = sql(
     "partners.unscoped_insert_workspace",
     """
@@ -62,7 +62,7 @@ END = sql(
     "UPDATE partners SET ended_at = now() WHERE name = $1 AND ended_at IS NULL RETURNING ended_at",
 )
 
-# Some at a time, for their audit entries, in the order of no other statement that waits.
+# Keys are revoked in batches, which bounds the audit entries of a statement, and in the order of their ids.
 _REVOKE = """
     UPDATE api_keys SET revoked_at = $2
      WHERE key_id = ANY (ARRAY(SELECT key_id FROM api_keys WHERE {whose} = $1 AND revoked_at IS NULL
@@ -85,13 +85,13 @@ LIST_ENDPOINTS = sql(
 async def insert_workspace(
     tx: Tx, account_id: str, body: NewWorkspace, plan: str, partner: str
 ) -> PartnerWorkspace | None:
-    """The workspace, None where its id or its reference is taken."""
+    """Insert a workspace. None if its id or its reference is taken."""
     values = (body.external_ref, body.brand_name, body.business_email, body.discount_rate)
     return _decode_workspace(await tx.fetch_unscoped(INSERT_WORKSPACE, account_id, body.name, plan, partner, *values))
 
 
 async def find_workspace(read: Read, account_id: str, partner: str) -> PartnerWorkspace | None:
-    """One of the partner's workspaces."""
+    """A workspace of the partner, by its id."""
     return _decode_workspace(await read.fetch_unscoped(FIND_WORKSPACE, account_id, partner))
 
 
@@ -100,7 +100,7 @@ async def find_by_reference(read: Read, partner: str, external_ref: str) -> Part
 
 
 async def workspace_exists(read: Read, account_id: str) -> bool:
-    """Whether anybody's workspace has the id."""
+    """True if there is a workspace with the id, of any partner or none."""
     return bool(await read.fetch_unscoped(WORKSPACE_EXISTS, account_id))
 
 

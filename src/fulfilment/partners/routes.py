@@ -10,7 +10,7 @@ from fulfilment.partners.schemas import NewWorkspace, PartnerUsage, PartnerWorks
 
 route = Routes(
     "Partners",
-    "For partner platforms: the workspaces that they provision, and what these use.",
+    "For partner platforms: the workspaces that they provision, and their usage.",
     {"workspaces/{account_id}": "The id (`acc_…`) of a workspace that the partner provisioned."},
     scope="admin",
 )
@@ -24,7 +24,7 @@ route = Routes(
     raises=(service.OtherPartnersWorkspace, service.WorkspaceReferenceTaken),
 )
 async def create_workspace(tx: Tx, workspace: NewWorkspace) -> Reply[PartnerWorkspace]:
-    """Provision a workspace that the partner may act for; the same `externalRef` is the same workspace."""
+    """Provision a workspace that the partner may act for; the same `externalRef` returns the same workspace."""
     return await service.provision_workspace(tx, workspace)
 
 
@@ -40,5 +40,5 @@ async def get_workspace(read: Read, account_id: str) -> PartnerWorkspace:
 
 @route.get("/admin/partner/usage", sdk_method="partner.get_usage", page=usage.LIST)
 async def get_partner_usage(read: Read, query: UsageQuery) -> Reply[PartnerUsage]:
-    """Show what each workspace of the partner used, and all together, by calendar months."""
+    """Show the usage of each workspace of the partner, and their total, by calendar months."""
     return await usage.get_usage(read, service.require_partner(as_principal(read.actor)), query)

@@ -1,4 +1,4 @@
-"""Partners: the operator creates and ends them, and a partner's platform key provisions workspaces.
+"""Partners: their creation and termination by the operator, and provisioning of workspaces with a platform key.
 
 Decisions, sections 10 and 13.
 """
@@ -23,25 +23,52 @@ from fulfilment.webhooks import endpoints
 
 STARTING_PLAN = "starter"
 
+REVOKE_BATCH_SIZE = 1_000
+DISABLE_BATCH_SIZE = 100
+
 
 class OtherPartnersWorkspace(ApiError):
-    """The workspace is there, and is not this partner's."""
+    """The workspace exists, and this partner did not provision it."""
 
     status, code = 409, "CROSS_PARTNER"
     message = "This workspace exists, and was not provisioned by this partner."
 
 
 class WorkspaceReferenceTaken(ApiError):
-    """The reference and the id name two workspaces."""
+    """The reference and the id belong to two workspaces."""
 
     status, code = 409, "DUPLICATE"
     message = "This externalRef and this accountId are not those of one workspace."
 
 
-def require_partner(principal: Principal) -> str:
-    """The partner whose platform key it is. Raises Forbidden for any other credential.
+class PartnerTermination(ApiModel):
+    """Result of a termination: counts of the partner's own keys, the keys made for merchants, and webhook endpoints."""
 
-    On behalf of a merchant the routes of partners are refused before (`infra/auth/partner_policy.py`).
+    name: str
+    platform_keys: int
+    made_keys: int
+    webhook_endpoints: int = 0
+
+
+class PartnerTerminationActor(msgspec.Struct, frozen=True):
+    """The operator as an actor who ends a partner, in a workspace of its keys or endpoints."""
+
+    account_id: str
+    partner: str
+    actor_id: str | None = None
+    actor_email: str | None = None
+    ip: str | None = None
+    user_agent: str | None = "fulfilment command line"
+
+    @property
+    def audit_metadata(self) -> dict[str, str]:
+        return {"partner": self.partner}
+
+
+def require_partner(principal: Principal) -> str:
+    """The partner of the principal's platform key. Raises Forbidden for any other credential.
+
+    Requests on behalf of a merchant are refused before, on all routes of partners (`infra/auth/partner_policy.py`).
     """
     if principal.partner is None or branding.current().platform_scope not in principal.scopes:
         raise Forbidden("This needs a platform key, which the operator makes.")
@@ -49,12 +76,14 @@ def require_partner(principal: Principal) -> str:
 
 
 async def provision_workspace(tx: Tx, body: NewWorkspace) -> Reply[PartnerWorkspace]:
-    """Open the workspace, 201, or find that it is there, 200. Raises Forbidden, OtherPartnersWorkspace,
-    WorkspaceReferenceTaken."""
+    """Create a workspace (201), or return the existing one (200).
+
+    Raises Forbidden, OtherPartnersWorkspace and WorkspaceReferenceTaken.
+    """
     name = require_partner(as_principal(tx.actor))
     partner = await service.require_active_partner(tx, name)
     if body.account_id is not None and not partner["shares_identity_provider"]:
-        # Before any look-up: it shall not tell which workspaces there are.
+        # Checked before any look-up, so that the answer does not reveal which workspaces exist.
         raise Forbidden("Only a partner that shares the identity provider may name the accountId.", field="accountId")
     created = await queries.insert_workspace(tx, body.account_id or ids.new("acc"), body, STARTING_PLAN, name)
     if created is None:
@@ -63,10 +92,53 @@ async def provision_workspace(tx: Tx, body: NewWorkspace) -> Reply[PartnerWorksp
     return Reply(created, status=201)
 
 
+async def create_partner(db: asyncpg.Connection, name: str, *, shares_identity_provider: bool) -> Partner:
+    """Create a partner. Raises LookupError if the name was used before."""
+    created = queries.decode_partner(await db.fetchrow(queries.CREATE.text, name, shares_identity_provider))
+    if created is None:
+        raise LookupError(f"There is, or was, a partner {name} already.")
+    return created
+
+
+async def update_partner(db: asyncpg.Connection, name: str, *, shares_identity_provider: bool) -> Partner:
+    """Change whether a partner shares the identity provider. Raises LookupError."""
+    changed = queries.decode_partner(await db.fetchrow(queries.UPDATE.text, name, shares_identity_provider))
+    if changed is None:
+        raise LookupError(f"There is no partner {name}, or it was ended.")
+    return changed
+
+
+async def list_partners(db: asyncpg.Connection) -> list[Partner]:
+    """All partners, by name."""
+    rows: list[asyncpg.Record] = await db.fetch(queries.LIST.text)
+    return [queries.decode_partner(row) for row in rows]
+
+
+async def terminate_partner(db: asyncpg.Connection, name: str) -> PartnerTermination:
+    """Revoke the partner's platform keys and all keys that it made, and disable its webhook endpoints.
+
+    This is one transaction. It waits for keys and endpoints that are being created, and ends them too. The partner's
+    workspaces stay with their merchants. Raises LookupError.
+    """
+    async with db.transaction():
+        at = await db.fetchval(queries.END.text, name)
+        if at is None:
+            raise LookupError(f"There is no partner {name}, or it was ended already.")
+        counts = []
+        for statement in (queries.REVOKE_PLATFORM_KEYS, queries.REVOKE_CREATED_KEYS):
+            count = 0
+            while revoked := await db.fetch(statement.text, name, at, REVOKE_BATCH_SIZE):
+                await _audit_revoked(db, name, revoked)
+                count += len(revoked)
+            counts.append(count)
+        counts.append(await _disable_endpoints(db, name, at))
+    return PartnerTermination(name, *counts)
+
+
 async def _find_existing(tx: Tx, body: NewWorkspace, partner: str) -> PartnerWorkspace:
-    """The partner's workspace that has the id, and the reference, as far as they were given."""
+    """The partner's existing workspace with the given id and reference."""
     if body.account_id is None:
-        # Of a new id only the reference can be taken.
+        # A generated id is never taken, so the reference is.
         assert body.external_ref is not None
         held = await queries.find_by_reference(tx, partner, body.external_ref)
         assert held is not None
@@ -84,9 +156,9 @@ async def _find_existing(tx: Tx, body: NewWorkspace, partner: str) -> PartnerWor
 
 
 def _audit(tx: Tx, workspace: PartnerWorkspace) -> None:
-    """In the partner's own log, and as the first entry of the workspace's, whose merchant is to see whose doing it is.
+    """Audit the provisioning in the partner's log, and as the first entry of the workspace's, for the merchant to see.
 
-    Both name the partner's workspace as actor: an API key's calls are its workspace's (specification, Audit entry).
+    Both name the partner's workspace as actor: requests of an API key are its workspace's (specification, Audit entry).
     """
     principal = as_principal(tx.actor)
     metadata = {"partner": workspace.partner, "keyId": principal.key_id or ""}
@@ -102,79 +174,8 @@ def _audit(tx: Tx, workspace: PartnerWorkspace) -> None:
         )
 
 
-REVOKE_BATCH_SIZE = 1_000
-DISABLE_BATCH_SIZE = 100
-
-
-class PartnerTermination(ApiModel):
-    """Counts of what ended with a partner: its own keys, those that it made for merchants, and webhook endpoints."""
-
-    name: str
-    platform_keys: int
-    made_keys: int
-    webhook_endpoints: int = 0
-
-
-class PartnerTerminationActor(msgspec.Struct, frozen=True):
-    """The person at the command line, ending a partner, in one of the workspaces that its keys were of."""
-
-    account_id: str
-    partner: str
-    actor_id: str | None = None
-    actor_email: str | None = None
-    ip: str | None = None
-    user_agent: str | None = "fulfilment command line"
-
-    @property
-    def audit_metadata(self) -> dict[str, str]:
-        return {"partner": self.partner}
-
-
-async def create_partner(db: asyncpg.Connection, name: str, *, shares_identity_provider: bool) -> Partner:
-    """A new partner. Raises LookupError where there was one of that name."""
-    created = queries.decode_partner(await db.fetchrow(queries.CREATE.text, name, shares_identity_provider))
-    if created is None:
-        raise LookupError(f"There is, or was, a partner {name} already.")
-    return created
-
-
-async def update_partner(db: asyncpg.Connection, name: str, *, shares_identity_provider: bool) -> Partner:
-    """Whether it shares the identity provider. Raises LookupError."""
-    changed = queries.decode_partner(await db.fetchrow(queries.UPDATE.text, name, shares_identity_provider))
-    if changed is None:
-        raise LookupError(f"There is no partner {name}, or it was ended.")
-    return changed
-
-
-async def list_partners(db: asyncpg.Connection) -> list[Partner]:
-    """All of them, by name: the operator has made each."""
-    rows: list[asyncpg.Record] = await db.fetch(queries.LIST.text)
-    return [queries.decode_partner(row) for row in rows]
-
-
-async def terminate_partner(db: asyncpg.Connection, name: str) -> PartnerTermination:
-    """Revoke all its platform keys and all keys that it made, and switch its webhook endpoints off, all at once.
-
-    What is being made by it meanwhile is waited for, and then revoked too. Its workspaces stay their merchants'. Raises
-    LookupError.
-    """
-    async with db.transaction():
-        at = await db.fetchval(queries.END.text, name)
-        if at is None:
-            raise LookupError(f"There is no partner {name}, or it was ended already.")
-        counts = []
-        for statement in (queries.REVOKE_PLATFORM_KEYS, queries.REVOKE_CREATED_KEYS):
-            count = 0
-            while revoked := await db.fetch(statement.text, name, at, REVOKE_BATCH_SIZE):
-                await _audit_revoked(db, name, revoked)
-                count += len(revoked)
-            counts.append(count)
-        counts.append(await _disable_endpoints(db, name, at))
-    return PartnerTermination(name, *counts)
-
-
 async def _disable_endpoints(db: asyncpg.Connection, partner: str, at: datetime) -> int:
-    """Switch off the webhook endpoints that bear the partner; how many they were."""
+    """Disable the partner's webhook endpoints, and return their number."""
     count = 0
     while found := await db.fetch(queries.LIST_ENDPOINTS.text, partner, DISABLE_BATCH_SIZE):
         transactions: dict[str, Tx] = {}
@@ -188,7 +189,7 @@ async def _disable_endpoints(db: asyncpg.Connection, partner: str, at: datetime)
 
 
 async def _audit_revoked(db: asyncpg.Connection, partner: str, revoked: list[asyncpg.Record]) -> None:
-    """As if each had been revoked by itself, in the log of its workspace."""
+    """Audit each revoked key in the log of its workspace."""
     transactions: dict[str, Tx] = {}
     for row in revoked:
         account_id = row["account_id"]

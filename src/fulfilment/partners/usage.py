@@ -1,4 +1,4 @@
-"""What a partner's workspaces used, from counts that are kept by the month (decisions, section 10)."""
+"""Usage of a partner's workspaces, from monthly counters (decisions, section 10)."""
 
 from collections import Counter
 from datetime import UTC, date, datetime, time
@@ -23,7 +23,7 @@ LIST_WORKSPACES = sql(
     "SELECT id, name, external_ref FROM accounts WHERE partner = $1 AND id > $2 ORDER BY id LIMIT $3",
 )
 
-# A look-up by its key for each of the partner's workspaces and none for what they used, however much it was.
+# One look-up by key for each workspace of the partner; its cost does not depend on the usage.
 TOTAL = sql(
     "partners.unscoped_total",
     """
@@ -41,7 +41,7 @@ _NOUNS = ("shipments", "deliveries", "licenses")
 
 
 async def get_usage(read: Read, partner: str, query: UsageQuery) -> Reply[PartnerUsage]:
-    """A page of the partner's workspaces by their ids, each with what it used. Raises Validation."""
+    """A page of the partner's workspaces by their ids, each with its usage. Raises Validation."""
     page = pagination.parse_page(query, LIST)
     first, last = await _parse_months(read, query)
     after = page.after[0] if page.after else ""
@@ -81,7 +81,7 @@ def _usage_fields(counts: Row) -> dict[str, int]:
 
 
 async def _parse_months(read: Read, query: UsageQuery) -> tuple[date, date]:
-    """The first and the last month that are asked for, both included, by their first days. Raises Validation."""
+    """The first days of the first and the last requested month, both inclusive. Raises Validation."""
     since, until = _parse_moment(query.from_, "from"), _parse_moment(query.to, "to")
     if since is not None and until is not None and until <= since:
         raise Validation("to must be after from.", field="to")
@@ -95,7 +95,7 @@ async def _parse_months(read: Read, query: UsageQuery) -> tuple[date, date]:
 
 
 def _parse_moment(text: str | None, field: str) -> datetime | None:
-    """A date, which is its midnight in UTC, or a timestamp. Raises Validation."""
+    """The time of a date, which means its midnight in UTC, or of a timestamp. Raises Validation."""
     if text is None:
         return None
     try:
@@ -114,7 +114,7 @@ def _parse_moment(text: str | None, field: str) -> datetime | None:
 
 
 def _month_before(until: datetime) -> date:
-    """The month that a moment ends, or lies in."""
+    """The last month of a period with the exclusive end `until`."""
     month = until.date().replace(day=1)
     if until > datetime.combine(month, time(), UTC):
         return month

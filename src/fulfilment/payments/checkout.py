@@ -1,13 +1,12 @@
-"""Opening a hosted page, on which a person pays (decisions, section 10).
+"""Checkout sessions: opening the provider's payment page, and deletion of old checkouts (decisions, section 10).
 
-    claim   write down what the provider is about to be asked for
-    call    the workspace's customer, who receipts go to, the page; all under ids of ours, so that a repeat does nothing
-            twice and answers the page that exists
-    settle  keep the page and answer it
+    claim   Store the order and its lease.
+    call    Create the customer, update it and create the page. Our ids make a repeat return the existing objects.
+    settle  Store the page and send it to the client.
 
-A crash or an unclear answer leaves the claim behind. The same request under its idempotency key takes it over, or the
-worker does (checkout_sync.py): both ask for the same again. Until then nobody has the page, so nobody can pay on it;
-and without a key nobody ever will, so that it is given up.
+A crash or an unclear answer leaves the claim stored. The same request with its idempotency key takes it over, or the
+worker does (billing/checkout_sync.py): both repeat the same calls. Until then no client has the page, and no buyer can
+pay on it. A claim without an idempotency key is given up.
 """
 
 import contextlib
@@ -36,47 +35,69 @@ from fulfilment.payments.port import CheckoutRequest, CheckoutSession, PaymentPr
 from fulfilment.payments.schemas import CheckoutOrder, OpenedCheckout
 from fulfilment.settings import Settings
 
-# The worker looks first whether a page was paid on when a quick person may have done so.
+# The worker's first check of a page: a fast buyer may have paid by then.
 FIRST_CHECK_SECONDS = 60
-# After so long nobody asks for it any more, and what the provider remembers of a repeat ends.
+# Idempotency keys expire after this time, here and at the provider, so that a claim cannot be resumed any more.
 ABANDONED_AFTER = idempotency.RETENTION
-# A provider may keep an answer that says nothing, and give it to every repeat. Whoever has asked so often may ask for
-# another page instead: nobody has the first one.
+# A provider may store an unclear answer and return it to every repeat. After so many attempts the checkout fails, and
+# the client may order another one: no client has the first page.
 MAX_ATTEMPTS = 3
-# So many pages of a workspace are opened at once, on all nodes together: no workspace shall use up what the provider
-# allows to all.
+# Pages of a workspace that are opened at once, on all nodes together, so that no workspace uses up the provider's rate
+# limit.
 MAX_CONCURRENT_CHECKOUTS = 4
-# One of them is through, or its provider slow.
+# After this time one of them is usually open.
 RETRY_AFTER_SECONDS = 2
-# A page for a plan that nobody paid on closes by itself after a day; so many of those before are closed at once.
+# An unpaid page for a plan expires by itself after a day. At most this many earlier pages are expired at once.
 MAX_EXPIRED_SESSIONS = 5
-# Those are closed first; then the customer twice, where it has to be made anew, who it is each time, and the page.
+# The most calls of one checkout: expiring earlier pages, creating and updating a customer twice, and creating the page.
 _CALLS = MAX_EXPIRED_SESSIONS + 5
 _MARGIN_SECONDS = 10
+
+RETENTION_DAYS = 90
+CLEANUP_INTERVAL_SECONDS = 600.0
+_CLEANUP_BATCH_SIZE = 100
+
+LIST_EXPIRED = sql(
+    "payments.unscoped_list_expired_checkouts",
+    """
+    SELECT account_id, id FROM checkouts c
+     WHERE state IN ('failed', 'expired') AND settled_at <= $1
+       AND NOT EXISTS (SELECT FROM subscriptions s
+                        WHERE s.account_id = c.account_id AND s.id = c.subscription_id AND s.status <> 'canceled')
+     ORDER BY settled_at LIMIT $2 FOR UPDATE OF c SKIP LOCKED
+    """,
+)
+
+DELETE_EXPIRED = sql(
+    "payments.batched_delete_expired_checkouts",
+    """
+    DELETE FROM checkouts c USING unnest($1::text[], $2::text[]) AS old (account_id, id)
+     WHERE c.account_id = old.account_id AND c.id = old.id
+    """,
+)
+
+_CLEANUP = BatchProcessor("old_checkouts", ("account_id", "id"), _CLEANUP_BATCH_SIZE)
 
 _log = structlog.get_logger(__name__)
 
 
 class CheckoutFailed(ApiError):
-    """The payment provider opened no page, or nobody knows yet whether it did."""
+    """The payment provider opened no page, or the outcome is unknown."""
 
     status, code, message = 500, "CHECKOUT_FAILED", "The payment provider opened no checkout."
 
 
 class TooManyCheckouts(RateLimited):
-    """The workspace has as many pages being opened as it may."""
+    """The workspace opens the maximum number of pages at once."""
 
-    message = (
-        f"Of a workspace {MAX_CONCURRENT_CHECKOUTS} checkouts are opened at once. "
-        "Ask again when one of them is answered."
-    )
+    message = f"A workspace can open {MAX_CONCURRENT_CHECKOUTS} checkouts at once. Try again in a moment."
 
     def __init__(self) -> None:
         super().__init__(headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
 
 
 def lease_seconds(settings: Settings) -> float:
-    """Longer than the calls can take, so that a lease that ran out means a process that died."""
+    """The lease of a checkout: longer than its calls can take, so that an expired lease means a dead process."""
     return _CALLS * settings.payments_timeout_seconds + _MARGIN_SECONDS
 
 
@@ -87,9 +108,9 @@ async def create_checkout(
     settings: Settings,
     sessions_to_expire: Sequence[str] = (),
 ) -> EncodedResponse:
-    """Close the `sessions_to_expire` pages, open this one and answer it.
+    """Expire the pages `sessions_to_expire`, open a new page and return it.
 
-    Raises CheckoutFailed, TooManyCheckouts, and InProgress while somebody else is at it.
+    Raises CheckoutFailed, TooManyCheckouts, and InProgress while another process opens the same checkout.
     """
     async with operation.transaction() as tx:
         await queries.lock_account(tx)
@@ -102,11 +123,11 @@ async def create_checkout(
 async def open_session(
     operation: ExternalOperation, provider: PaymentProvider, row: asyncpg.Record, *, is_last_try: bool = False
 ) -> EncodedResponse:
-    """Ask the provider for a checkout that is ours, and settle whatever comes of it. Raises CheckoutFailed."""
+    """Open the page of a claimed checkout at the provider, and settle the result. Raises CheckoutFailed."""
     try:
         session = await _create_session(operation, provider, row)
     except port.ProviderOutcomeUnknown as problem:
-        # Who has no key cannot ask for this page again.
+        # A request without an idempotency key cannot be repeated.
         await (fail_checkout if is_last_try or operation.key is None else _release_unclear)(operation, row)
         raise CheckoutFailed(_unclear_message(problem, operation.key)) from None
     except port.PaymentsError as problem:
@@ -125,16 +146,16 @@ async def open_session(
 
 
 async def resume_checkout(operation: ExternalOperation, provider: PaymentProvider, row: asyncpg.Record) -> None:
-    """Carry one that somebody left behind, and that is ours now, to its end, in their name and under their key.
+    """Finish an abandoned checkout that this process took over, with the actor and the key of its request.
 
-    Raises CheckoutFailed where there is no page, or where that is still unclear.
+    Raises CheckoutFailed if the provider opened no page, or the outcome is still unknown.
     """
     with contextlib.suppress(outbox.IdempotencyConflict):
         await open_session(operation.resume(row), provider, row)
 
 
 async def fail_checkout(operation: ExternalOperation, row: asyncpg.Record) -> None:
-    """There is no page, and the key may be used again."""
+    """Mark a checkout as failed: it has no page, and its idempotency key is free again."""
 
     async def mark_failed(tx: Tx) -> None:
         await queries.lock_account(tx)
@@ -144,7 +165,7 @@ async def fail_checkout(operation: ExternalOperation, row: asyncpg.Record) -> No
 
 
 def read_actor(row: asyncpg.Record) -> StoredActor:
-    """The actor who asked for it."""
+    """The actor of the checkout's request."""
     return external_operation.decode_actor(row["account_id"], row["actor"])
 
 
@@ -152,10 +173,35 @@ def read_key(row: asyncpg.Record) -> Key | None:
     return idempotency.decode_key(row["memory"])
 
 
+def resolve_email(principal: Principal, requested: str | None) -> str | None:
+    """The address in a signed-in user's token, else the requested one, if any."""
+    own_email = principal.actor_email if principal.person is not None else None
+    return own_email or requested
+
+
+def require_email(principal: Principal, requested: str | None) -> str:
+    """The address for a receipt. Raises Validation if there is none."""
+    email = resolve_email(principal, requested)
+    if email is None:
+        raise Validation("An email is needed, for the receipt.", field="email")
+    return email
+
+
+async def delete_expired(db: Database) -> None:
+    """Delete checkouts that ended unpaid more than RETENTION_DAYS ago, in batches."""
+    async with db.connection() as connection:
+        horizon = await database_clock.now(connection) - timedelta(days=RETENTION_DAYS)
+    await _CLEANUP.drain(
+        db,
+        lambda connection, most: connection.fetch(LIST_EXPIRED.text, horizon, most),
+        lambda connection, old: connection.execute(DELETE_EXPIRED.text, *columns(old, 2)),
+    )
+
+
 async def _claim_checkout(
     tx: Tx, operation: ExternalOperation, order: CheckoutOrder, lease: timedelta
 ) -> asyncpg.Record:
-    """The checkout that was left behind under the key, or a new one."""
+    """Claim the abandoned checkout of the idempotency key, or a new one."""
     key_json = idempotency.encode_key(operation.key)
     abandoned = None if key_json is None else await checkout_queries.find_abandoned(tx, key_json, ABANDONED_AFTER)
     if abandoned is not None:
@@ -190,7 +236,7 @@ async def _claim_checkout(
 
 
 async def _expire_sessions(provider: PaymentProvider, session_ids: Sequence[str]) -> None:
-    """Close the pages of before, as far as it can be done; whichever is paid all the same is settled by its age."""
+    """Expire earlier pages, as far as possible. If one is paid all the same, the newest subscription is current."""
     for session_id in session_ids:
         try:
             await provider.expire_session(session_id)
@@ -204,13 +250,13 @@ async def _expire_sessions(provider: PaymentProvider, session_ids: Sequence[str]
 async def _create_session(
     operation: ExternalOperation, provider: PaymentProvider, row: asyncpg.Record
 ) -> CheckoutSession:
-    """Every call in its order. Raises PaymentsError."""
+    """Make all calls of a checkout in order. Raises PaymentsError."""
     order = msgspec.json.decode(row["terms"], type=CheckoutOrder)
     customer_id = await _get_or_create_customer(operation, provider, row["id"])
     try:
         await provider.update_customer(customer_id, order.email or None, order.name)
     except port.ProviderObjectNotFound:
-        # It was deleted there, or belongs to an account that was used before.
+        # The customer was deleted there, or belongs to a provider account that was used before.
         async with operation.transaction() as tx:
             await queries.unlink_customer(tx, customer_id)
         customer_id = await _get_or_create_customer(operation, provider, row["id"])
@@ -236,7 +282,7 @@ async def _create_session(
 
 
 async def _get_or_create_customer(operation: ExternalOperation, provider: PaymentProvider, reference: str) -> str:
-    """The workspace's customer at the provider, the same one from then on: of two made at once the first is kept."""
+    """The workspace's customer at the provider. If two requests create one at once, both use the first."""
     async with operation.read() as read:
         existing = await queries.find_customer(read)
     if existing is not None:
@@ -255,7 +301,7 @@ async def _release_unclear(operation: ExternalOperation, row: asyncpg.Record) ->
 
 
 def _unclear_message(problem: port.ProviderOutcomeUnknown, key: Key | None) -> str:
-    """What is unclear, and what to do."""
+    """The message of an unknown outcome, with advice."""
     advice = "Nothing can be paid on it; ask again."
     if key is not None:
         advice = "Ask again under the same Idempotency-Key, which answers the same checkout."
@@ -268,55 +314,4 @@ def _to_api(row: asyncpg.Record) -> OpenedCheckout:
         invoice_id=row["invoice_id"],
         checkout_session_id=row["provider_session_id"],
         checkout_url=row["url"],
-    )
-
-
-def resolve_email(principal: Principal, requested: str | None) -> str | None:
-    """A person's own address, as their token has it, else the one that was given, if any."""
-    own_email = principal.actor_email if principal.person is not None else None
-    return own_email or requested
-
-
-def require_email(principal: Principal, requested: str | None) -> str:
-    """The same where a receipt must go somewhere. Raises Validation."""
-    email = resolve_email(principal, requested)
-    if email is None:
-        raise Validation("An email is needed, for the receipt.", field="email")
-    return email
-
-
-RETENTION_DAYS = 90
-CLEANUP_INTERVAL_SECONDS = 600.0
-_CLEANUP_BATCH_SIZE = 100
-
-LIST_EXPIRED = sql(
-    "payments.unscoped_list_expired_checkouts",
-    """
-    SELECT account_id, id FROM checkouts c
-     WHERE state IN ('failed', 'expired') AND settled_at <= $1
-       AND NOT EXISTS (SELECT FROM subscriptions s
-                        WHERE s.account_id = c.account_id AND s.id = c.subscription_id AND s.status <> 'canceled')
-     ORDER BY settled_at LIMIT $2 FOR UPDATE OF c SKIP LOCKED
-    """,
-)
-
-DELETE_EXPIRED = sql(
-    "payments.batched_delete_expired_checkouts",
-    """
-    DELETE FROM checkouts c USING unnest($1::text[], $2::text[]) AS old (account_id, id)
-     WHERE c.account_id = old.account_id AND c.id = old.id
-    """,
-)
-
-_CLEANUP = BatchProcessor("old_checkouts", ("account_id", "id"), _CLEANUP_BATCH_SIZE)
-
-
-async def delete_expired(db: Database) -> None:
-    """Remove what ended unpaid so long ago, a batch at a time."""
-    async with db.connection() as connection:
-        horizon = await database_clock.now(connection) - timedelta(days=RETENTION_DAYS)
-    await _CLEANUP.drain(
-        db,
-        lambda connection, most: connection.fetch(LIST_EXPIRED.text, horizon, most),
-        lambda connection, old: connection.execute(DELETE_EXPIRED.text, *columns(old, 2)),
     )

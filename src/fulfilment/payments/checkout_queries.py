@@ -1,4 +1,4 @@
-"""The SQL of opening a hosted page. The billing account is taken already (payments/queries.py)."""
+"""The SQL of opening a checkout. The caller holds the lock of the billing account (payments/queries.py)."""
 
 from datetime import datetime, timedelta
 
@@ -29,7 +29,7 @@ INSERT_CHECKOUT = sql(
     wake=ADVANCE_ACCOUNT_DUE,
 )
 
-# As far as they are at the provider by now: who left one behind is not.
+# Checkouts that a process is opening now; abandoned ones, whose lease has ended, do not count.
 LIST_OPENING = sql(
     "payments.list_opening",
     """
@@ -38,7 +38,7 @@ LIST_OPENING = sql(
     """,
 )
 
-# What dead processes and unclear answers left behind, and nobody is at. $5 is the holder that was found gone.
+# Takes over a checkout that a dead process or an unclear answer left. $5 is a holder that was found dead.
 TAKE_OVER = sql(
     "payments.take_over_checkout",
     """
@@ -63,7 +63,7 @@ FIND_ABANDONED = sql(
     """,
 )
 
-# Of one that failed meanwhile, the page is there all the same.
+# A checkout that was marked as failed meanwhile becomes open: its page exists all the same.
 MARK_OPEN = sql(
     "payments.mark_checkout_open",
     """
@@ -104,7 +104,7 @@ RELEASE_CLAIM = sql(
     wake=ADVANCE_ACCOUNT_DUE,
 )
 
-# Releases a checkout that this process ($3) began or took over in its saga's span; its outcome may be unknown.
+# Releases a checkout that this process ($3) claimed in an operation whose outcome may be unknown.
 RELEASE_LOST_CLAIM = sql(
     "payments.release_lost_checkout_claim",
     """
@@ -136,7 +136,7 @@ async def insert_checkout(
     subscription_id: str | None,
     invoice_id: str | None,
 ) -> asyncpg.Record:
-    """Write down that the provider is about to be asked."""
+    """Insert a checkout before the provider is called."""
     return await tx.fetch_one(
         INSERT_CHECKOUT,
         checkout_id,
@@ -155,7 +155,7 @@ async def insert_checkout(
 
 
 async def has_reached_opening_limit(tx: Tx, number: int) -> bool:
-    """Whether so many pages of the workspace are being opened, none of them by a process that is gone."""
+    """True if live processes are opening at least `number` pages of the workspace."""
     rows = await tx.fetch_all(LIST_OPENING, number)
     if len(rows) < number:
         return False
@@ -166,12 +166,12 @@ async def has_reached_opening_limit(tx: Tx, number: int) -> bool:
 
 
 async def find_abandoned(tx: Tx, key_json: str, max_age: timedelta) -> asyncpg.Record | None:
-    """The checkout that was begun under this key, and whose page nobody was told of."""
+    """The checkout of this idempotency key whose page was not opened yet."""
     return await tx.fetch_optional(FIND_ABANDONED, key_json, max_age)
 
 
 async def take_over(tx: Tx, abandoned: asyncpg.Record, owner_id: int | None, lease: timedelta) -> asyncpg.Record | None:
-    """Ours from now on; None while somebody is at it."""
+    """Take over an abandoned checkout. None while another process holds it."""
     former_owner_id = abandoned["holder"]
     dead_owner_id = former_owner_id if await heartbeat.is_owner_dead(tx, former_owner_id) else None
     return await tx.fetch_optional(TAKE_OVER, abandoned["id"], owner_id, lease, dead_owner_id)
@@ -180,7 +180,7 @@ async def take_over(tx: Tx, abandoned: asyncpg.Record, owner_id: int | None, lea
 async def mark_open(
     tx: Tx, checkout_id: str, session_id: str, url: str | None, expires_at: datetime, next_check_in: timedelta
 ) -> asyncpg.Record:
-    """Its page is there; whoever settles it second finds it so."""
+    """Store the page of a checkout. A second call returns the stored row."""
     row = await tx.fetch_optional(MARK_OPEN, checkout_id, session_id, url, expires_at, next_check_in)
     if row is None:
         row = await find(tx, checkout_id)
@@ -189,10 +189,10 @@ async def mark_open(
 
 
 async def mark_failed(tx: Tx, checkout_id: str) -> None:
-    """There will be no page, unless there is one already."""
+    """Mark a checkout as failed, unless its page is open already."""
     await tx.fetch_optional(MARK_FAILED, checkout_id)
 
 
 async def release_claim(tx: Tx, checkout_id: str, owner_id: int | None) -> None:
-    """Nobody knows whether there is a page: leave it to the next one who comes, or to the worker before long."""
+    """Release a checkout whose outcome is unknown, for a repeat of the request or for the worker."""
     await tx.fetch_optional(RELEASE_CLAIM, checkout_id, owner_id)

@@ -1,4 +1,4 @@
-"""Each event of the provider is applied once (decisions, section 9)."""
+"""Deduplication of the provider's events: each is applied once (decisions, section 9)."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.payments.port import ProviderEvent
 
-# Stripe sends again for three days at the most; an older one would only have the object fetched once more.
+# Stripe repeats an event for at most three days; an older repeat would only fetch the object again.
 RETENTION_DAYS = 90
 CLEANUP_INTERVAL_SECONDS = 3_600
 CLEANUP_BATCH_SIZE = 1_000
@@ -43,7 +43,7 @@ _EVENTS = BatchProcessor("payment_events", ("id",), CLEANUP_BATCH_SIZE)
 
 
 class EventReceipt:
-    """One time that an event is heard of, and whether it was this time that it was applied."""
+    """One receipt of an event; `is_applied` is True if this receipt applied it."""
 
     def __init__(self, event: ProviderEvent) -> None:
         self.event = event
@@ -51,9 +51,9 @@ class EventReceipt:
 
 
 async def record_event(tx: Tx, receipt: EventReceipt | None) -> bool:
-    """Whether the event was not applied yet, and is by this transaction, which has taken the billing account.
+    """Record an event in the transaction that applies it, under the billing account's lock. False if it was applied.
 
-    What was asked for without an event is always new.
+    Without an event (None) it is always True.
     """
     if receipt is None:
         return True
@@ -62,12 +62,12 @@ async def record_event(tx: Tx, receipt: EventReceipt | None) -> bool:
 
 
 async def is_applied(public: Public, event: ProviderEvent) -> bool:
-    """Whether it was applied already, as far as anybody has committed."""
+    """True if a committed transaction has applied the event."""
     return await public.fetch_optional(IS_APPLIED, event.id) is not None
 
 
 async def delete_expired(db: Database) -> None:
-    """Delete what nobody will send again, a few at a time."""
+    """Delete events that the provider will not repeat, in batches."""
 
     async def select(connection: asyncpg.Connection, most: int) -> list[asyncpg.Record]:
         return await connection.fetch(LIST_EXPIRED.text, most)

@@ -1,7 +1,7 @@
-"""What the domains know of a payment provider (decisions, section 10): the records, the refusals, the calls.
+"""Port to payment providers: their records, errors and calls (decisions, section 10).
 
-Money is in our minor units: whole rupiah, and US cents. What the provider counts differently is its adapter's to
-convert. Times are aware, in UTC.
+Money is in our minor units: whole rupiah, and US cents. The adapter converts the provider's own units. Times are aware,
+in UTC.
 """
 
 from datetime import datetime
@@ -12,12 +12,12 @@ import msgspec
 Currency = Literal["IDR", "USD"]
 PaidPlan = Literal["starter", "growth", "scale"]
 SubscriptionStatus = Literal["incomplete", "active", "past_due", "unpaid", "canceled"]
-# What an event tells of, so that it can be fetched again.
+# The kinds of objects that an event may refer to.
 EventObject = Literal["session", "subscription", "invoice", "payment"]
 
 
 class PaymentsError(Exception):
-    """Something stopped a call to the provider. Its message may be shown: it never carries a credential."""
+    """Failure of a call to the provider. Its message may be shown: it never contains a credential."""
 
     def __init__(self, message: str, *, timed_out: bool = False) -> None:
         super().__init__(message)
@@ -26,36 +26,36 @@ class PaymentsError(Exception):
 
 
 class ProviderRefused(PaymentsError):
-    """The provider declined what was asked. Nothing was done."""
+    """The provider refused the request. Nothing was done."""
 
 
 class ProviderObjectNotFound(ProviderRefused):
-    """The provider knows no such object, under this account."""
+    """The provider's account has no such object."""
 
 
 class ProviderUnavailable(PaymentsError):
-    """The provider could not be asked: it is away, does not accept the key, or has had too many requests.
+    """The provider could not process the request: it is unreachable, rejects the key, or has had too many requests.
 
     Nothing was done.
     """
 
 
 class ProviderOutcomeUnknown(PaymentsError):
-    """It may have been done, but no answer of ours says so: a time-out, a cut connection, any 5xx, nonsense.
+    """The outcome is unknown: a time-out, a lost connection, any 5xx, or an invalid response.
 
-    What creates or changes something is settled by sending it again under the same idempotency key.
+    A call that creates or changes something is repeated with the same idempotency key.
     """
 
 
 class BadEvent(PaymentsError):
-    """A body that the provider did not sign, or signed too long ago, or that is no event."""
+    """The body has no recent signature of the provider, or is no event."""
 
 
 class CheckoutSession(msgspec.Struct, frozen=True):
-    """A hosted checkout. `reference` is the id that we gave it; the amount is what it asks for altogether.
+    """A hosted checkout page. `reference` is our id of it; `amount` is the total.
 
-    `subscription_id` and `payment_id` are the provider's, and there once it is complete. `is_paid` is what decides:
-    a complete one may wait for its money, and may never get it.
+    `subscription_id` and `payment_id` are the provider's, and set once the session is complete. Only `is_paid` means
+    that it was paid: a complete session may still wait for its payment, which may fail.
     """
 
     id: str
@@ -73,7 +73,7 @@ class CheckoutSession(msgspec.Struct, frozen=True):
 
 
 class ProviderSubscription(msgspec.Struct, frozen=True):
-    """`reference` is our id of it. `ended_at` is set once it is over; `cancel_at` while it is to end."""
+    """A subscription. `reference` is our id; `ended_at` is set after its end, `cancel_at` if an end is scheduled."""
 
     id: str
     reference: str | None
@@ -90,7 +90,7 @@ class ProviderSubscription(msgspec.Struct, frozen=True):
 
 
 class ProviderInvoice(msgspec.Struct, frozen=True):
-    """`subscription_reference` is our id of the subscription it is for; `receipt_url` is a page of the provider's."""
+    """An invoice. `subscription_reference` is our id of its subscription; `receipt_url` is a page of the provider."""
 
     id: str
     customer_id: str
@@ -105,9 +105,9 @@ class ProviderInvoice(msgspec.Struct, frozen=True):
 
 
 class Payment(msgspec.Struct, frozen=True):
-    """One payment and what was taken back of it: `refunded` by us, `disputed` by the buyer's bank.
+    """A payment with its reversed amounts: `refunded` by us, `disputed` by the buyer's bank.
 
-    A dispute that was won, or only asked about without taking the money, counts nothing.
+    A dispute that was won, or an inquiry that took no money, does not count.
     """
 
     id: str
@@ -119,9 +119,9 @@ class Payment(msgspec.Struct, frozen=True):
 
 
 class ProviderEvent(msgspec.Struct, frozen=True):
-    """A hint that something happened to an object, which is fetched before it is believed.
+    """A webhook event: a hint that an object has changed. The object is fetched before anything is stored.
 
-    `object_type` None: nothing that we know or need.
+    `object_type` is None for objects that the service does not use.
     """
 
     id: str
@@ -132,17 +132,16 @@ class ProviderEvent(msgspec.Struct, frozen=True):
 
 
 class ProviderInvoicePage(msgspec.Struct, frozen=True):
-    """A page of invoices, newest first; `has_more` older ones follow."""
+    """A page of invoices, newest first; `has_more` is True if older ones follow."""
 
     invoices: list[ProviderInvoice]
     has_more: bool
 
 
 class CheckoutRequest(msgspec.Struct, frozen=True):
-    """What a hosted checkout is opened for. `reference` is our id of it, and its idempotency key.
+    """A request for a hosted checkout. `reference` is our id of it, and its idempotency key.
 
-    Either `plan` is set, with the price and our id of the subscription that it begins, or `amount`, with what stands
-    on the page.
+    Either `plan` is set, with the price and our id of the new subscription, or `amount` with the title on the page.
     """
 
     reference: str
@@ -161,24 +160,24 @@ class CheckoutRequest(msgspec.Struct, frozen=True):
 class PaymentProvider(Protocol):
     """One account at a payment provider. Every call is bounded in time and raises PaymentsError.
 
-    Those that create or change something are safe to repeat.
+    Calls that create or change something are safe to repeat.
     """
 
     async def create_customer(self, account_id: str, reference: str) -> str:
-        """The id of a new customer for the workspace; a repeat for the same checkout, our `reference`, is the same."""
+        """Create a customer for the workspace, and return its id. The same `reference` returns the same customer."""
         ...
 
     async def update_customer(self, customer_id: str, email: str | None, name: str | None) -> None:
-        """Who receipts go to, as far as it is said; what is None stays as it is. Raises ProviderObjectNotFound."""
+        """Update the recipient of receipts; None leaves a field as it is. Raises ProviderObjectNotFound."""
 
     async def create_session(self, checkout: CheckoutRequest) -> CheckoutSession:
-        """Open the hosted page; a repeat of the same checkout answers the same one."""
+        """Open the hosted page. A repeat for the same checkout returns the same page."""
         ...
 
     async def retrieve_session(self, session_id: str) -> CheckoutSession: ...
 
     async def expire_session(self, session_id: str) -> CheckoutSession:
-        """Close a page that nobody has paid on. Raises ProviderRefused where that is no longer so."""
+        """Expire an unpaid page. Raises ProviderRefused if it was paid or has expired."""
         ...
 
     async def retrieve_subscription(self, subscription_id: str) -> ProviderSubscription: ...
@@ -186,9 +185,10 @@ class PaymentProvider(Protocol):
     async def cancel_at_period_end(self, subscription_id: str) -> ProviderSubscription: ...
 
     async def cancel_subscription(self, subscription_id: str, *, is_paid: bool) -> ProviderSubscription:
-        """End it at once; of what is paid, the rest of the period is credited to the customer. Ended already: as it is.
+        """End a subscription at once; an ended one is returned as it is.
 
-        A provider that is not told otherwise credits what was only billed, too.
+        The unused rest of a paid period is credited to the customer. Without `is_paid` a provider would also credit a
+        period that was only billed.
         """
         ...
 
@@ -199,5 +199,5 @@ class PaymentProvider(Protocol):
     async def retrieve_payment(self, payment_id: str) -> Payment: ...
 
     def parse_event(self, body: bytes, signature: str, secrets: list[str]) -> ProviderEvent:
-        """The event in a signed body. Raises BadEvent unless one of the secrets signed it within 300 s."""
+        """Verify and parse an event. Raises BadEvent unless one of the secrets signed the body within 300 s."""
         ...

@@ -1,4 +1,4 @@
-"""The payment provider that a process may use, and what is sold through it (decisions, section 10)."""
+"""The configured payment provider of a process, and the prices of the plans (decisions, section 10)."""
 
 from typing import get_args
 
@@ -6,7 +6,7 @@ from fulfilment.payments.port import Currency, PaidPlan, PaymentProvider, Provid
 from fulfilment.payments.stripe import Stripe
 from fulfilment.settings import Settings
 
-# What the simulator that ships with the product goes by.
+# Credentials of the payment simulator that ships with the product.
 SIMULATOR_KEY = "sk_test_simulator"
 SIMULATOR_SECRET = "whsec_payments_simulator"  # noqa: S105 - it protects nothing but a simulator
 PAID_PLANS: tuple[PaidPlan, ...] = get_args(PaidPlan)
@@ -14,7 +14,7 @@ _EVERY_CURRENCY = ""
 
 
 class Payments:
-    """One per process, opened before its first use. In production there is none until the operator gives a key."""
+    """The payment provider of a process, opened before its first use. In production it needs the operator's key."""
 
     def __init__(self, settings: Settings) -> None:
         self._timeout_seconds = settings.payments_timeout_seconds
@@ -29,7 +29,7 @@ class Payments:
 
     @property
     def is_configured(self) -> bool:
-        """Whether there is a provider, opened or not."""
+        """True if a provider is configured, opened or not."""
         return bool(self._key)
 
     @property
@@ -37,7 +37,7 @@ class Payments:
         return self._stripe
 
     async def open(self) -> None:
-        """Make the session; nothing is connected yet, and the library is not loaded."""
+        """Create the client, without a connection and without loading Stripe's library."""
         if self.is_configured:
             self._stripe = Stripe(self._url, self._key, self._timeout_seconds)
 
@@ -47,7 +47,7 @@ class Payments:
             self._stripe = None
 
     def find_price_id(self, plan: PaidPlan, currency: Currency) -> str | None:
-        """The price that the plan is sold at: the first of its currency, else the first for every currency."""
+        """The price of the plan: the first of the currency, else the first for every currency."""
         prices = self._prices.get(plan, [])
         for tried in (currency, _EVERY_CURRENCY):
             for name, price_id in prices:
@@ -56,7 +56,7 @@ class Payments:
         return None
 
     def find_plan(self, price_id: str) -> PaidPlan | None:
-        """The plan that a price buys, also one that is not sold any more and still stands in the settings."""
+        """The plan of a price, even of an old price that is still in the settings."""
         for plan, prices in self._prices.items():
             if any(price_id == each for _, each in prices):
                 return plan
@@ -73,13 +73,13 @@ def _configured_prices(settings: Settings) -> dict[PaidPlan, list[tuple[str, str
 
 
 def _parse_price(entry: str) -> tuple[str, str]:
-    """`IDR=price_1` or `price_1`, as a currency and a price id."""
+    """The currency and the id of a price in the settings: `IDR=price_1`, or `price_1` for every currency."""
     currency, _, price_id = entry.rpartition("=")
     return currency, price_id
 
 
 def require_provider(payments: Payments) -> PaymentProvider:
-    """The provider. Raises ProviderUnavailable where there is none any more: what was bought waits until there is."""
+    """The provider. Raises ProviderUnavailable if none is configured any more: open work waits until one is."""
     if payments.provider is None:
         raise ProviderUnavailable("No payment provider is configured.")
     return payments.provider

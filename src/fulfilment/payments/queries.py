@@ -1,7 +1,7 @@
 """The SQL of hosted checkouts and of the billing account that they belong to.
 
-Whatever changes a workspace's billing first takes its billing account's row, in a statement of its own: the one after
-it then sees what whoever held it before has committed.
+Every change of a workspace's billing first locks its billing account's row, in a statement of its own. So the next
+statement sees all that former holders of the lock have committed.
 """
 
 from datetime import datetime, timedelta
@@ -40,7 +40,7 @@ UNLINK_CUSTOMER = sql(
     "UPDATE billing_accounts SET provider_customer_id = NULL WHERE account_id = $1 AND provider_customer_id = $2",
 )
 
-# The account's turn comes when that of one of its checkouts does, or earlier; its row is taken already.
+# Makes the account due when its checkout is, or earlier. The caller holds the account's lock.
 ADVANCE_ACCOUNT_DUE = """
     UPDATE billing_accounts b SET due_at = least(b.due_at, changed.due_at) FROM changed
      WHERE b.account_id = $1 AND changed.due_at IS NOT NULL
@@ -53,7 +53,7 @@ LOCK = sql(
     "SELECT columns(checkouts) FROM checkouts WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE",
 )
 
-# Of credit the payment is looked at later: what is refunded or disputed is taken back.
+# A payment for credit is checked again later ($4): a refund or a dispute takes the credit back.
 MARK_PAID = sql(
     "payments.mark_checkout_paid",
     """
@@ -79,7 +79,7 @@ MARK_EXPIRED = sql(
     """,
 )
 
-# What the provider said of it was settled; whoever asked before that asks again.
+# Counts a settlement, so that a slower writer with an older answer fetches again.
 INCREMENT_VERSION = sql(
     "payments.increment_checkout_version",
     "UPDATE checkouts SET version = version + 1 WHERE account_id = $1 AND id = $2",
@@ -109,7 +109,7 @@ FIND_ANY_BY_SUBSCRIPTION = sql(
 
 
 async def lock_account(tx: Tx) -> None:
-    """Take the workspace's billing account, made on demand. Raises LookupError where there is no such workspace."""
+    """Lock the workspace's billing account, creating it on demand. Raises LookupError for an unknown workspace."""
     if await tx.fetch_optional(LOCK_ACCOUNT) is not None:
         return
     await tx.fetch_optional(CREATE_ACCOUNT)
@@ -118,19 +118,19 @@ async def lock_account(tx: Tx) -> None:
 
 
 async def find_customer(read: Read) -> str | None:
-    """The workspace's customer at the provider, once it has one."""
+    """The workspace's customer at the provider, if it has one."""
     row = await read.fetch_optional(FIND_ACCOUNT)
     return None if row is None else row["provider_customer_id"]
 
 
 async def find_last_event(read: Read) -> datetime | None:
-    """When the provider was last heard of."""
+    """The time of the provider's last event for the workspace."""
     row = await read.fetch_optional(FIND_ACCOUNT)
     return None if row is None else row["last_event_at"]
 
 
 async def store_customer(tx: Tx, customer_id: str) -> str:
-    """The workspace's customer from now on: the one that was kept first."""
+    """Store the workspace's customer, and return the stored one: the first is kept."""
     return await tx.fetch_value(STORE_CUSTOMER, customer_id)
 
 
@@ -139,12 +139,12 @@ async def unlink_customer(tx: Tx, customer_id: str) -> None:
 
 
 async def mark_paid(tx: Tx, checkout_id: str, payment_id: str | None, next_check_in: timedelta | None) -> None:
-    """Its money came; None: nobody needs to look at it again."""
+    """Mark a checkout as paid. `next_check_in` is None if its payment need not be checked again."""
     await tx.fetch_optional(MARK_PAID, checkout_id, payment_id, next_check_in)
 
 
 async def mark_expired(tx: Tx, checkout_id: str) -> None:
-    """Nobody can pay on it any more, if it was not paid."""
+    """Mark an open checkout as expired: its page takes no payment any more."""
     await tx.fetch_optional(MARK_EXPIRED, checkout_id)
 
 
@@ -153,7 +153,7 @@ async def find(read: Read, checkout_id: str) -> asyncpg.Record | None:
 
 
 async def lock(tx: Tx, checkout_id: str) -> asyncpg.Record | None:
-    """The checkout, once the billing account is taken."""
+    """Lock a checkout, under the lock of the billing account."""
     return await tx.fetch_optional(LOCK, checkout_id)
 
 

@@ -1,4 +1,4 @@
-"""Where a person comes back to from the hosted page, unless the operator names pages of their own."""
+"""Return pages: the buyer's destination after the hosted page, unless the operator has set other pages."""
 
 import base64
 import hashlib
@@ -30,15 +30,17 @@ _PAGE = Template((_FOLDER / "page.html").read_text(encoding="utf-8"))
 _CHECK, _DASH = "M5 13l4.5 4.5L19 7.5", "M6 12h12"
 
 
-# Opening the page puts its checkout's id here (`chk_…`), which the credited transaction has as its reference.
+# Placeholder for the checkout's id (`chk_…`), which is also the reference of the credited transaction.
 CHECKOUT_PLACEHOLDER = "{CHECKOUT_ID}"
 
 
 def build_return_urls(
     settings: Settings, return_to: ReturnTo | None, account_id: str, console_page: str, purchase: str
 ) -> tuple[str, str]:
-    """Where to come back to, having paid and not: `console_page` is the console's page, which is told what was
-    `purchase`."""
+    """The return URLs for a paid and an unpaid checkout.
+
+    `console_page` is the console's page for `return_to=console`; its URL contains `purchase`.
+    """
     if return_to == "console":
         page = f"{settings.base_url}/console/{quote(account_id)}/{console_page}"
         return f"{page}?paid={purchase}", f"{page}?done=not_paid"

@@ -1,4 +1,4 @@
-"""What a hosted checkout is asked for, and what is answered (specification, Billing objects)."""
+"""The order of a hosted checkout, and its reply in the API (specification, Billing objects)."""
 
 from typing import Literal
 
@@ -12,10 +12,10 @@ ReturnTo = Literal["console"]
 
 
 class CheckoutOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """All that the provider is asked for. It is kept as it was: a repeat must ask for the same.
+    """The order of a hosted checkout. It is stored unchanged, since a repeat must send the same.
 
-    A plan has its price's id, credit the title that stands on the page. The amount is in minor units; an empty `email`
-    is one that nobody said.
+    A plan has the id of its price, credit has the title on the page. The amount is in minor units; an empty `email`
+    means none.
     """
 
     kind: Kind
@@ -31,13 +31,13 @@ class CheckoutOrder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenedCheckout(ApiModel):
-    """A page on which a person pays."""
+    """A page of the payment provider on which the buyer pays."""
 
     subscription_id: str | None
-    """What the subscription will be called once it is paid (`sub_…`); null where credit is bought."""
+    """The id that the subscription will have once it is paid (`sub_…`); null for credit."""
     invoice_id: str | None
-    """What the subscription's first invoice will be called (`inv_…`); null where credit is bought."""
+    """The id that the subscription's first invoice will have (`inv_…`); null for credit."""
     checkout_session_id: str
     """The payment provider's id of the page."""
     checkout_url: str
-    """The page, for a browser; it closes by itself within a day."""
+    """The address of the page, for a browser; it expires within a day."""

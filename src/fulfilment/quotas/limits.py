@@ -1,7 +1,7 @@
-"""The quotas of a plan, and how each is counted (decisions, section 10).
+"""Quotas of a plan, and how the use of each is counted (decisions, section 10).
 
-The workspace's row is locked from the count until the commit, so requests for the last place wait for each other. A
-workspace without a limit locks and counts nothing.
+The workspace's row is locked from the count until the commit, so concurrent requests cannot exceed the quota. Without
+a limit, nothing is locked or counted.
 """
 
 import math
@@ -15,12 +15,13 @@ from fulfilment.infra.auth.principal import Principal
 from fulfilment.infra.database.transaction import Actor, Read, Tx
 from fulfilment.quotas import queries
 
-# How many there are, by the plan's limit and the shipment that is being booked, if one is; no more than are needed.
+# Counts the use. Arguments: the plan's limit, at which counting may stop, and the shipment that is being booked, if
+# any.
 CountUsed = Callable[[Read, int, str | None], Awaitable[int]]
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """One limit: its column in the table of plans, its name on the wire, and what to say where it is reached."""
+    """One quota: its attribute of a plan, its field in the API, the words of its error, and its counter."""
 
     column: str
     field: str
@@ -29,7 +30,7 @@ class Limit(msgspec.Struct, frozen=True):
     count_used: CountUsed
 
     def for_plan(self, plan: str | None) -> int:
-        """What the plan includes; -1 is without limit."""
+        """The plan's maximum; -1 means unlimited."""
         return getattr(plans.get_plan(plan), self.column)
 
 
@@ -75,7 +76,7 @@ AGGREGATOR_SHIPMENTS = Limit(
 
 
 class PlanLimitReached(ApiError):
-    """The workspace's plan does not include one more. What there is already stays, however much it is."""
+    """The plan's quota is used up. Existing resources stay, even where they exceed it."""
 
     status, code, message = 403, "PLAN_LIMIT", "The plan does not include one more."
 
@@ -91,9 +92,9 @@ class PlanLimitReached(ApiError):
 
 
 async def require_quota(tx: Tx, *limits: Limit, booking: str | None = None) -> None:
-    """Make sure of a place for one more, until the transaction ends. Raises PlanLimitReached.
+    """Check that the quotas allow one more, and hold that until the transaction ends. Raises PlanLimitReached.
 
-    A `booking` is the shipment that it is for, whose own place counts once.
+    `booking` is the shipment that is being booked, whose own booking under way is not counted twice.
     """
     free, error = await find_remaining(tx, *limits, booking=booking)
     if error is not None and free < 1:
@@ -101,10 +102,9 @@ async def require_quota(tx: Tx, *limits: Limit, booking: str | None = None) -> N
 
 
 async def find_remaining(tx: Tx, *limits: Limit, booking: str | None = None) -> tuple[float, PlanLimitReached | None]:
-    """How many more there may be, until the transaction ends, and the refusal of one beyond; infinite without one.
+    """The remaining quota until the transaction ends, or infinity, and the error for exceeding it.
 
-    Requests are limited, and neither the operator's commands nor what the service does by itself, nor what is owed to
-    whoever paid for it.
+    Only requests are limited. Exempt are the operator's commands, the service's own work, and goods already paid for.
     """
     unlimited = (math.inf, None)
     limiting = list_limiting_plans(tx, *limits)
@@ -123,10 +123,10 @@ async def find_remaining(tx: Tx, *limits: Limit, booking: str | None = None) -> 
 
 
 def list_limiting_plans(tx: Tx, *limits: Limit) -> list[str]:
-    """The plans that have one of these limits, none where whoever acts has none.
+    """The plans with one of these limits; none where the actor is exempt.
 
-    A statement that takes a place may ask by the way whether the workspace is on one of them; if it is, the place is
-    to be made sure of here.
+    A statement that adds a resource may also check whether the workspace is on one of them. If so, `require_quota` must
+    be called.
     """
     if tx.is_exempt_from_limits or not isinstance(tx.actor, Principal):
         return []

@@ -1,6 +1,6 @@
-"""The SQL of what workspaces use (decisions, section 10).
+"""SQL of metered usage and of quotas (decisions, section 10).
 
-What happened in a month is counted as it happens, in the same transaction (infra/database/outbox.py, `Tx.use`).
+Monthly usage is counted in the transaction that causes it (infra/database/outbox.py, `Tx.use`).
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ import asyncpg
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read, Tx
 
-# What `Tx.use` is told of: shipments count when they are booked, and by another noun when they are made.
+# Nouns of `Tx.use`. A shipment is counted when it is booked, and under another noun when it is created.
 SHIPMENT, DELIVERY, LICENSE = "shipment", "delivery", "license"
 SHIPMENT_CREATED = "shipment_created"
 
@@ -45,28 +45,6 @@ FIND_CURRENT_MONTH = sql(
     month=_THIS_MONTH,
     sums=_SUMS,
 )
-
-
-async def list_monthly_usage(
-    read: Read, account_ids: Sequence[str], from_month: date, to_month: date
-) -> Sequence[asyncpg.Record]:
-    """What each workspace used in each month from the one to the other, both included and named by their first day.
-
-    Rows of `account_id`, `month`, `shipments` (booked), `deliveries`, `licenses` and `orders`, which is all three, by
-    month and workspace; a month in which a workspace used nothing has none. Every shipment that is booked is booked
-    with the aggregator. Whether the caller may see these workspaces is for the caller to know.
-    """
-    return await read.fetch_for_workspaces(LIST_MONTHLY_USAGE, account_ids, from_month, to_month)
-
-
-async def get_current_month(read: Read) -> asyncpg.Record:
-    """What the workspace used since the month began (UTC, by the database's clock), as `list_monthly_usage` has it.
-
-    With the `plan` that the workspace is on, `began_at` and `resets_at`, and `shipments_created`, which is no part of
-    `orders`.
-    """
-    return await read.fetch_one(FIND_CURRENT_MONTH)
-
 
 LOCK_IF_LIMITED = sql(
     "usage.lock_if_limited",
@@ -102,8 +80,8 @@ COUNT_LICENSES = sql(
     "SELECT count FROM counters WHERE account_id = $1 AND noun = 'license' AND status = 'active'",
 )
 
-# A booking holds its place while it is under way, and for as long as nobody knows what became of it: in one statement,
-# so that one that is settled meanwhile is seen on the one side or on the other.
+# A booking counts while it is under way and while its outcome is unknown. One statement sums both parts, so a booking
+# that is settled meanwhile is counted in exactly one of them.
 COUNT_USED = sql(
     "usage.count_used",
     """
@@ -117,36 +95,56 @@ COUNT_USED = sql(
 )
 
 
-async def lock_if_limited(tx: Tx, plans: Sequence[str]) -> str | None:
-    """The workspace's plan, if it is one of these: whoever else would take a place of them waits until we are done.
+async def list_monthly_usage(
+    read: Read, account_ids: Sequence[str], from_month: date, to_month: date
+) -> Sequence[asyncpg.Record]:
+    """Usage of each workspace by month, from `from_month` to `to_month`, both included and given by their first day.
 
-    A mutation that shares a transaction sees no places of those before it: their usage is stored when all are settled.
-    So a route with a `batch_key` does not batch those of a limited plan (`checks.is_limited`).
+    Rows of `account_id`, `month`, `shipments` (booked), `deliveries`, `licenses` and `orders`, the sum of all three, in
+    order of month and workspace. A month without usage has no row. Every booked shipment is booked with the
+    aggregator. The caller must check its own access to these workspaces.
+    """
+    return await read.fetch_for_workspaces(LIST_MONTHLY_USAGE, account_ids, from_month, to_month)
+
+
+async def get_current_month(read: Read) -> asyncpg.Record:
+    """Usage of the current month (UTC, by the database's clock), with the columns of `list_monthly_usage`.
+
+    Further columns: the workspace's `plan`, `began_at`, `resets_at`, and `shipments_created`, which is not part of
+    `orders`.
+    """
+    return await read.fetch_one(FIND_CURRENT_MONTH)
+
+
+async def lock_if_limited(tx: Tx, plans: Sequence[str]) -> str | None:
+    """Lock the workspace and return its plan, if it is one of these. Other requests that check a quota wait for us.
+
+    A command in a shared transaction does not see the usage of the commands before it, which is stored at the end.
+    Therefore routes with a `batch_key` do not batch commands of workspaces on a limited plan (`limits.is_limited`).
     """
     return await tx.fetch_value(LOCK_IF_LIMITED, list(plans))
 
 
 async def count_warehouses(read: Read, limit: int) -> int:
-    """How many are not archived; of more, `limit`."""
+    """The number of warehouses that are not archived, at most `limit`."""
     return await read.fetch_value(COUNT_WAREHOUSES, limit)
 
 
 async def count_api_keys(read: Read, limit: int) -> int:
-    """How many are neither revoked nor expired; of more, `limit`."""
+    """The number of keys that are neither revoked nor expired, at most `limit`."""
     return await read.fetch_value(COUNT_API_KEYS, limit)
 
 
 async def count_endpoints(read: Read, limit: int) -> int:
-    """How many there are, paused ones too; of more, `limit`."""
+    """The number of webhook endpoints, including paused endpoints, at most `limit`."""
     return await read.fetch_value(COUNT_ENDPOINTS, limit)
 
 
 async def count_licenses(read: Read) -> int:
-    """How many are not revoked."""
+    """The number of licenses that are not revoked."""
     return await read.fetch_value(COUNT_LICENSES) or 0
 
 
 async def count_used(read: Read, nouns: Sequence[str], limit: int, excluded_shipment_id: str | None) -> int:
-    """What the month counts of these, and the bookings under way (of many, `limit`) but that of a shipment
-    `excluded_shipment_id`."""
+    """This month's usage of these nouns, and the bookings under way (at most `limit`) of all but one shipment."""
     return await read.fetch_value(COUNT_USED, list(nouns), excluded_shipment_id, limit)

@@ -1,7 +1,7 @@
-"""Couriers and services by the names that people know them by.
+"""Display names of couriers and services.
 
-A shipment keeps codes alone, and a label must read the same whenever it is printed, whether or not the aggregator can
-be asked: so these stand here and not in the catalogue, which changes. What is not here is shown by its code.
+A shipment stores only codes, and a label must be the same at every print, also while the aggregator is unavailable. So
+the names are here, and not in the catalogue, which changes. A code without a name here is shown in readable form.
 """
 
 import re
@@ -56,12 +56,12 @@ _PLAIN_CODE = re.compile("[a-z0-9]+(?:_[a-z0-9]+)*")
 
 
 def get_courier_name(code: str) -> str:
-    """`JNE`, `SiCepat`, `J&T`."""
+    """The name of a courier: `JNE`, `SiCepat`, `J&T`."""
     return _COURIERS.get(code.lower()) or _humanize_code(code)
 
 
 def find_code(name_or_code: str) -> str:
-    """The code of a courier that is given by its code or by its name, in any case; else the text as it is."""
+    """The code of a courier, from its code or its name in any case; another text is returned as it is."""
     return _CODES_BY_NAME.get(name_or_code.strip().casefold(), name_or_code)
 
 
@@ -71,18 +71,21 @@ def list_codes() -> list[str]:
 
 
 def get_service_name(courier_code: str, code: str) -> str:
-    """`Reguler`, `Same Day`, `YES`: `code` is the one that the courier of `courier_code` gives the service."""
+    """The name of a service, from the courier's code for it: `Reguler`, `Same Day`, `YES`."""
     folded = code.lower()
     return _SERVICES.get((courier_code.lower(), folded)) or _ANY_SERVICE.get(folded) or _humanize_code(code)
 
 
 def get_type_name(courier_type: str) -> str:
-    """`Standard`, `Same Day`, `Instant`."""
+    """The name of a courier type: `Standard`, `Same Day`, `Instant`."""
     return _humanize_code(courier_type, max_abbreviation_length=0)
 
 
 def _humanize_code(code: str, max_abbreviation_length: int = _MAX_ABBREVIATION_LENGTH) -> str:
-    """A code as words: short ones are taken for abbreviations. What is no plain code stays as it is."""
+    """A code in readable form; a short code is taken for an abbreviation.
+
+    A text that is no plain code stays as it is.
+    """
     if not _PLAIN_CODE.fullmatch(code):
         return code
     words = code.split("_")

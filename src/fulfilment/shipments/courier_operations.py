@@ -1,8 +1,8 @@
-"""Courier calls under way: what a booking, a cancellation or a rebooking writes down before it leaves the database.
+"""Courier operations: stored claims of a booking, a cancellation or a rebooking.
 
-A call is claimed by one process at a time, under a lease by the database's clock. Whoever finds that the process is
-gone (heartbeat.py), or that the lease ran out, takes the call over and carries it to its end: a later request, or the
-worker (booking/recovery.py). All kinds are safe to repeat, so a takeover does nothing twice.
+A claim is stored before the courier is called. One process at a time holds it, under a lease by the database's clock. A
+claim is taken over when its process is dead (heartbeat.py), or when its lease has ended. A later request or the worker
+(booking/recovery.py) then completes the operation. All kinds are safe to repeat, so a takeover does nothing twice.
 """
 
 import contextlib
@@ -35,10 +35,12 @@ from fulfilment.shipping.courier_clients import as_api_error
 Answer = TypeVar("Answer")
 
 BACKOFF_DELAY = Backoff(1, 300).interval_sql("c.faults")
-# The workspace's lane comes up when the call does, or earlier. Whoever changes calls locks their lanes last.
+# The workspace's row in the queue becomes due with the operation, or earlier. Every change of operations locks that row
+# last.
 SCHEDULE_TENANT = wake_sql("courier_operation_tenants", "{operations}")
 
-# $14 is the holder that was found gone, if it is in the way. With the call its saga's key is claimed, after the lane.
+# $14 is a dead holder that has the operation, if any. The operation's idempotency key is claimed with it, after the row
+# of the workspace.
 CLAIM = sql(
     "courier_operations.claim",
     """
@@ -94,7 +96,7 @@ RELEASE_CLAIM = sql(
     schedule_tenant=SCHEDULE_TENANT.format(operations="yielded"),
 )
 
-# Releases a claim of this process ($3) in its saga's span, whose outcome may be unknown.
+# Releases a claim of this process ($3) within its operation's time span, whose outcome may be unknown.
 RELEASE_LOST_CLAIM = sql(
     "courier_operations.release_lost_claim",
     """
@@ -119,7 +121,7 @@ _LEASE_MARGIN_SECONDS = 10
 
 
 class ReplacementTerms(msgspec.Struct, frozen=True):
-    """What a replacement is to be sent with."""
+    """The courier service and the price of a replacement shipment."""
 
     courier_code: str
     courier_service_code: str
@@ -131,7 +133,10 @@ class ReplacementTerms(msgspec.Struct, frozen=True):
 
 
 class OperationClaim(msgspec.Struct, frozen=True):
-    """A call that is ours while we live, until its lease ends; `age` is how long ago it was begun, by whomever."""
+    """A claim that this process holds while it lives, until its lease ends.
+
+    `age` is the time since the operation began.
+    """
 
     shipment_id: str
     claim_token: str
@@ -140,7 +145,7 @@ class OperationClaim(msgspec.Struct, frozen=True):
 
 
 def lease_seconds(settings: Settings) -> float:
-    """Longer than a call can take, so that a lease that ran out means a process that died."""
+    """Longer than a call can take, so that a lease that has ended means a dead process."""
     return settings.aggregator_timeout_seconds + _LEASE_MARGIN_SECONDS
 
 
@@ -157,10 +162,10 @@ async def claim_operation(
     is_bare: bool = False,
     terms: ReplacementTerms | None = None,
 ) -> OperationClaim:
-    """Claim the call, or take over one that was left behind, and the saga's idempotency key with it.
+    """Claim an operation, or take over an abandoned one, together with the request's idempotency key.
 
-    `booking_key_id` is the aggregator key that it is made with, whoever carries it to its end. Raises InProgress while
-    somebody is at it, or at something else under that key.
+    `booking_key_id` is the aggregator key of the operation, whichever process completes it. Raises InProgress while
+    another process works on it, or on another request under that key.
     """
     lease = timedelta(seconds=lease_seconds(settings))
     arguments = (
@@ -203,8 +208,8 @@ async def call_courier(
 ) -> Answer:
     """The courier's answer. Raises ApiError where there is none, with the claim settled.
 
-    An unclear outcome leaves the claim to the next request, or to the worker before long. Else the claim has ended, and
-    `undo` takes back what the claim wrote.
+    An unclear outcome leaves the claim to the next request, or soon to the worker. Otherwise the claim ends, and `undo`
+    reverts the claim's changes.
     """
     try:
         return await call
@@ -222,9 +227,9 @@ async def resume(
     settings: Settings,
     execute: Callable[[ExternalOperation, asyncpg.Record, OperationClaim], Awaitable[object]],
 ) -> None:
-    """Take over a call that was left behind, and `execute` it in the name of its actor and under its key.
+    """Take over an abandoned operation, and `execute` it for its actor and under its key.
 
-    `execute` is given the shipment's row. Raises the courier's refusal, and InProgress where another process has it.
+    `execute` gets the shipment's row. Raises the courier's refusal, and InProgress where another process has the claim.
     """
     resumed = operation.resume(stored)
     async with resumed.transaction() as tx:
@@ -248,17 +253,17 @@ async def resume(
 
 
 async def find_operation(tx: Read, shipment_id: str) -> asyncpg.Record | None:
-    """The call on a shipment that has not ended."""
+    """The unfinished operation on a shipment, if any."""
     return await tx.fetch_optional(FIND, shipment_id)
 
 
 async def is_in_progress(read: Read, operation: asyncpg.Record) -> bool:
-    """Whether somebody is still at it."""
+    """True if a live process still works on it."""
     return operation["is_leased"] and not await heartbeat.is_owner_dead(read, operation["holder"])
 
 
 async def is_claim_current(tx: Tx, claim: OperationClaim) -> bool:
-    """Whether nobody took us for dead: what they did since, the answer that we were given does not know."""
+    """True if no other process took the claim over; its changes since would be missing in the courier's answer."""
     operation = await find_operation(tx, claim.shipment_id)
     return operation is not None and (operation["claim_token"], operation["is_unclear"]) == (
         claim.claim_token,
@@ -267,17 +272,17 @@ async def is_claim_current(tx: Tx, claim: OperationClaim) -> bool:
 
 
 async def release_claim(tx: Tx, claim: OperationClaim) -> None:
-    """Its outcome is unclear: leave it to the next request, or to the worker before long."""
+    """Release a claim of unclear outcome to the next request, or soon to the worker."""
     await tx.fetch_optional(RELEASE_CLAIM, claim.shipment_id, claim.claim_token)
 
 
 async def end_claim(tx: Tx, claim: OperationClaim) -> None:
-    """It has ended."""
+    """Delete a completed operation."""
     await delete_operation(tx, claim.shipment_id, claim.claim_token)
 
 
 async def delete_operation(tx: Tx, shipment_id: str, claim_token: str) -> None:
-    """It has ended."""
+    """Delete an operation."""
     await tx.fetch_optional(DELETE_OPERATION, shipment_id, claim_token)
 
 

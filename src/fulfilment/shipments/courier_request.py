@@ -1,4 +1,4 @@
-"""A shipment's snapshots, as the aggregator wants them."""
+"""Requests to the aggregator, built from a shipment's snapshots."""
 
 import msgspec
 
@@ -8,24 +8,24 @@ from fulfilment.shipments.schemas import Origin
 from fulfilment.shipping import rates
 from fulfilment.shipping.schemas import Destination, ShipmentItem
 
-# What is stored may be longer than what is taken today.
+# Stored snapshots may exceed the limits of today's requests.
 origin_decoder = msgspec.json.Decoder(without_bounds(Origin))
 destination_decoder = msgspec.json.Decoder(without_bounds(Destination))
 items_decoder = msgspec.json.Decoder(list[without_bounds(ShipmentItem)])
 
 
 def compute_premium(row: Row) -> int:
-    """The premium to charge: 0 where nothing is insured, and where nothing of the parcel has a value."""
+    """The premium to charge: 0 where the parcel is not insured, or nothing in it has a value."""
     return row["insurance"] if row["insured"] and compute_insured_value(row) else 0
 
 
 def compute_insured_value(row: Row) -> int:
-    """The insured value: what the items are worth together."""
+    """The insured value: the sum of the items' values."""
     return rates.sum_insured_value(items_decoder.decode(row["items"]))
 
 
 def parse_places(row: Row) -> dict[str, ParcelAddress]:
-    """Destination and origin of the parcel, by the shipment's names of the two."""
+    """The addresses of the parcel, by the shipment's names `destination` and `origin`."""
     return {
         "destination": rates.build_dropoff(destination_decoder.decode(row["destination_snapshot"])),
         "origin": build_pickup(origin_decoder.decode(row["origin_snapshot"])),
@@ -33,7 +33,7 @@ def parse_places(row: Row) -> dict[str, ParcelAddress]:
 
 
 def build_booking_request(row: Row) -> BookingRequest:
-    """The order to book. Its reference is the shipment's id, so that a repeat finds the order that exists."""
+    """The booking. Its reference is the shipment's id, so that a repeat finds the existing order."""
     items = items_decoder.decode(row["items"])
     return BookingRequest(
         reference=row["id"],
@@ -48,7 +48,7 @@ def build_booking_request(row: Row) -> BookingRequest:
 
 
 def build_pickup(origin: Origin) -> ParcelAddress:
-    """The place where the parcel is picked up."""
+    """The pick-up address."""
     return ParcelAddress(
         contact_name=origin.contact_name or "",
         contact_phone=origin.contact_phone or "",

@@ -1,10 +1,10 @@
-"""What several of a shipment's operations refuse with (specification, Errors; decisions, section 2)."""
+"""Errors shared by several operations on a shipment (specification, Errors; decisions, section 2)."""
 
 from fulfilment.infra.api.errors import ApiError
 
 
 class InvalidState(ApiError):
-    """The shipment's status does not allow this, or its courier will not."""
+    """The shipment's status does not allow this, or its courier refuses it."""
 
     status, code, message = 409, "INVALID_STATE", "The shipment's status does not allow this."
 

@@ -1,4 +1,4 @@
-"""The events of shipments (specification, Outbound event types; decisions, section 8)."""
+"""Webhook events of shipments (specification, Outbound event types; decisions, section 8)."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -10,7 +10,7 @@ from fulfilment.infra.database.transaction import Actor, Tx
 from fulfilment.infra.models import Timestamp
 from fulfilment.shipments.schemas import Shipment, Status
 
-# What may come after the booking, by the column it stands in.
+# Fields that may arrive after the booking, by their column.
 DOCUMENT_FIELDS = {
     "waybill_id": "waybillId",
     "label_url": "labelUrl",
@@ -18,12 +18,14 @@ DOCUMENT_FIELDS = {
     "driver": "driver",
 }
 
+PersonAction = Literal["created", "booked", "cancelled", "replaced"]
+
 
 class ShipmentCreated(Shipment):
     """A shipment was drafted."""
 
     shipment_id: str
-    """The shipment's id once more; the same as `id`."""
+    """The shipment's id; the same as `id`."""
 
 
 class ShipmentPickupConfirmed(ShipmentCreated):
@@ -31,55 +33,52 @@ class ShipmentPickupConfirmed(ShipmentCreated):
 
 
 class ShipmentStatusUpdated(ShipmentCreated):
-    """The courier reported something: `status` is the status after the report, `reportedStatus` what it said.
+    """The courier reported something: `status` is the status after it, `reportedStatus` the courier's own status.
 
-    `creditRefunded` is there where a courier's cancellation gave credit back.
+    `creditRefunded` is present where a courier's cancellation gave credit back.
     """
 
     previous_status: Status
-    """The status before the report; the same as `status` where the report moved nothing."""
+    """The status before the report; the same as `status` where the report did not change it."""
     reported_status: str
-    """What the courier said, in its own word, which may be none of the service's."""
+    """The courier's own status, which may be none of the service's."""
     note: str | None
-    """What the courier said beside it; null where it said nothing."""
+    """The courier's note on the report; null without one."""
     occurred_at: Timestamp
-    """When it happened, as the courier says; never later than when it was reported."""
+    """When it happened, as the courier reported; never later than when it was reported."""
     credit_refunded: int | UnsetType = UNSET
-    """What went back to the shipping credit because the courier
-    cancelled, in minor units; absent for every other report.
-    """
+    """The shipping credit refunded because the courier cancelled, in minor units; absent for every other report."""
 
 
 class ShipmentCancelled(ShipmentCreated):
-    """The merchant cancelled a shipment; `creditRefunded` is what went back to the credit."""
+    """The merchant cancelled a shipment; `creditRefunded` is the shipping credit refunded."""
 
     reason: str
-    """Why, as the merchant said; `Merchant cancelled` where nothing
-    was said, `Replaced by` and an id where it was rebooked.
+    """The merchant's reason; `Merchant cancelled` where none was given, `Replaced by` and an id where it was rebooked.
     """
     credit_refunded: int
-    """What went back to the shipping credit, in minor units; 0 where nothing was charged."""
+    """The shipping credit refunded, in minor units; 0 where nothing was charged."""
 
 
 class ShipmentRebooked(ShipmentCreated):
-    """A shipment was replaced: this is the new one, `previousShipmentId` the old."""
+    """A shipment was replaced: `id` is the new shipment, `previousShipmentId` the old one."""
 
     previous_shipment_id: str
     """The shipment that this one replaces (`ship_…`)."""
 
 
 class ShipmentUpdated(ShipmentCreated):
-    """Something changed without a new status: `changed` lists the fields, `note` says more of a new price.
+    """A shipment changed without a new status: `changed` lists the fields, and `note` explains a new price.
 
-    They are fields of the shipment, or `driver`, whom the tracking routes name.
+    The names are fields of the shipment, or `driver`, which the tracking routes show.
     """
 
     changed: list[str]
-    """What changed: names of the shipment's fields (`waybillId`, `labelUrl`,
-    `aggregatorTrackingId`, `courierPrice`, `price`, `insurance`), or `driver`.
+    """The changed fields of the shipment (`waybillId`, `labelUrl`, `aggregatorTrackingId`, `courierPrice`, `price`,
+    `insurance`), or `driver`.
     """
     note: str | None
-    """What the courier asks now, and what was charged or given back for it; null without a new price."""
+    """The courier's new price, and the amount charged or refunded for it; null without a new price."""
 
 
 EVENTS = {
@@ -97,12 +96,12 @@ def emit_created(tx: Tx, shipment: Shipment) -> None:
 
 
 def emit_pickup_confirmed(tx: Tx, shipment: Shipment) -> None:
-    """The courier is booked: carries the order id and the waybill."""
+    """Emit that the courier is booked, with the order id and the waybill."""
     _emit(tx, "shipment.pickup_confirmed", shipment)
 
 
 def emit_rebooked(tx: Tx, shipment: Shipment, previous_id: str) -> None:
-    """A replacement was made, which is told by this alone and not as created too."""
+    """Emit that a replacement was created; no `shipment.created` is emitted for it."""
     _emit(tx, "shipment.rebooked", shipment, previousShipmentId=previous_id)
 
 
@@ -111,7 +110,7 @@ def emit_cancelled(tx: Tx, shipment: Shipment, reason: str, refunded: int) -> No
 
 
 def emit_updated(tx: Tx, shipment: Shipment, changed: list[str], note: str | None) -> None:
-    """What came or changed without a report of a status."""
+    """Emit a change of fields without a report of a status."""
     _emit(tx, "shipment.updated", shipment, changed=changed, note=note)
 
 
@@ -125,7 +124,7 @@ def emit_status_updated(
     at: datetime,
     refunded: int | None = None,
 ) -> None:
-    """One per courier report. `status` is the status after it, `reportedStatus` what the courier said."""
+    """Emit one courier report: `status` is the status after it, `reportedStatus` the courier's own."""
     refund: dict[str, Any] = {} if refunded is None else {"creditRefunded": refunded}
     _emit(
         tx,
@@ -143,14 +142,13 @@ def _emit(tx: Tx, name: str, shipment: Shipment, **fields: Any) -> None:
     tx.emit(name, shipment.id, shipment, shipmentId=shipment.id, **fields)
 
 
-PersonAction = Literal["created", "booked", "cancelled", "replaced"]
-
-
 def record_person_action(
     tx: Tx, action: PersonAction, shipment_id: str, on_behalf_of: Actor | None = None, **after: Any
 ) -> None:
-    """Keep that a person did this; `on_behalf_of` is who, where it is not who acts in `tx`. `after` is what came of
-    it."""
+    """Audit a user's action on a shipment.
+
+    `on_behalf_of` is the user, where that is not the actor of `tx`; `after` is the result.
+    """
     actor = on_behalf_of or tx.actor
     if actor.actor_id and actor.actor_id != tx.account_id:
         tx.audit(f"shipment.{action}", "Shipment", shipment_id, after=after, actor=actor)

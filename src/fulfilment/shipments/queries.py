@@ -1,4 +1,4 @@
-"""The SQL of shipments."""
+"""SQL of shipments."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -17,7 +17,7 @@ from fulfilment.shipments import tracking_link
 from fulfilment.shipments.listing import search_terms
 from fulfilment.shipments.schemas import NewShipment, Shipment, ShipmentEvent, ShipmentWithEvents
 
-# The record of a merchant's cancellation, which no courier reported.
+# The status of the record of a merchant's cancellation, which no courier reported.
 MERCHANT_CANCELLED = "merchant_cancelled"
 EVENT_JSON = json_object(ShipmentEvent, "e", reported_status=f"nullif(e.raw_status, '{MERCHANT_CANCELLED}')")
 
@@ -39,7 +39,7 @@ _LIST = """
 STORED_BYTES = stored_bytes_sql("s.items", "s.destination_snapshot", "s.origin_snapshot")
 _ROW_UNTIL_FULL = stop_when_full_sql(_SHIPMENT_JSON, "row", size=STORED_BYTES, order="s.id DESC")
 _STATUS_CONDITION = "AND s.status = $5"
-# Keyed by: one status is wanted.
+# Keyed by the presence of a status filter.
 _LIST_STATEMENTS = {
     False: sql("shipments.list", _LIST, row=_ROW_UNTIL_FULL, which=""),
     True: sql("shipments.list_by_status", _LIST, row=_ROW_UNTIL_FULL, which=_STATUS_CONDITION),
@@ -51,7 +51,7 @@ FIND_JSON = sql(
     row=_SHIPMENT_WITH_EVENTS_JSON,
 )
 
-# The name of the workspace is what papers call the sender.
+# Printed documents show the name of the workspace as the sender.
 _SHOP_NAME = "(SELECT name FROM accounts WHERE id = $1) AS shop"
 
 FIND_ROW = sql(
@@ -122,7 +122,7 @@ UPDATE_STATUS = sql(
     """,
 )
 
-# A label that was printed with another waybill, or without one, is not the one that the parcel needs.
+# A label that was printed without this waybill is out of date, so its mark is removed.
 UPDATE_DOCUMENTS = sql(
     "shipments.update_documents",
     """
@@ -165,15 +165,25 @@ FIND_BY_ORDER = sql(
 )
 
 
+class ShipmentRecord(msgspec.Struct, frozen=True):
+    """A new shipment to be stored: its id, origin, items and expected duration."""
+
+    id: str
+    body: NewShipment
+    origin: Value
+    items: list[dict[str, Any]]
+    eta: Duration | None
+
+
 async def list_shipments(read: Read, status: str | None, page: PageRequest) -> list[asyncpg.Record]:
-    """Newest first."""
+    """Shipments, newest first."""
     after = page.after[0] if page.after else ids.upper_bound("ship")
     statement, status_arguments = _LIST_STATEMENTS[status is not None], [] if status is None else [status]
     return await read.fetch_all(statement, after, page.fetch_limit, tracking_link.get_url_prefix(), *status_arguments)
 
 
 async def count_shipments(read: Read, status: str | None) -> int:
-    """How many there are, from the maintained count."""
+    """The number of shipments, from a maintained counter."""
     return await read.fetch_value(COUNT, status)
 
 
@@ -187,30 +197,20 @@ async def find_row(read: Read, id: str) -> asyncpg.Record | None:
 
 
 async def find_rows(read: Read, shipment_ids: list[str]) -> list[asyncpg.Record]:
-    """Those of the shipments that there are, each once, in no order."""
+    """The existing shipments, each once, in no order."""
     return await read.fetch_all(FIND_ROWS, shipment_ids)
 
 
 async def lock_shipment(tx: Tx, id: str) -> asyncpg.Record | None:
-    """Whatever changes a shipment waits here for whoever changes it now."""
+    """The shipment, locked: every change of a shipment waits here for the one in progress."""
     return await tx.fetch_optional(LOCK, id)
 
 
 async def lock_known(tx: Tx, id: str) -> asyncpg.Record:
-    """The same of a shipment that was seen before: it is there for good."""
+    """A shipment that is known to exist, locked: shipments are never deleted."""
     row = await lock_shipment(tx, id)
     assert row is not None
     return row
-
-
-class ShipmentRecord(msgspec.Struct, frozen=True):
-    """A new shipment as it will be stored, under its id: where it leaves from, its items, how long it will take."""
-
-    id: str
-    body: NewShipment
-    origin: Value
-    items: list[dict[str, Any]]
-    eta: Duration | None
 
 
 async def insert_shipment(tx: Tx, record: ShipmentRecord) -> asyncpg.Record:
@@ -218,7 +218,7 @@ async def insert_shipment(tx: Tx, record: ShipmentRecord) -> asyncpg.Record:
 
 
 async def insert_shipments(tx: Tx, records: Iterable[ShipmentRecord]) -> list[asyncpg.Record]:
-    """Many in one round trip, in the order given."""
+    """Insert many shipments in one round trip, in the order given."""
     return await tx.fetch_each(INSERT, [_bind_new(record) for record in records])
 
 
@@ -245,12 +245,12 @@ def _bind_new(record: ShipmentRecord) -> tuple:
 
 
 async def update_eta(tx: Tx, id: str, eta: Duration) -> None:
-    """Keep what the courier says by now of how long the parcel takes."""
+    """Store the courier's current estimate of the delivery time."""
     await tx.fetch_optional(UPDATE_ETA, id, *_eta_columns(eta))
 
 
 def parse_eta(row: asyncpg.Record) -> Duration | None:
-    """What the courier said of how long the parcel takes, if anything."""
+    """The courier's estimate of the delivery time, if any."""
     if row["eta_unit"] is None:
         return None
     return Duration(row["eta_min"], row["eta_max"], row["eta_unit"])
@@ -273,9 +273,10 @@ async def record_event(
     now: datetime | None = None,
     is_self_caused: bool = False,
 ) -> bool:
-    """Whether this courier record is new. A time that has not come yet counts as now, and is remembered as it was said.
+    """Record a courier's report. Returns false for a repeat.
 
-    An echo only says what the service itself has just done.
+    A time in the future counts as now, and is stored as reported. A report is self-caused where it only confirms an
+    action of the service.
     """
     now = now or clock.now()
     values = RECORD_EVENT.bind(
@@ -293,12 +294,12 @@ async def record_event(
 
 
 async def was_cancelled_by_merchant(tx: Tx, shipment_id: str) -> bool:
-    """Whether it was the merchant, not the courier, who ended it as cancelled."""
+    """True if the merchant cancelled the shipment, and not the courier."""
     return await tx.fetch_value(WAS_CANCELLED_BY_MERCHANT, shipment_id)
 
 
 def to_api(row: asyncpg.Record) -> Shipment:
-    """A shipment's row as the API shows it."""
+    """A shipment's row in the format of the API."""
     return from_row(
         Shipment,
         row,

@@ -1,11 +1,11 @@
 """Rebooking: a shipment is replaced by a new pending one (specification, rebook; decisions, section 6).
 
-    claim   where a courier is booked, write down that it is about to be cancelled, and the terms of the replacement
-    call    ask the courier to cancel
-    settle  end the old one, make the new one, in one transaction
+- Claim: where a courier is booked, store the coming cancellation and the terms of the replacement.
+- Call: ask the courier to cancel.
+- Settle: end the old shipment and create the new one, in one transaction.
 
-A crash or a timeout between leaves the claim behind, and the recovery sweep carries it to its end: there is one
-replacement, and the old one's stock is never given to anybody else meanwhile.
+A crash or a timeout in between leaves the claim behind, and the recovery worker completes it. So there is one
+replacement, and no other order gets the old shipment's stock meanwhile.
 """
 
 from functools import partial
@@ -36,6 +36,10 @@ from fulfilment.shipping import couriers
 from fulfilment.shipping.courier_clients import CourierClients, as_api_error
 from fulfilment.stock import allocation
 
+BOOKED_STATUSES = ("confirmed", "allocated", "picking_up")
+REBOOKABLE_STATUSES = ("pending", *BOOKED_STATUSES, "cancelled", "returned")
+_CANCELLATION_REASON = "The shipment is sent another way"
+
 MARK_REPLACED = sql(
     "shipments.mark_replaced",
     """
@@ -46,13 +50,68 @@ MARK_REPLACED = sql(
 )
 
 
+async def rebook_shipment(
+    operation: ExternalOperation,
+    shipment_id: str,
+    body: ShipmentRebooking,
+    aggregators: CourierClients,
+    settings: Settings,
+) -> EncodedResponse:
+    """Replace a shipment, and return the new one with `previousShipmentId`."""
+    await cancellation.resolve_unfinished(operation, shipment_id, aggregators, settings)
+    async with operation.read() as read:
+        row = _require_rebookable(await queries.find_row(read, shipment_id))
+    terms = await _find_terms(operation, row, body, aggregators)
+    if row["status"] not in BOOKED_STATUSES:
+        return await operation.complete(_build_replacement(shipment_id, terms, ids.cuid(), is_claimed=False))
+    async with operation.transaction() as tx:
+        row = _require_rebookable(await queries.lock_shipment(tx, shipment_id))
+        claim = await courier_operations.claim_operation(
+            tx,
+            operation,
+            shipment_id,
+            "rebook",
+            settings,
+            is_merchant_key=row["is_merchant_key"],
+            booking_key_id=row["booking_key_id"],
+            reason=_CANCELLATION_REASON,
+            terms=terms,
+        )
+    return await execute_rebooking(operation, row, claim, terms, aggregators)
+
+
+async def execute_rebooking(
+    operation: ExternalOperation,
+    row: asyncpg.Record,
+    claim: OperationClaim,
+    terms: ReplacementTerms,
+    aggregators: CourierClients,
+) -> EncodedResponse:
+    """Ask the courier to cancel, and settle the outcome."""
+    call = cancellation.cancel_at_courier(operation, row, _CANCELLATION_REASON, aggregators)
+    await courier_operations.call_courier(operation, claim, call)
+    return await operation.complete(_build_replacement(row["id"], terms, claim.claim_token, is_claimed=True))
+
+
+async def resolve_rebooking(
+    operation: ExternalOperation, courier_operation: asyncpg.Record, aggregators: CourierClients, settings: Settings
+) -> None:
+    """Complete an abandoned rebooking, for its actor and under its key.
+
+    Raises the refusal where the courier refuses, or where the outcome is still unclear.
+    """
+    terms = courier_operations.decode_terms(courier_operation)
+    execute = partial(execute_rebooking, terms=terms, aggregators=aggregators)
+    await courier_operations.resume(operation, courier_operation, settings, execute)
+
+
 async def replace_shipment(
     tx: Tx, old: asyncpg.Record, terms: ReplacementTerms, claim_token: str
 ) -> RebookedShipmentReply:
-    """Replace a locked shipment by a new pending one, and end it where it lives. Raises StockInsufficient.
+    """Replace a locked shipment by a new pending one, and end it where it is still open. Raises StockInsufficient.
 
-    What the old one still holds moves to the new one as it is; what it gave back when it was cancelled, or when it was
-    restocked, is taken anew, for which Validation is raised where a variant is archived.
+    Stock that the old shipment still holds moves to the new one. Stock that it has returned, by cancellation or
+    restocking, is allocated again. Then Validation is raised where a variant is archived.
     """
     new_id = ids.new("ship")
     record = ShipmentRecord(
@@ -81,7 +140,7 @@ async def replace_shipment(
 
 
 async def find_replacement(tx: Tx, old: asyncpg.Record) -> Shipment:
-    """What has replaced the shipment."""
+    """The shipment that has replaced this one."""
     row = await queries.find_row(tx, old["replaced_by"])
     assert row is not None
     return queries.to_api(row)
@@ -115,71 +174,11 @@ def _to_new_shipment(old: asyncpg.Record, terms: ReplacementTerms) -> NewShipmen
     )
 
 
-BOOKED_STATUSES = ("confirmed", "allocated", "picking_up")
-REBOOKABLE_STATUSES = ("pending", *BOOKED_STATUSES, "cancelled", "returned")
-_CANCELLATION_REASON = "The shipment is sent another way"
-
-
-async def rebook_shipment(
-    operation: ExternalOperation,
-    shipment_id: str,
-    body: ShipmentRebooking,
-    aggregators: CourierClients,
-    settings: Settings,
-) -> EncodedResponse:
-    """Replace a shipment and answer the new one with `previousShipmentId`."""
-    await cancellation.resolve_unfinished(operation, shipment_id, aggregators, settings)
-    async with operation.read() as read:
-        row = _require_rebookable(await queries.find_row(read, shipment_id))
-    terms = await _find_terms(operation, row, body, aggregators)
-    if row["status"] not in BOOKED_STATUSES:
-        return await operation.complete(_build_replacement(shipment_id, terms, ids.cuid(), is_claimed=False))
-    async with operation.transaction() as tx:
-        row = _require_rebookable(await queries.lock_shipment(tx, shipment_id))
-        claim = await courier_operations.claim_operation(
-            tx,
-            operation,
-            shipment_id,
-            "rebook",
-            settings,
-            is_merchant_key=row["is_merchant_key"],
-            booking_key_id=row["booking_key_id"],
-            reason=_CANCELLATION_REASON,
-            terms=terms,
-        )
-    return await execute_rebooking(operation, row, claim, terms, aggregators)
-
-
-async def execute_rebooking(
-    operation: ExternalOperation,
-    row: asyncpg.Record,
-    claim: OperationClaim,
-    terms: ReplacementTerms,
-    aggregators: CourierClients,
-) -> EncodedResponse:
-    """Ask the courier to cancel, and settle what it says."""
-    call = cancellation.cancel_at_courier(operation, row, _CANCELLATION_REASON, aggregators)
-    await courier_operations.call_courier(operation, claim, call)
-    return await operation.complete(_build_replacement(row["id"], terms, claim.claim_token, is_claimed=True))
-
-
-async def resolve_rebooking(
-    operation: ExternalOperation, courier_operation: asyncpg.Record, aggregators: CourierClients, settings: Settings
-) -> None:
-    """Carry a rebooking that somebody left behind to its end, in their name and under their key.
-
-    Raises the refusal where the courier will not, or where it is still unclear.
-    """
-    terms = courier_operations.decode_terms(courier_operation)
-    execute = partial(execute_rebooking, terms=terms, aggregators=aggregators)
-    await courier_operations.resume(operation, courier_operation, settings, execute)
-
-
 def _build_replacement(shipment_id: str, terms: ReplacementTerms, claim_token: str, *, is_claimed: bool) -> Work:
     async def work(tx: Tx) -> Reply[RebookedShipmentReply]:
         row = await queries.lock_known(tx, shipment_id)
         if row["replaced_by"] is not None and row["cancel_claim_token"] == claim_token:
-            # Somebody took us for dead and settled it in our name.
+            # Another process took the claim over and settled it.
             rebooked = RebookedShipmentReply(shipment=await find_replacement(tx, row), previous_shipment_id=shipment_id)
         else:
             if not is_claimed or row["status"] == "delivered":
@@ -187,7 +186,7 @@ def _build_replacement(shipment_id: str, terms: ReplacementTerms, claim_token: s
             if not is_claimed and (
                 row["status"] in BOOKED_STATUSES or await courier_operations.find_operation(tx, shipment_id) is not None
             ):
-                # A booking began since we looked; its courier has to be asked.
+                # A booking began since the check, so its courier has to be asked.
                 raise idempotency.InProgress
             rebooked = await replace_shipment(tx, row, terms, claim_token)
             await courier_operations.delete_operation(tx, shipment_id, claim_token)
@@ -209,7 +208,10 @@ def _require_rebookable(row: asyncpg.Record | None) -> asyncpg.Record:
 async def _find_terms(
     operation: ExternalOperation, row: asyncpg.Record, body: ShipmentRebooking, aggregators: CourierClients
 ) -> ReplacementTerms:
-    """The terms of the replacement: given ones, else carried over. Another service without a price is quoted."""
+    """The terms of the replacement: given values, or those of the old shipment.
+
+    Another service without a price is quoted.
+    """
     courier_code = body.courier_code or row["courier_code"]
     service_code = body.courier_service_code or row["courier_service_code"]
     is_changed = (courier_code, service_code) != (row["courier_code"], row["courier_service_code"])
@@ -251,9 +253,10 @@ def _wants_insurance(row: asyncpg.Record, body: ShipmentRebooking) -> bool:
 
 
 def _is_insured(row: asyncpg.Record, body: ShipmentRebooking, rate: port.CourierRate) -> bool:
-    """True where the other courier insures it. Insurance that was only carried over is dropped where it does not.
+    """True where the other courier insures the parcel.
 
-    Raises Validation where it was asked for, before the old booking has ended.
+    Insurance that was only carried over is dropped where it does not. Raises Validation where insurance was requested,
+    before the old booking has ended.
     """
     if rate.insurance or not courier_request.compute_insured_value(row):
         return True

@@ -1,7 +1,7 @@
-"""A returned parcel is unpacked: what is sound goes back on the shelf, once (decisions, section 13).
+"""Restocking of a returned shipment: undamaged goods go back into stock, once (decisions, section 13).
 
-What a shipment took stays its own until it is given back, handed over to a replacement, or restocked here. All three
-hold the shipment's lock, and each leaves nothing for the others: every piece is counted once, whatever comes first.
+A shipment keeps its stock until it is cancelled, replaced, or restocked here. All three hold the shipment's lock and
+clear its allocations, so that every piece is counted once, in whatever order they come.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,10 @@ MARK_RESTOCKED = sql(
 
 
 class ReturnedAllocation(msgspec.Struct):
-    """What comes back of one taking: `sound` goes back on the shelf, `damaged` does not, the rest is missing."""
+    """The return of one allocation:
+
+    `sound` pieces go back into stock, `damaged` ones do not, and the rest is missing.
+    """
 
     held: HeldStock
     sound: int = 0
@@ -52,14 +55,14 @@ class ReturnedAllocation(msgspec.Struct):
 
 
 async def restock_shipment(tx: Tx, shipment_id: str, body: ShipmentRestockRequest) -> ShipmentRestockReply:
-    """Put a returned parcel's goods back. Raises NotFound, InvalidState, InProgress, Validation."""
+    """Restock a returned shipment. Raises NotFound, InvalidState, InProgress, Validation."""
     row = await queries.lock_shipment(tx, shipment_id)
     if row is None:
         raise NotFound
     await _require_known(tx, body.items or [])
     _require_restockable(row)
     if await courier_operations.find_operation(tx, shipment_id) is not None:
-        # A rebooking that began before the return was reported hands the goods over, or lets go of them.
+        # A rebooking that began before the return was reported moves or releases the goods.
         raise idempotency.InProgress
     returned = [ReturnedAllocation(held) for held in await allocation.lock_held(tx, shipment_id)]
     if body.items is None:
@@ -94,7 +97,7 @@ def _require_restockable(row: asyncpg.Record) -> None:
 
 
 def _distribute_items(items: Sequence[ReturnedItem], returned: Sequence[ReturnedAllocation]) -> None:
-    """Have each item come back of what was taken of its variant. Raises Validation."""
+    """Distribute the returned items over the allocations of their variants. Raises Validation."""
     for nth, item in enumerate(items):
         matching = [share for share in returned if share.held.variant_id == item.variant_id]
         if not matching:
@@ -117,7 +120,7 @@ def _distribute_items(items: Sequence[ReturnedItem], returned: Sequence[Returned
 
 
 def _to_restock(tx: Tx, returned: Sequence[ReturnedAllocation], now: datetime) -> ShipmentRestock:
-    """By variant and warehouse, in their order."""
+    """The record of the restocking, ordered by variant and warehouse."""
     items: dict[tuple[str, str], RestockedItem] = {}
     for share in sorted(returned, key=lambda share: (share.held.variant_id, share.held.warehouse_id)):
         place = (share.held.variant_id, share.held.warehouse_id)

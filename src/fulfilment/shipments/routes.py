@@ -1,4 +1,4 @@
-"""The HTTP edge of shipments (specification, Shipments): the legacy group and the one under /shipping."""
+"""Routes of shipments (specification, Shipments): the legacy group and the group under /shipping."""
 
 import msgspec
 
@@ -61,12 +61,12 @@ from fulfilment.workspaces import schemas
 
 route = Routes(
     "Shipments",
-    "Parcels, from the draft that takes stock to the courier's last report: booking, labels, tracking, cancelling.",
+    "Parcels, from the draft to the courier's last report: stock, booking, labels, tracking, cancellation.",
     {
         "shipments/{id}": "The shipment's id (`ship_…`), as POST /shipments answers it and "
         "GET /shipping/shipments lists it.",
-        "track/{waybill_id}": "The courier's own number of the parcel, which a booked shipment shows as `waybillId`, or"
-        " showed before the courier gave another one; without regard to case, spaces and hyphens.",
+        "track/{waybill_id}": "The courier's own number of the parcel: a shipment's current or earlier `waybillId`, "
+        "without regard to case, spaces and hyphens.",
         "label-links/{token}": "The secret part of a link that GET /shipping/shipments/{id}/label has answered.",
         "aggregator/{token}": "The secret part of the address for reports, which GET /shipping/config shows to a "
         "workspace with an aggregator key of its own.",
@@ -102,7 +102,7 @@ async def get_legacy_shipment(read: Read, id: str) -> Reply[LegacyShipmentReply]
 async def create_shipment(
     operation: ExternalOperation, body: NewShipment, aggregators: CourierClients
 ) -> EncodedResponse[ShipmentReply]:
-    """Create a pending shipment and take its stock; no courier is called yet."""
+    """Create a pending shipment and allocate its stock; no courier is called yet."""
     service = draft.require_service(body, await couriers.fetch_services(operation, aggregators))
     await draft.complete_places(operation, [body], aggregators)
 
@@ -124,13 +124,13 @@ async def create_shipment(
 async def create_shipments(
     operation: ExternalOperation, body: BulkShipments, aggregators: CourierClients
 ) -> EncodedResponse[BulkResult]:
-    """Create up to 100 pending shipments; an outcome per row."""
+    """Create up to 100 pending shipments, with an outcome for each row."""
     return await bulk_creation.create_shipments(operation, body, aggregators)
 
 
 @route.get("/shipping/shipments", sdk_method="shipments.list", page=LIST)
 async def list_shipments(read: Read, query: ShipmentQuery) -> Reply[list[Shipment]]:
-    """List shipments, newest first, with their maintained total; it is null under any filter but the status."""
+    """List shipments, newest first. The total is null under any filter but the status."""
     page = pagination.parse_page(query, LIST, parts=listing.get_cursor_types(query))
     return await listing.list_page(read, query, page)
 
@@ -145,17 +145,17 @@ async def list_shipments(read: Read, query: ShipmentQuery) -> Reply[list[Shipmen
 async def export_shipments(
     read: Read, request: Request, query: ShipmentExportQuery, stream_limiter: StreamLimiter, settings: Settings
 ) -> Stream:
-    """The shipments that a filter lets pass as CSV, in the order of the list, as long as it is.
+    """Export the shipments that match the filters as CSV, in the order of the list and without a limit.
 
-    UTF-8 with a byte order mark, so that spreadsheets read it. Text that a spreadsheet would run as a formula is led by
-    an apostrophe.
+    The file is UTF-8 with a byte order mark, so that spreadsheets read it. Text that a spreadsheet would run as a
+    formula begins with an apostrophe.
     """
     return export.stream_csv(read, request, query, stream_limiter, settings)
 
 
 @route.get("/shipments/queues", sdk_method="shipments.get_queues")
 async def get_shipment_queues(read: Read) -> ShipmentQueues:
-    """Count what waits for somebody, each kind up to 99: to book, to print, uncollected, silent, unclear, returned."""
+    """Count the shipments in each work queue, up to 99: to book, to print, uncollected, silent, unclear, returned."""
     return await work_queues.count_queues(read)
 
 
@@ -167,9 +167,9 @@ async def get_shipment(read: Read, id: str) -> Reply[ShipmentWithEvents]:
 
 @route.get("/shipping/shipments/{id}/timeline", sdk_method="shipments.get_timeline")
 async def get_shipment_timeline(read: Read, id: str) -> ShipmentTimeline:
-    """Everything that happened to a shipment, newest first: courier, money, stock, webhooks and people.
+    """Show the timeline of a shipment, newest first: courier, money, stock, webhooks and people.
 
-    A person sees of it what their roles may read.
+    A user sees only the entries that their roles may read.
     """
     return await timeline.get_timeline(read, id)
 
@@ -190,7 +190,7 @@ async def get_shipment_timeline(read: Read, id: str) -> ShipmentTimeline:
 async def confirm_pickup(
     operation: ExternalOperation, id: str, aggregators: CourierClients, settings: Settings
 ) -> EncodedResponse[ShipmentReply]:
-    """Book the courier: one order and one charge, however often it is asked."""
+    """Book the courier: one order and one charge, however often this is requested."""
     return await booking.confirm_pickup(operation, id, aggregators, settings)
 
 
@@ -207,7 +207,7 @@ async def cancel_legacy_shipment(
     aggregators: CourierClients,
     settings: Settings,
 ) -> EncodedResponse[LegacyCancelledShipmentReply]:
-    """Cancel a shipment; its stock and its credit go back (legacy; prefer /shipping/shipments/{id}/cancel)."""
+    """Cancel a shipment and return its stock and credit (legacy; prefer /shipping/shipments/{id}/cancel)."""
     return await _cancel_shipment(operation, id, body, aggregators, settings, is_bare=False)
 
 
@@ -224,7 +224,7 @@ async def cancel_shipment(
     aggregators: CourierClients,
     settings: Settings,
 ) -> EncodedResponse[CancelledShipment]:
-    """Cancel a shipment; its stock and its credit go back."""
+    """Cancel a shipment and return its stock and credit."""
     return await _cancel_shipment(operation, id, body, aggregators, settings, is_bare=True)
 
 
@@ -244,7 +244,7 @@ async def rebook_legacy_shipment(
 ) -> EncodedResponse[RebookedShipmentReply]:
     """Replace a shipment by a new pending one (legacy; prefer /shipping/shipments/{id}/rebook).
 
-    A courier that is booked is cancelled first.
+    A booked courier is cancelled first.
     """
     return await rebooking.rebook_shipment(operation, id, body or ShipmentRebooking(), aggregators, settings)
 
@@ -263,13 +263,13 @@ async def rebook_shipment(
     aggregators: CourierClients,
     settings: Settings,
 ) -> EncodedResponse[RebookedShipmentReply]:
-    """Replace a shipment by a new pending one; a courier that is booked is cancelled first."""
+    """Replace a shipment by a new pending one; a booked courier is cancelled first."""
     return await rebooking.rebook_shipment(operation, id, body or ShipmentRebooking(), aggregators, settings)
 
 
 @route.post("/shipments/{id}/restock", sdk_method="shipments.restock", raises=(InProgress, InvalidState, NegativeStock))
 async def restock_shipment(tx: Tx, id: str, body: ShipmentRestockRequest | None) -> ShipmentRestockReply:
-    """Put the goods of a returned shipment back on their shelves, once; what is damaged is noted and not put back."""
+    """Restock the goods of a returned shipment, once; damaged pieces are recorded and not put back."""
     return await returns.restock_shipment(tx, id, body or ShipmentRestockRequest())
 
 
@@ -277,7 +277,7 @@ async def restock_shipment(tx: Tx, id: str, body: ShipmentRestockRequest | None)
     "/shipments/{id}/tracking", sdk_method="shipments.track", raises=(BookingKeyDeleted, IntegrationError, Validation)
 )
 async def track_shipment(read: Read, id: str, aggregators: CourierClients) -> Tracking:
-    """Where a shipment is now: its status, its history and its driver, as the courier tells them."""
+    """Track a shipment: its current status, its history and its driver, as the courier reports them."""
     return await tracking.track_shipment(read, id, aggregators)
 
 
@@ -285,7 +285,7 @@ async def track_shipment(read: Read, id: str, aggregators: CourierClients) -> Tr
     "/shipping/track/{waybill_id}", sdk_method="shipping.track_waybill", raises=(BookingKeyDeleted, IntegrationError)
 )
 async def track_waybill(read: Read, waybill_id: str, query: WaybillQuery, aggregators: CourierClients) -> Tracking:
-    """Where a parcel is now, by the waybill of its courier."""
+    """Track a parcel by its courier's waybill."""
     return await tracking.track_waybill(read, waybill_id, query.courier, aggregators)
 
 
@@ -319,7 +319,7 @@ async def download_labels(
 
 @route.get("/shipping/shipments/{id}/label", sdk_method="shipments.get_label_link", raises=(NotReady,))
 async def get_label_link(read: Read, id: str, query: LabelQuery, settings: Settings) -> LabelLink:
-    """A link to the label that needs no signature and expires. It seals the flags."""
+    """Create a link to the label that needs no signature and expires. The link fixes the print options."""
     options = label_links.parse_options(query)
     row = await queries.find_row(read, id)
     if row is None:
@@ -340,7 +340,7 @@ async def get_label_link(read: Read, id: str, query: LabelQuery, settings: Setti
 async def download_linked_label(
     public: Public, token: str, query: LinkedLabelQuery, settings: Settings, render_pool: RenderPool
 ) -> Document | EncodedResponse[Document]:
-    """Open a label by its link: the courier's own where there is one, else ours."""
+    """Open a label by its link: the courier's own label where there is one, else the service's."""
     link = label_links.parse_link(token)
     if link is None:
         raise NotFound
@@ -349,10 +349,10 @@ async def download_linked_label(
         row, zone = await queries.find_row(read, link.shipment_id), await schemas.get_name(read)
     if row is None:
         raise NotFound
-    # The courier's own label does not say that the parcel is cancelled.
+    # The courier's own label does not show that the parcel is cancelled.
     if row["label_url"] and row["status"] != "cancelled":
         return EncodedResponse(302, b"", {"Location": row["label_url"]})
-    # Whoever was sent a link has a share apart from the workspace's own, which no flood of them takes away.
+    # Link requests have a share of their own, so that many of them take nothing from the workspace.
     tenant_key = f"{link.account_id}/links"
     content = await label_links.render_label(row, zone, options, settings, render_pool, tenant_key)
     return Document(content, PDF, f"label-{row['id']}.pdf")
@@ -367,7 +367,7 @@ async def download_linked_label(
 async def receive_courier_report(
     public: Public, token: str, aggregators: CourierClients, settings: Settings
 ) -> CourierReportReply:
-    """Take a courier report from the aggregator."""
+    """Receive a courier report from the aggregator."""
     return CourierReportReply(applied=await inbound.receive_status_update(public, token, aggregators, settings))
 
 

@@ -1,7 +1,7 @@
-"""Everything that happened to one shipment, in one list: courier, money, stock, webhooks, people and waybills.
+"""Timeline of a shipment: courier, money, stock, webhooks, people and waybills in one list.
 
-One statement reads it, a bounded number of rows of each kind by an index of its own. What the reader's roles may not
-read is not looked for.
+One statement reads a bounded number of rows of each kind, by an index of its own. It does not read what the reader's
+roles may not see.
 """
 
 from typing import Any, Literal
@@ -18,7 +18,10 @@ MAX_ENTRIES = 200
 
 EntryKind = Literal["courier", "money", "stock", "webhook", "person", "waybill"]
 
-# Each part has the same columns. $3 to $5: whether money, webhooks and people are looked for.
+# Permissions, in the order of the statement's parameters.
+_RIGHTS = ("shipping_credits.read", "webhooks.read", "audit_log.read")
+
+# Each part has the same columns. $3 to $5 say if money, webhooks and people are read.
 TIMELINE = sql(
     "shipments.timeline",
     f"""
@@ -65,49 +68,50 @@ EXISTS = sql("shipments.exists", "SELECT true FROM shipments WHERE account_id = 
 
 
 class TimelineEntry(ApiModel):
-    """One thing that happened to a shipment. What does not apply to its kind is null."""
+    """One entry of a shipment's timeline. Fields that do not apply to its kind are null."""
 
     at: Timestamp
     """When it happened."""
     kind: EntryKind
-    """Whose word it is: a courier's report, a movement of the credit, one of stock, a webhook, a person's act, or a
-    waybill that the courier replaced.
+    """The kind of the entry: a courier's report, a movement of credit or of stock, a webhook, a user's action, or a
+    replaced waybill.
     """
     what: str
-    """Of a courier the shipment's status then, of money the kind of the transaction, of stock `taken` or `released`,
-    of a webhook the event's type, of a person the audited action, of a waybill `replaced`.
+    """The event, by its kind. For `courier` it is the shipment's status then; for `money`, the kind of the transaction.
+    For `stock` it is `taken` or `released`; for `webhook`, the event's type. For `person` it is the audited action; for
+    `waybill`, `replaced`.
     """
     note: str | None
-    """What was said beside it: by the courier, as the memo of a transaction, or by the last attempt that failed. Of a
-    waybill the former one, which goes on finding the shipment.
+    """The note of the entry: the courier's, the transaction's memo, or the error of the last failed attempt. For
+    `waybill` it is the former waybill, which still finds the shipment.
     """
     by: str | None
-    """Who did it: an e-mail address or an id; null where nobody is known."""
+    """The user or key that acted, as an e-mail address or an id; null where it is not known."""
     amount: int | None
-    """What the shipping credit moved by, in minor units; less than 0 where it was charged."""
+    """The change of the shipping credit, in minor units; below 0 where it was charged."""
     quantity: int | None
-    """By how many pieces the stock moved; less than 0 where it was taken."""
+    """The change of the stock in pieces; below 0 where it was taken."""
     variant_id: str | None
     """The variant whose stock moved (`var_…`)."""
     url: str | None
-    """Where the webhook goes."""
+    """The URL of the webhook's endpoint."""
     state: str | None
-    """Of a courier its own word, of a webhook how far its delivery is."""
+    """The courier's own status for `courier`, or the delivery's status for `webhook`."""
     attempts: int | None
-    """How often the webhook was tried."""
+    """The number of attempts to deliver the webhook."""
 
 
 class ShipmentTimeline(ApiModel):
-    """What happened to a shipment."""
+    """The timeline of a shipment."""
 
     entries: list[TimelineEntry]
-    """The newest first, 200 at most, of each kind the newest hundred."""
+    """The newest entries first: 200 at most, and 100 of each kind."""
     is_more: bool
-    """Whether there is more than is shown."""
+    """True if there are more entries than are shown."""
 
 
 async def get_timeline(read: Read, id: str) -> ShipmentTimeline:
-    """What happened to the shipment, as far as the caller may read it. Raises NotFound."""
+    """The timeline of a shipment, as far as the caller may read it. Raises NotFound."""
     rows = await read.fetch_all(TIMELINE, id, *(_can_read(read, right) for right in _RIGHTS))
     if not rows and await read.fetch_value(EXISTS, id) is None:
         raise NotFound
@@ -116,12 +120,8 @@ async def get_timeline(read: Read, id: str) -> ShipmentTimeline:
     )
 
 
-# In the order of the statement's parameters.
-_RIGHTS = ("shipping_credits.read", "webhooks.read", "audit_log.read")
-
-
 def _can_read(read: Read, permission: str) -> bool:
-    """A person reads what their roles allow, a key what its scopes would."""
+    """A user reads what their roles allow, a key what its scopes allow."""
     principal: Any = read.actor
     if principal.roles is not None:
         return roles.may(principal.roles, permission)

@@ -1,4 +1,4 @@
-"""Tracking: what the aggregator says of a parcel now, beside our own record (specification, Shipments)."""
+"""Tracking: the aggregator's current report on a parcel, with the service's own record (specification, Shipments)."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -19,27 +19,13 @@ from fulfilment.shipments.schemas import ShipmentEvent
 from fulfilment.shipments.tracking_schemas import TrackedShipment, Tracking, TrackingDriver, TrackingEta, TrackingStep
 from fulfilment.shipping.courier_clients import BookingKeyDeleted, CourierClients, as_api_error
 
-# A parcel that arrived, turned back or was never sent for is not awaited.
+# Statuses with an expected arrival: the parcel is booked, and has not arrived or turned back.
 AWAITED_STATUSES = frozenset(("confirmed", "allocated", "picking_up", "picked_up", "in_transit", "dropping_off"))
 _COLLECTED_STATUSES = frozenset(("picked_up", "in_transit", "dropping_off"))
 
-
-def estimate_window(
-    duration: Duration | None, status: str | None, reports: Iterable[tuple[str | None, datetime]]
-) -> tuple[datetime, datetime] | None:
-    """The earliest and the latest moment; None where the courier does not say, or nothing is awaited.
-
-    `reports` are the statuses that were reported and when, in any order.
-    """
-    reports = list(reports)
-    if duration is None or not reports or status not in AWAITED_STATUSES:
-        return None
-    collected = [at for reported, at in reports if reported in _COLLECTED_STATUSES]
-    start = min(collected or [at for _, at in reports])
-    return start + timedelta(**{duration.unit: duration.minimum}), start + timedelta(
-        **{duration.unit: duration.maximum}
-    )
-
+# Couriers reuse their numbers after some years, and several couriers may use the same one.
+_MAX_PER_WAYBILL = 100
+_UNKNOWN_WAYBILL = "The courier knows no such waybill."
 
 _EVENTS_JSON = (
     "coalesce((SELECT json_agg(" + queries.EVENT_JSON + " ORDER BY e.occurred_at, e.id) FROM shipment_events e"
@@ -52,10 +38,7 @@ FIND = sql(
     events=_EVENTS_JSON,
 )
 
-# Couriers hand their numbers out again after some years, and several may have the same one.
-_MAX_PER_WAYBILL = 100
-
-# Two shipments may show one waybill where a courier hands its numbers out again: the newest is meant.
+# Where two shipments show one waybill, since a courier has reused it, the newest is found.
 FIND_BY_WAYBILL = sql(
     "tracking.find_by_waybill",
     """
@@ -68,13 +51,13 @@ FIND_BY_WAYBILL = sql(
 )
 
 _event_decoder = msgspec.json.Decoder(list[ShipmentEvent])
-_UNKNOWN_WAYBILL = "The courier knows no such waybill."
 
 
 async def track_shipment(read: Read, shipment_id: str, aggregators: CourierClients) -> Tracking:
-    """Where a shipment is. Raises NotFound, IntegrationError.
+    """Track a shipment. Raises NotFound, IntegrationError.
 
-    One that no courier has yet, or that the aggregator has forgotten, is answered from our own record.
+    The service's own record is the answer for a shipment without a booking, and for an order that the aggregator no
+    longer has.
     """
     row = await read.fetch_optional(FIND, shipment_id)
     if row is None:
@@ -83,10 +66,10 @@ async def track_shipment(read: Read, shipment_id: str, aggregators: CourierClien
 
 
 async def track_waybill(read: Read, waybill_id: str, courier_code: str, aggregators: CourierClients) -> Tracking:
-    """Where a parcel is, by the courier's own number. Raises NotFound, IntegrationError.
+    """Track a parcel by the courier's own number. Raises NotFound, IntegrationError.
 
-    The platform's account may see the parcels of every workspace, so that it is asked only about the workspace's own;
-    the workspace's own account is asked about any, and `shipment` is null where it is none of ours.
+    The platform's account may see the parcels of every workspace, so it is asked only about the workspace's own. The
+    workspace's own account is asked about any parcel; `shipment` is null where the workspace has none for it.
     """
     courier_code = search_text.fold(courier_code).strip()
     row = await read.fetch_optional(FIND_BY_WAYBILL, query_schemas.parse_waybill_key(waybill_id), courier_code)
@@ -95,7 +78,7 @@ async def track_waybill(read: Read, waybill_id: str, courier_code: str, aggregat
     courier_client = await aggregators.for_lookup(read)
     if not courier_client.is_merchant_key:
         raise NotFound(_UNKNOWN_WAYBILL)
-    # Couriers print their numbers in capitals; a person may have spelled one otherwise.
+    # Couriers print their numbers in capitals, and a user may have typed lower case.
     for spelling in dict.fromkeys((waybill_id, query_schemas.parse_waybill_key(waybill_id).upper())):
         try:
             reported = await courier_client.aggregator.track_waybill(spelling, courier_code)
@@ -105,6 +88,23 @@ async def track_waybill(read: Read, waybill_id: str, courier_code: str, aggregat
             raise as_api_error(problem) from None
         return _to_tracking(reported, spelling, courier_code, None)
     raise NotFound(_UNKNOWN_WAYBILL)
+
+
+def estimate_window(
+    duration: Duration | None, status: str | None, reports: Iterable[tuple[str | None, datetime]]
+) -> tuple[datetime, datetime] | None:
+    """The earliest and the latest arrival; None without the courier's estimate, or where no arrival is expected.
+
+    `reports` are the reported statuses with their times, in any order.
+    """
+    reports = list(reports)
+    if duration is None or not reports or status not in AWAITED_STATUSES:
+        return None
+    collected = [at for reported, at in reports if reported in _COLLECTED_STATUSES]
+    start = min(collected or [at for _, at in reports])
+    return start + timedelta(**{duration.unit: duration.minimum}), start + timedelta(
+        **{duration.unit: duration.maximum}
+    )
 
 
 async def _track_shipment(
@@ -125,7 +125,7 @@ async def _track_shipment(
 async def _fetch_tracking(
     aggregator: Aggregator, row: asyncpg.Record, *, by_waybill: bool
 ) -> port.CourierTracking | CourierOrder:
-    """By the waybill where that was asked for, else by the tracking id; an order without either knows its way too."""
+    """Fetch by the waybill where it was given, else by the tracking id, else by the order."""
     order_id, courier_type = row["aggregator_order_id"], row["courier_type"]
     if by_waybill:
         return await aggregator.track_waybill(row["waybill_id"], row["courier_code"], courier_type, order_id)
@@ -190,7 +190,7 @@ def _estimate_eta(
 
 
 def _to_step(report: TrackingEvent) -> TrackingStep:
-    """In our own words where the courier's means one of them, else in the courier's (on_hold)."""
+    """One step of the history: the service's status where the courier's maps to one, else the courier's own."""
     return TrackingStep(
         status=report.status or report.raw_status, note=report.note, updated_at=format_timestamp(report.at)
     )

@@ -1,4 +1,4 @@
-"""Where a buyer follows a shipment: the public address of its page (tracking_page/)."""
+"""Public address of a shipment's tracking page for the buyer (tracking_page/)."""
 
 from fulfilment import settings
 
@@ -6,10 +6,10 @@ PATH_PREFIX = "/t/"
 
 
 def get_url_prefix() -> str:
-    """What the address of every page begins with; the shipment's token follows."""
+    """The prefix of every tracking page's address; the shipment's token follows."""
     return settings.current().base_url + PATH_PREFIX
 
 
 def build_url(token: str) -> str:
-    """The address of the page that the token opens, under the public base address."""
+    """The address of the tracking page with this token, under the public base URL."""
     return get_url_prefix() + token

@@ -1,4 +1,4 @@
-"""What goes over the wire about where a parcel is (specification, Shipments)."""
+"""Request and response records of tracking (specification, Shipments)."""
 
 from msgspec import field
 
@@ -7,27 +7,25 @@ from fulfilment.shipments.schemas import ShipmentEvent, Status
 
 
 class WaybillQuery(Query):
-    """`courier` is the code of the courier that issued the waybill."""
+    """The courier of a waybill, since several couriers may use the same number."""
 
     courier: Code
     """The code of the courier that issued the waybill, as in the catalogue."""
 
 
 class TrackingStep(ApiModel):
-    """`status` is ours where the courier's word means one of ours, else the courier's own word."""
+    """One step of a parcel's history."""
 
     status: str
-    """What happened, in the words of a shipment's statuses where
-    the courier's word means one of them, else in the courier's own.
-    """
+    """The event: a status of shipments where the courier's own maps to one, else the courier's own status."""
     note: str | None
-    """What the courier says of it; null where it says nothing."""
+    """The courier's note; null without one."""
     updated_at: Timestamp = field(name="updated_at")
-    """When it happened, as the courier says."""
+    """When it happened, as the courier reported."""
 
 
 class TrackingDriver(ApiModel):
-    """Who has the parcel."""
+    """The driver who has the parcel."""
 
     name: str | None
     """The driver's name; null where the courier does not say."""
@@ -36,16 +34,16 @@ class TrackingDriver(ApiModel):
     plate: str | None
     """The number plate of the vehicle; null where the courier does not say."""
     photo_url: str | None
-    """A picture of the driver; null where the courier has none."""
+    """A picture of the driver; null where the courier provides none."""
 
 
 class TrackingEta(ApiModel):
-    """The estimated time of arrival, as a span."""
+    """The estimated time of arrival, as a range."""
 
     earliest: Timestamp
-    """When the parcel arrives at the earliest."""
+    """The earliest arrival."""
     latest: Timestamp
-    """When it arrives at the latest."""
+    """The latest arrival."""
 
 
 class TrackedShipment(ApiModel):
@@ -54,31 +52,31 @@ class TrackedShipment(ApiModel):
     id: str
     """The id of the shipment (`ship_…`)."""
     status: Status
-    """The shipment's status in the service, which asking the courier does not move."""
+    """The shipment's status in the service, which tracking does not change."""
     events: list[ShipmentEvent]
-    """What was recorded of it, oldest first."""
+    """The records of the shipment, oldest first."""
 
 
 class Tracking(ApiModel):
-    """What the courier says now; `shipment` is null where the parcel is none of the workspace's."""
+    """The courier's current report; `shipment` is null where the workspace has none for the parcel."""
 
     waybill_id: str | None
     """The courier's waybill number; null while there is none."""
     courier: str
     """The code of the courier."""
     status: str
-    """Where it is now, in the words of a shipment's statuses where
-    the courier's word means one of them, else in the courier's own.
-    """
+    """The current status: a status of shipments where the courier's own maps to one, else the courier's own status."""
     history: list[TrackingStep]
-    """What happened, oldest first."""
+    """The steps so far, oldest first."""
     driver: TrackingDriver | None
-    """Who has it; null where nobody is named, and always where the service answers from its own record."""
+    """The driver who has the parcel. Null where none is named, and always where the service answers from its own
+    record.
+    """
     eta: TrackingEta | None
-    """When it is expected, by the time that the courier says its service takes, from the collection or else the
-    booking. Null where the courier says nothing, and where nothing is awaited.
+    """The expected arrival: the courier's duration of the service, counted from the collection, or from the booking
+    before that. Null without the courier's estimate, and where no arrival is expected.
     """
     external_link: str | None
     """The courier's own tracking page; null where there is none."""
     shipment: TrackedShipment | None
-    """The workspace's own record; null where the parcel is none of its shipments."""
+    """The workspace's own record; null where it has no shipment for the parcel."""

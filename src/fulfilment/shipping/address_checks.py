@@ -1,4 +1,4 @@
-"""Checks of both ends of a parcel's way, before any courier is asked (decisions, section 15)."""
+"""Checks of a parcel's origin and destination, before any call of the aggregator (decisions, section 15)."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -12,15 +12,15 @@ from fulfilment.infra.models import wire_names
 
 CONTACT = ("contact_name", "contact_phone", "address")
 _SPACES_AND_CONTROLS = frozenset("ZC")
-# A symbol that leaves no mark on paper, though Unicode has it among the visible ones.
+# A symbol that prints nothing, although Unicode counts it as visible.
 _BRAILLE_BLANK = "\u2800"
 _BLANK = "This must not be blank."
 
 
 def require_valid_address(place: Struct, field_prefix: str) -> None:
-    """Raise Validation for a destination or an origin that contradicts itself; `field_prefix` is its path, `origin.`.
+    """Raise Validation for an inconsistent destination or origin; `field_prefix` is its path, such as `origin.`.
 
-    Afterwards its postal code stands under `postalCode` alone.
+    It also moves the postal code from its alias to `postalCode`.
     """
     schemas.merge_aliases(place, "postal_code", "postal", field_prefix)
     lat, lng = (getattr(place, name) for name in ("lat", "lng"))
@@ -42,7 +42,7 @@ def require_nonzero_coordinates(lat: float | None, lng: float | None, field_pref
 
 
 def require_not_blank(record: Struct, names: Iterable[str], field_prefix: str = "") -> None:
-    """Raise Validation for the first of these texts that shows nothing on paper."""
+    """Raise Validation for the first of these fields whose text prints nothing."""
     for name in names:
         value = getattr(record, name)
         if value not in (None, UNSET) and is_blank(value):
@@ -50,6 +50,6 @@ def require_not_blank(record: Struct, names: Iterable[str], field_prefix: str = 
 
 
 def is_blank(text: str) -> bool:
-    """True where no character of a text can be seen."""
+    """True if no character of a text is visible."""
     folded = search_text.fold(text).replace(_BRAILLE_BLANK, "")
     return all(unicodedata.category(character)[0] in _SPACES_AND_CONTROLS for character in folded)

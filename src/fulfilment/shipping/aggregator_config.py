@@ -1,7 +1,7 @@
-"""The aggregator config: a workspace's own key, its couriers and the master switch (specification, Aggregator config).
+"""Aggregator config: a workspace's own key, its couriers and the master switch (specification, Aggregator config).
 
-Each own key has a webhook address (decisions, sections 6 and 9). A replaced or removed key finishes the orders booked
-with it and is then deleted (decisions, section 13).
+Each own key has a webhook address (decisions, sections 6 and 9). A replaced or removed key is kept until the orders
+booked with it have ended, and is then deleted (decisions, section 13).
 """
 
 import hashlib
@@ -40,44 +40,22 @@ from fulfilment.shipping.origin import require_coordinates
 from fulfilment.shipping.schemas import AggregatorConfig, ShippingConfigChange
 
 PATH = "/inbound/aggregator/{token}"
-_TOKEN_BYTES = 32
-
-
-def generate_token() -> str:
-    return random.token_urlsafe(_TOKEN_BYTES)
-
-
-def encrypt_token(account_id: str, token: str) -> bytes:
-    return keyring.encrypt_text(token, _encryption_context(account_id))
-
-
-def hash_token(token: str) -> bytes:
-    """What a token is found by; the token itself is nowhere in clear."""
-    return hashlib.sha256(token.encode()).digest()
-
-
-def build_url(settings: Settings, account_id: str, encrypted: bytes) -> str:
-    """The whole address, for the merchant to enter in the aggregator's dashboard."""
-    token = keyring.decrypt_text(encrypted, _encryption_context(account_id))
-    return settings.base_url + PREFIX + PATH.format(token=token)
-
-
-async def find_workspace(public: Public, token: str) -> str | None:
-    """The workspace one of whose own keys has its reports come under this token; a former one counts too."""
-    row = await public.fetch_optional(queries.FIND_WORKSPACE_BY_TOKEN, hash_token(token))
-    return None if row is None else row["account_id"]
-
-
-def _encryption_context(account_id: str) -> str:
-    return f"aggregator_report_token:{account_id}"
-
-
 DELETE_EVERY_SECONDS = 600
-# Who read a key before it was replaced may book with it until its request ends, which takes far less.
-_RETENTION_HOURS = 1
 DELETE_BATCH_SIZE = 500
-# Each has to be unsealed to be told, and nobody who means it replaces so many before what they booked has ended.
+# Each candidate must be decrypted for the comparison. A workspace with so many former keys in use is not expected.
 MAX_REACTIVATION_CANDIDATES = 50
+_TOKEN_BYTES = 32
+# A request that read a key before it was replaced may still book with it. It ends long before this time.
+_RETENTION_HOURS = 1
+
+_DEFAULTS: dict[str, Any] = {
+    "api_key": None,
+    "api_key_preview": None,
+    "default_origin_id": None,
+    "enabled_couriers": [],
+    "default_courier": None,
+    "active": True,
+}
 
 DEACTIVATE = sql(
     "previous_keys.deactivate",
@@ -129,50 +107,13 @@ DELETE_KEYS = sql(
 _UNUSED = BatchProcessor("previous_aggregator_keys", ("account_id", "id"), DELETE_BATCH_SIZE)
 
 
-async def deactivate(tx: Tx) -> None:
-    """Keep the own key that is about to be replaced, if there is one. The config's row is locked."""
-    await tx.fetch_optional(DEACTIVATE)
-
-
-async def reactivate(tx: Tx, key: str) -> dict[str, Any] | None:
-    """The config's columns of a former key that is set again, whose report address stands elsewhere already.
-
-    It is looked for among the latest; one that is not found is a new one to us, with an address of its own.
-    """
-    for previous_key in await tx.fetch_all(LIST_LATEST):
-        if decrypt_merchant_key(tx.account_id, previous_key["api_key"]) == key:
-            row = await tx.fetch_optional(REACTIVATE, previous_key["id"])
-            assert row is not None, "the config is locked"
-            return dict(row)
-    return None
-
-
-async def delete_unused(db: Database) -> None:
-    """Forget the keys with which nothing is under way any more."""
-    await _UNUSED.drain(
-        db,
-        lambda connection, most: connection.fetch(FIND_UNUSED.text, most),
-        lambda connection, done: connection.execute(DELETE_KEYS.text, *columns(done, 2)),
-    )
-
-
-_DEFAULTS: dict[str, Any] = {
-    "api_key": None,
-    "api_key_preview": None,
-    "default_origin_id": None,
-    "enabled_couriers": [],
-    "default_courier": None,
-    "active": True,
-}
-
-
 async def get_config(read: Read, settings: Settings) -> AggregatorConfig:
-    """The config, its defaults where the workspace has none."""
+    """The workspace's config, or the defaults if it has none."""
     return to_api(as_principal(read.actor), await queries.find_config(read), settings)
 
 
 def to_api(principal: Principal, row: asyncpg.Record | None, settings: Settings) -> AggregatorConfig:
-    """A partner sees of the merchant's own key only whether there is one."""
+    """The API model of a config. A partner learns only if the merchant has an own key, and nothing more of it."""
     values: Row = _DEFAULTS if row is None else row
     has_key = values["api_key"] is not None
     config = AggregatorConfig(
@@ -188,53 +129,10 @@ def to_api(principal: Principal, row: asyncpg.Record | None, settings: Settings)
     return partner_policy.redact(principal, config)
 
 
-async def list_courier_codes(aggregators: CourierClients, read: Read) -> list[str]:
-    """The catalogue's courier codes, none while it cannot be had: the config must stay in reach to be put right."""
-    try:
-        return couriers.list_codes(await couriers.list_services(aggregators, await aggregators.for_lookup(read)))
-    except (IntegrationError, NotConfigured):
-        return []
-
-
-async def fetch_catalogue(
-    operation: ExternalOperation, change: ShippingConfigChange, aggregators: CourierClients
-) -> list[CatalogueService]:
-    """The catalogue that the change is checked against; it may be missing where the change names no courier.
-
-    Raises IntegrationError, NotConfigured.
-    """
-    try:
-        return await couriers.list_services(aggregators, await _client_for_change(operation, change, aggregators))
-    except (IntegrationError, NotConfigured):
-        if change.default_courier or change.enabled_couriers:
-            raise
-        return []
-
-
-async def _client_for_change(
-    operation: ExternalOperation, change: ShippingConfigChange, aggregators: CourierClients
-) -> CourierClient:
-    if change.api_key is None:
-        return aggregators.platform_client()
-    if change.api_key is not UNSET:
-        return CourierClient(aggregators.account_for_key(change.api_key), is_merchant_key=True)
-    async with operation.read() as read:
-        return await aggregators.for_lookup(read)
-
-
-def parse_courier_choice(change: ShippingConfigChange, catalogue: Sequence[CatalogueService]) -> CourierChoice | None:
-    """The couriers that the change enables, None where it leaves them. Raises Validation for unknown ones."""
-    if isinstance(change.default_courier, str):
-        couriers.require_code(change.default_courier, catalogue, "defaultCourier")
-    if change.enabled_couriers is UNSET:
-        return None
-    return couriers.choose_couriers(change.enabled_couriers, catalogue, "enabledCouriers")
-
-
 async def save_config(
     tx: Tx, change: ShippingConfigChange, choice: CourierChoice | None, settings: Settings
 ) -> AggregatorConfig:
-    """Store the change. Raises Validation where an instant courier lacks an origin with coordinates."""
+    """Store the change. Raises Validation if an instant courier is enabled without an origin with coordinates."""
     principal = as_principal(tx.actor)
     row, is_new = await queries.lock_config(tx)
     values = dict(row) | _provided_values(change)
@@ -253,6 +151,101 @@ async def save_config(
     return to_api(principal, saved, settings)
 
 
+def parse_courier_choice(change: ShippingConfigChange, catalogue: Sequence[CatalogueService]) -> CourierChoice | None:
+    """The couriers that the change enables; None if it leaves them. Raises Validation for unknown couriers."""
+    if isinstance(change.default_courier, str):
+        couriers.require_code(change.default_courier, catalogue, "defaultCourier")
+    if change.enabled_couriers is UNSET:
+        return None
+    return couriers.choose_couriers(change.enabled_couriers, catalogue, "enabledCouriers")
+
+
+async def fetch_catalogue(
+    operation: ExternalOperation, change: ShippingConfigChange, aggregators: CourierClients
+) -> list[CatalogueService]:
+    """The catalogue for the check of a change. If it is unavailable and the change names no courier, it is empty.
+
+    Raises IntegrationError, NotConfigured.
+    """
+    try:
+        return await couriers.list_services(aggregators, await _client_for_change(operation, change, aggregators))
+    except (IntegrationError, NotConfigured):
+        if change.default_courier or change.enabled_couriers:
+            raise
+        return []
+
+
+async def list_courier_codes(aggregators: CourierClients, read: Read) -> list[str]:
+    """The catalogue's courier codes; empty if the catalogue is unavailable, so that the config can be corrected."""
+    try:
+        return couriers.list_codes(await couriers.list_services(aggregators, await aggregators.for_lookup(read)))
+    except (IntegrationError, NotConfigured):
+        return []
+
+
+async def deactivate(tx: Tx) -> None:
+    """Store the own key that is about to be replaced as a former key. The config's row is locked."""
+    await tx.fetch_optional(DEACTIVATE)
+
+
+async def reactivate(tx: Tx, key: str) -> dict[str, Any] | None:
+    """The config's columns of a former key that is set again, with its former webhook address; None if it is unknown.
+
+    Only the latest former keys are searched. An older one counts as a new key with a new address.
+    """
+    for previous_key in await tx.fetch_all(LIST_LATEST):
+        if decrypt_merchant_key(tx.account_id, previous_key["api_key"]) == key:
+            row = await tx.fetch_optional(REACTIVATE, previous_key["id"])
+            assert row is not None, "the config is locked"
+            return dict(row)
+    return None
+
+
+async def delete_unused(db: Database) -> None:
+    """Delete former keys whose orders have all ended."""
+    await _UNUSED.drain(
+        db,
+        lambda connection, most: connection.fetch(FIND_UNUSED.text, most),
+        lambda connection, done: connection.execute(DELETE_KEYS.text, *columns(done, 2)),
+    )
+
+
+def generate_token() -> str:
+    return random.token_urlsafe(_TOKEN_BYTES)
+
+
+def encrypt_token(account_id: str, token: str) -> bytes:
+    return keyring.encrypt_text(token, _encryption_context(account_id))
+
+
+def hash_token(token: str) -> bytes:
+    """The hash by which a token is found; the token itself is stored only encrypted."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def build_url(settings: Settings, account_id: str, encrypted: bytes) -> str:
+    """The webhook address, for the merchant to enter in the aggregator's dashboard."""
+    token = keyring.decrypt_text(encrypted, _encryption_context(account_id))
+    return settings.base_url + PREFIX + PATH.format(token=token)
+
+
+async def find_workspace(public: Public, token: str) -> str | None:
+    """The workspace whose own key, present or former, has this token in its webhook address."""
+    row = await public.fetch_optional(queries.FIND_WORKSPACE_BY_TOKEN, hash_token(token))
+    return None if row is None else row["account_id"]
+
+
+async def _client_for_change(
+    operation: ExternalOperation, change: ShippingConfigChange, aggregators: CourierClients
+) -> CourierClient:
+    if change.api_key is None:
+        return aggregators.platform_client()
+    if change.api_key is not UNSET:
+        return CourierClient(aggregators.account_for_key(change.api_key), is_merchant_key=True)
+    async with operation.read() as read:
+        return await aggregators.for_lookup(read)
+
+
 def _provided_values(change: ShippingConfigChange) -> dict[str, Any]:
     fields = msgspec.structs.asdict(change)
     if isinstance(change.default_courier, str):
@@ -263,14 +256,14 @@ def _provided_values(change: ShippingConfigChange) -> dict[str, Any]:
 
 
 def _is_same_key(row: asyncpg.Record, key: str | None) -> bool:
-    """The same key again keeps its report address, which the merchant has entered elsewhere."""
+    """True if the key is unchanged: then it keeps its webhook address, which the merchant has entered elsewhere."""
     if row["api_key"] is None or key is None:
         return row["api_key"] is None and key is None
     return decrypt_merchant_key(row["account_id"], row["api_key"]) == key
 
 
 async def _key_columns(tx: Tx, key: str | None) -> dict[str, Any]:
-    """Another key has another address for its reports; one that was set before has the address of then."""
+    """The columns of a changed key. A new key gets a new webhook address, a former key its former one."""
     if key is None:
         return dict.fromkeys(("api_key", "key_id", "api_key_preview", "report_token", "report_token_hash"))
     columns = await reactivate(tx, key)
@@ -286,8 +279,12 @@ async def _key_columns(tx: Tx, key: str | None) -> dict[str, Any]:
 
 
 def _audit_values(config: AggregatorConfig) -> dict[str, Any]:
-    """Nothing of the key: a partner reads the audit log too."""
+    """The config for the audit log, without the key's preview and address: partners read the log too."""
     entry = msgspec.to_builtins(config)
     for name in ("apiKeyPreview", "reportUrl"):
         del entry[name]
     return entry
+
+
+def _encryption_context(account_id: str) -> str:
+    return f"aggregator_report_token:{account_id}"

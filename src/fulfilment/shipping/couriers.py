@@ -1,4 +1,4 @@
-"""Couriers: which there are, which of them need coordinates, and which a workspace chose (specification, Shipping)."""
+"""Couriers: the catalogue, the need for coordinates, and a workspace's choice (specification, Shipping)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,7 +20,7 @@ _SAME_DAY = frozenset({"instant", "same_day"})
 
 
 class CourierChoice(msgspec.Struct, frozen=True):
-    """The couriers that a workspace enables; an empty choice means every one that needs no coordinates."""
+    """The couriers that a workspace enables; an empty choice means every courier that needs no coordinates."""
 
     codes: list[str]
     needs_coordinates: bool
@@ -30,25 +30,25 @@ EVERY_COURIER = CourierChoice([], needs_coordinates=False)
 
 
 class SelectedService(msgspec.Struct, frozen=True):
-    """A service of the catalogue, as far as a draft needs to know it."""
+    """The properties of a courier's service that a draft needs."""
 
     duration: Duration | None = None
     needs_coordinates: bool = False
 
 
 async def list_services(aggregators: CourierClients, client: CourierClient) -> list[CatalogueService]:
-    """The courier catalogue, cached. Raises IntegrationError, IntegrationTimeout while there is no copy of it."""
-    # The platform's account is asked before a workspace's own, whose key may be wrong.
+    """The courier catalogue, cached. Raises IntegrationError, IntegrationTimeout if there is no copy of it."""
+    # The platform's account comes first, since a workspace's own key may be wrong.
     return await _load_services(aggregators, aggregators.platform_account() or client.aggregator)
 
 
 async def fetch_services(operation: ExternalOperation, aggregators: CourierClients) -> list[CatalogueService]:
-    """The courier catalogue as the saga's workspace gets at it. Raises as `list_services` does, and NotConfigured."""
+    """The courier catalogue for the operation's workspace. Raises the errors of `list_services`, and NotConfigured."""
     return await _load_services(aggregators, await find_account(operation, aggregators))
 
 
 async def find_account(operation: ExternalOperation, aggregators: CourierClients) -> Aggregator:
-    """The account for what is the same for everybody: the platform's, else the workspace's. Raises NotConfigured."""
+    """The account for shared data: the platform's, else the workspace's own. Raises NotConfigured."""
     account = aggregators.platform_account()
     if account is None:
         async with operation.read() as read:
@@ -64,7 +64,7 @@ async def _load_services(aggregators: CourierClients, account: Aggregator) -> li
 
 
 def require_code(code: str, catalogue: Sequence[CatalogueService], field: str) -> None:
-    """Raise Validation where no row of the catalogue is of this courier."""
+    """Raise Validation if the catalogue does not have this courier."""
     if all(service.courier_code != code.lower() for service in catalogue):
         raise Validation(f"There is no courier '{code}'.", field=field)
 
@@ -72,7 +72,7 @@ def require_code(code: str, catalogue: Sequence[CatalogueService], field: str) -
 def find_courier_type(
     courier_code: str, service_code: str, catalogue: Sequence[CatalogueService]
 ) -> CourierType | None:
-    """The type of a service; None for one that the catalogue does not have."""
+    """The type of a service; None if the catalogue does not have it."""
     service = _find_service(courier_code, service_code, catalogue)
     return None if service is None else service.courier_type
 
@@ -80,7 +80,7 @@ def find_courier_type(
 def _find_service(
     courier_code: str, service_code: str, catalogue: Sequence[CatalogueService]
 ) -> CatalogueService | None:
-    """The catalogue has its codes in lower case; callers may write them in either."""
+    """The service with these codes. Upper and lower case are equal; the catalogue has lower case."""
     key = (courier_code.lower(), service_code.lower())
     return next((service for service in catalogue if (service.courier_code, service.courier_service_code) == key), None)
 
@@ -88,7 +88,7 @@ def _find_service(
 def require_service(
     courier_code: str, service_code: str, courier_type: CourierType, catalogue: Sequence[CatalogueService]
 ) -> SelectedService:
-    """The service that is meant. Raises Validation where the catalogue has none such, or has it as another type."""
+    """The service with these codes. Raises Validation if it is not in the catalogue, or has another type there."""
     require_code(courier_code, catalogue, "courierCode")
     service = _find_service(courier_code, service_code, catalogue)
     if service is None:
@@ -101,13 +101,13 @@ def require_service(
 
 
 def instant_codes(catalogue: Sequence[CatalogueService]) -> frozenset[str]:
-    """The couriers whose every service is instant or same-day: they need coordinates at both ends."""
+    """Couriers with only instant and same-day services: they need the coordinates of origin and destination."""
     slower = {service.courier_code for service in catalogue if service.service_type not in _SAME_DAY}
     return frozenset(service.courier_code for service in catalogue) - slower
 
 
 def require_coordinates(ends: Mapping[str, ParcelAddress]) -> None:
-    """Raise Validation, naming its latitude, for the first end of an instant courier's way without coordinates."""
+    """Raise Validation for the first of these addresses without coordinates; the field is its latitude."""
     for side, place in ends.items():
         if not place.has_coordinates:
             raise Validation(f"An instant courier needs the coordinates of the {side}.", field=f"{side}.lat")
@@ -119,7 +119,7 @@ def list_codes(catalogue: Sequence[CatalogueService]) -> list[str]:
 
 
 def choose_couriers(requested: Sequence[str], catalogue: Sequence[CatalogueService], field: str) -> CourierChoice:
-    """The choice of these couriers, each once. Raises Validation for one that the catalogue does not have."""
+    """The choice of these couriers, each once. Raises Validation for a courier that the catalogue does not have."""
     for nth, code in enumerate(requested):
         require_code(code, catalogue, f"{field}.{nth}")
     requested = [code.lower() for code in requested]
@@ -131,7 +131,7 @@ def choose_couriers(requested: Sequence[str], catalogue: Sequence[CatalogueServi
 def filter_enabled(
     enabled_codes: Sequence[str], catalogue: Sequence[CatalogueService], *, has_coordinates: bool
 ) -> list[str]:
-    """The couriers to ask for a quote; instant ones only where the destination has coordinates."""
+    """The couriers for a quote. Instant couriers are included only if the destination has coordinates."""
     instant = instant_codes(catalogue)
     known = list_codes(catalogue)
     if not enabled_codes:

@@ -1,7 +1,7 @@
-"""Localities: the city, province and postal code that an area or a postal code lies in, for labels and pages.
+"""Localities: the city, province and postal code of an area or a postal code, for labels and pages.
 
-The courier's aggregator knows them. What it said is kept in the memory of one process; a place that it cannot tell of
-stays as it was given, and delays no draft.
+They come from the aggregator, and are cached in the memory of one process. An address whose locality is not found stays
+as it was given, and delays no draft.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from fulfilment.shipping.address_checks import is_blank
 log = structlog.get_logger(__name__)
 
 CACHE_SECONDS = 86_400
-# After a failure nothing is asked for a while, so that no draft waits for an aggregator that is away.
+# After a failure no look-up is made for this long, so that no draft waits for an unavailable aggregator.
 RETRY_SECONDS = 30
 TIMEOUT_SECONDS = 3.0
 MAX_ENTRIES = 20_000
@@ -29,7 +29,7 @@ _MAX_CHARACTERS = 100
 
 
 class LocatedAddress(Protocol):
-    """A destination or an origin."""
+    """An address with a locality: a destination or an origin."""
 
     city: str | None
     province: str | None
@@ -37,12 +37,12 @@ class LocatedAddress(Protocol):
     area_id: str | None
 
 
-# Fills what is empty of a place.
+# Fills the empty fields of an address.
 FillLocality = Callable[[LocatedAddress], None]
 
 
 class LocalityNotCached(Exception):
-    """A place that the aggregator is to be asked about first."""
+    """The locality of an address must first be looked up at the aggregator."""
 
     def __init__(self, place: LocatedAddress) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class LocalityNotCached(Exception):
 
 
 class Locality(msgspec.Struct, frozen=True):
-    """The parts that all the areas of one look-up share; None for what they do not."""
+    """The values that all areas of a look-up share; None where they differ."""
 
     city: str | None = None
     province: str | None = None
@@ -58,21 +58,21 @@ class Locality(msgspec.Struct, frozen=True):
 
 
 class LocalityCache:
-    """Cache of look-ups, by area id and by postal code."""
+    """Cache of localities, by area id and by postal code."""
 
     def __init__(self) -> None:
         self._entries: OrderedDict[str, tuple[float, Locality]] = OrderedDict()
         self._paused_until = 0.0
 
     async def fill_all(self, account: Aggregator, places: Sequence[LocatedAddress]) -> None:
-        """Fill what is empty of these places, asking the aggregator for what is not known yet."""
+        """Fill the empty fields of these addresses, with look-ups of localities that are not cached."""
         if missing := self.find_missing(places):
             await self._fetch_missing(account, missing)
         for place in places:
             self.fill(place)
 
     def find_missing(self, places: Iterable[LocatedAddress]) -> dict[str, LocatedAddress]:
-        """The places that lack something and are to be asked about; none for a while after the aggregator failed."""
+        """Incomplete addresses whose localities are not cached, by cache key. Empty for a while after a failure."""
         if time.monotonic() < self._paused_until:
             return {}
         return {
@@ -82,7 +82,7 @@ class LocalityCache:
         }
 
     def fill(self, place: LocatedAddress) -> None:
-        """Fill what is empty of a place, as far as it is known."""
+        """Fill the empty fields of an address from the cache."""
         found = self._get(_cache_key(place))
         if found is None:
             return
@@ -91,7 +91,7 @@ class LocalityCache:
                 setattr(place, name, getattr(found, name))
 
     def fill_or_raise(self, place: LocatedAddress) -> None:
-        """Fill what is empty of a place. Raises LocalityNotCached where the aggregator has not been asked about it."""
+        """Fill the empty fields of an address. Raises LocalityNotCached if its locality must be looked up first."""
         if self.find_missing([place]):
             raise LocalityNotCached(place)
         self.fill(place)
@@ -136,7 +136,7 @@ async def _fetch_locality(account: Aggregator, place: LocatedAddress) -> Localit
 
 
 def common_locality(areas: Sequence[Area]) -> Locality:
-    """The values on which all of the areas agree."""
+    """The values that all areas share."""
     values_by_name = {
         "city": {area.administrative_division_level_2_name for area in areas},
         "province": {area.administrative_division_level_1_name for area in areas},
@@ -155,7 +155,7 @@ def _format_postal_code(code: int | None) -> str | None:
 
 
 def _cache_key(place: LocatedAddress) -> str | None:
-    """The area where one is named, since it is the more exact one of the two."""
+    """The area's id, which is more exact, else the postal code."""
     return place.area_id or _postal_code(place)
 
 

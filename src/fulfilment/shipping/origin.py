@@ -1,4 +1,4 @@
-"""The shipping origin: the address given to drivers (specification, Shipping origin)."""
+"""Shipping origin: the address where drivers collect parcels (specification, Shipping origin)."""
 
 from typing import Any
 
@@ -19,17 +19,17 @@ _NO_COORDINATES = "An instant courier is enabled, so the shipping origin needs l
 
 
 async def find_origin(read: Read) -> Origin | None:
-    """The workspace's shipping origin, None while it has set none."""
+    """The workspace's shipping origin; None if it has set none."""
     return origin_from_row(await queries.find_config(read))
 
 
 def origin_from_row(row: asyncpg.Record | None) -> Origin | None:
-    """The origin in the workspace's row, None where none is set."""
+    """The origin in the workspace's row; None if none is set."""
     return None if row is None or row["address"] is None else from_row(Origin, row)
 
 
 def to_api(row: asyncpg.Record | None) -> ShippingOrigin:
-    """The origin as the API shows it: all null while none is set, whatever the config says."""
+    """The API model of the origin. All fields are null if none is set, even the couriers of the config."""
     if row is None or row["address"] is None:
         return ShippingOrigin()
     return from_row(ShippingOrigin, row, couriers=list(row["enabled_couriers"]), configured=True)
@@ -38,7 +38,7 @@ def to_api(row: asyncpg.Record | None) -> ShippingOrigin:
 async def save_origin(tx: Tx, body: OriginChange, choice: CourierChoice | None) -> ShippingOrigin:
     """Set or change the origin; `choice` None leaves the enabled couriers as they are. Raises Validation.
 
-    A change of nothing leaves no trace.
+    A request that changes nothing writes nothing, not even an audit entry.
     """
     schemas.merge_aliases(body, "postal", "postal_code")
     address_checks.require_not_blank(body, address_checks.CONTACT)
@@ -59,7 +59,7 @@ async def save_origin(tx: Tx, body: OriginChange, choice: CourierChoice | None) 
 
 
 def require_coordinates(values: dict[str, Any]) -> None:
-    """Raise Validation where an instant courier is enabled without an origin that has coordinates."""
+    """Raise Validation if an instant courier is enabled without an origin with coordinates."""
     if not values["needs_coordinates"]:
         return
     for name in ("lat", "lng"):

@@ -1,4 +1,4 @@
-"""The SQL of shipping: one row a workspace, its origin and its aggregator config."""
+"""The SQL of shipping: one row per workspace, with its origin and its aggregator config."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -100,12 +100,12 @@ async def find_config(read: Read) -> asyncpg.Record | None:
 
 
 async def find_previous_key(read: Read, id: str) -> asyncpg.Record | None:
-    """One of the workspace's own keys that was replaced or removed."""
+    """A former own key of the workspace, which was replaced or removed."""
     return await read.fetch_optional(FIND_PREVIOUS_KEY, id)
 
 
 async def lock_config(tx: Tx) -> tuple[asyncpg.Record, bool]:
-    """The workspace's row, made on demand, and whether it is new. Whoever changes it waits here for the others."""
+    """Lock the workspace's row, creating it on demand, and return it with True if it is new."""
     is_new = await tx.fetch_optional(INSERT_CONFIG, clock.now()) is not None
     row = await tx.fetch_optional(LOCK_CONFIG)
     assert row is not None

@@ -22,7 +22,7 @@ from fulfilment.shipping.schemas import (
 
 
 def build_pickup(origin: Origin) -> ParcelAddress:
-    """Where a parcel is picked up."""
+    """The pick-up address of a parcel for the aggregator."""
     return ParcelAddress(
         contact_name=origin.contact_name,
         contact_phone=origin.contact_phone,
@@ -36,7 +36,7 @@ def build_pickup(origin: Origin) -> ParcelAddress:
 
 
 def build_dropoff(destination: Destination) -> ParcelAddress:
-    """Where a parcel goes."""
+    """The destination of a parcel for the aggregator."""
     return ParcelAddress(
         contact_name=destination.contact_name,
         contact_phone=destination.contact_phone,
@@ -51,13 +51,13 @@ def build_dropoff(destination: Destination) -> ParcelAddress:
 
 
 def require_findable(place: ParcelAddress, side: str) -> None:
-    """Raise Validation where the aggregator could never find it: its postal code is none there, and says it alone."""
+    """Raise Validation if the aggregator cannot find the address: it has only a postal code, which does not exist."""
     if place.postal_code and not place.can_be_found:
         raise Validation("There is no such postal code where the couriers deliver.", field=f"{side}.postalCode")
 
 
 def build_parcel_items(items: Sequence[ShipmentItem]) -> list[ParcelItem]:
-    """The lines of a parcel. Raises Validation where they weigh more than a number can say."""
+    """The lines of a parcel. Raises Validation if their total weight exceeds MAX_INTEGER."""
     _sum_amounts([item.weight * item.quantity for item in items], "weigh")
     return [
         ParcelItem(
@@ -77,7 +77,7 @@ def build_parcel_items(items: Sequence[ShipmentItem]) -> list[ParcelItem]:
 
 
 def sum_insured_value(items: Sequence[ShipmentItem]) -> int:
-    """What the parcel is worth: the sum of value × quantity. Raises Validation where no number can say it."""
+    """The insured value of a parcel: the sum of value × quantity. Raises Validation if it exceeds MAX_INTEGER."""
     return _sum_amounts([item.value * item.quantity for item in items], "are worth")
 
 
@@ -89,7 +89,7 @@ def _sum_amounts(amounts: Sequence[int], verb: str) -> int:
 
 
 def require_origin(row: asyncpg.Record | None) -> Origin:
-    """The origin in the workspace's row. Raises NotConfigured while none is set."""
+    """The origin in the workspace's row. Raises NotConfigured if none is set."""
     configured = origin.origin_from_row(row)
     if configured is None:
         raise NotConfigured("Set the shipping origin first.")
@@ -99,7 +99,7 @@ def require_origin(row: asyncpg.Record | None) -> Origin:
 async def quote_rates(
     aggregators: CourierClients, client: CourierClient, row: asyncpg.Record | None, body: ShippingRateRequest
 ) -> ShippingRates:
-    """Ask the enabled couriers. Raises NotConfigured, Validation, IntegrationError, IntegrationTimeout."""
+    """Quote the enabled couriers' rates. Raises NotConfigured, Validation, IntegrationError, IntegrationTimeout."""
     origin_place = build_pickup(require_origin(row))
     schemas.merge_aliases(body.destination, "postal_code", "postal", "destination.")
     destination = build_dropoff(body.destination)

@@ -1,4 +1,4 @@
-"""The routes of shipping: origin, couriers, areas, rates and config (specification, Shipping)."""
+"""The HTTP edge of shipping: origin, couriers, areas, rates and config (specification, Shipping)."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -35,36 +35,19 @@ from fulfilment.shipping.schemas import (
 
 LIST = pagination.PageLimits(default=None, max_limit=500)
 
+# The error code of these routes; other routes use VALIDATION (specification, Errors).
+_CODE = "VALIDATION_ERROR"
+
 ListRow = TypeVar("ListRow")
 
-
-def paginate(
-    rows: Sequence[ListRow], query: PageQuery, key: Callable[[ListRow], tuple[str, ...]], *, parts: int
-) -> Reply:
-    """The page that the query asks for, everything without a limit; `key` tells the rows apart."""
-    page = pagination.parse_page(query, LIST, parts=(str,) * parts)
-    if page.after is not None:
-        keys = [key(row) for row in rows]
-        if page.after not in keys:
-            raise Validation("This is not a cursor of this list.", field="cursor")
-        rows = rows[keys.index(page.after) + 1 :]
-    page_rows = rows[: page.limit]
-    has_more = len(page_rows) < len(rows)
-    cursor = pagination.cursor_after(*key(page_rows[-1])) if has_more else None
-    return Reply(list(page_rows), meta={"cursor": cursor, "hasMore": has_more})
-
-
 route = Routes(
-    "Shipping", "What a shipment needs first: the origin, couriers, areas, rates, and the aggregator's configuration."
+    "Shipping", "Prerequisites of a shipment: the origin, couriers, areas, rates, and the aggregator's configuration."
 )
-
-# The contract's word for what is VALIDATION elsewhere (specification, Errors).
-_CODE = "VALIDATION_ERROR"
 
 
 @route.get("/shipping/origin", sdk_method="shipping.get_origin", validation_code=_CODE)
 async def get_shipping_origin(read: Read) -> ShippingOrigin:
-    """Show the shipping origin; everything is null while none is set."""
+    """Show the shipping origin; all fields are null if none is set."""
     return origin.to_api(await queries.find_config(read))
 
 
@@ -87,20 +70,9 @@ async def update_shipping_origin(
     return await operation.complete(save)
 
 
-async def _parse_choice(
-    operation: ExternalOperation, change: OriginChange, aggregators: CourierClients
-) -> CourierChoice | None:
-    """The couriers that the change enables, checked before any transaction is open."""
-    if change.couriers is UNSET:
-        return None
-    if not change.couriers:
-        return EVERY_COURIER
-    return couriers.choose_couriers(change.couriers, await couriers.fetch_services(operation, aggregators), "couriers")
-
-
 @route.get("/shipping/couriers", sdk_method="shipping.list_couriers", page=LIST, raises=(IntegrationError,))
 async def list_couriers(read: Read, query: PageQuery, aggregators: CourierClients) -> Reply[list[CourierService]]:
-    """List the courier catalogue: one row for each courier and service."""
+    """List the courier catalogue: one row for each service of a courier."""
     services = await couriers.list_services(aggregators, await aggregators.for_lookup(read))
     rows = msgspec.convert(services, list[CourierService], from_attributes=True)
     return paginate(rows, query, lambda row: (row.courier_code, row.courier_service_code), parts=2)
@@ -124,7 +96,7 @@ async def search_areas(read: Read, query: AreaQuery, aggregators: CourierClients
 async def quote_rates(
     operation: ExternalOperation, parcel: ShippingRateRequest, aggregators: CourierClients
 ) -> ShippingRates | EncodedResponse[ShippingRates]:
-    """Quote what the enabled couriers ask for a parcel, cheapest first."""
+    """Quote the rates of the enabled couriers for a parcel, cheapest first."""
     async with operation.read() as read:
         row = await queries.find_config(read)
         rates.require_origin(row)
@@ -161,15 +133,42 @@ async def get_shipping_config(read: Read, aggregators: CourierClients, settings:
 async def update_shipping_config(
     operation: ExternalOperation, change: ShippingConfigChange, aggregators: CourierClients, settings: Settings
 ) -> EncodedResponse[ShippingConfigReply]:
-    """Change the aggregator config; what is left out stays as it is."""
+    """Change the aggregator config; omitted fields stay as they are."""
     partner_policy.require_may_send(as_principal(operation.actor), change)
     catalogue = await aggregator_config.fetch_catalogue(operation, change, aggregators)
     choice = aggregator_config.parse_courier_choice(change, catalogue)
 
     async def save(tx: Tx) -> Reply[ShippingConfigReply]:
         config = await aggregator_config.save_config(tx, change, choice, settings)
-        # The address for reports is as good as a secret, so a stored copy of the answer is encrypted.
+        # The webhook address is a secret, so the stored copy of the response is encrypted.
         reply = ShippingConfigReply(config=config, couriers=couriers.list_codes(catalogue))
         return Reply(reply, holds_secret=config.report_url is not None)
 
     return await operation.complete(save)
+
+
+def paginate(
+    rows: Sequence[ListRow], query: PageQuery, key: Callable[[ListRow], tuple[str, ...]], *, parts: int
+) -> Reply:
+    """The requested page of rows, or all rows without a limit; `key` identifies a row."""
+    page = pagination.parse_page(query, LIST, parts=(str,) * parts)
+    if page.after is not None:
+        keys = [key(row) for row in rows]
+        if page.after not in keys:
+            raise Validation("This is not a cursor of this list.", field="cursor")
+        rows = rows[keys.index(page.after) + 1 :]
+    page_rows = rows[: page.limit]
+    has_more = len(page_rows) < len(rows)
+    cursor = pagination.cursor_after(*key(page_rows[-1])) if has_more else None
+    return Reply(list(page_rows), meta={"cursor": cursor, "hasMore": has_more})
+
+
+async def _parse_choice(
+    operation: ExternalOperation, change: OriginChange, aggregators: CourierClients
+) -> CourierChoice | None:
+    """The couriers that the change enables, checked before a transaction is open."""
+    if change.couriers is UNSET:
+        return None
+    if not change.couriers:
+        return EVERY_COURIER
+    return couriers.choose_couriers(change.couriers, await couriers.fetch_services(operation, aggregators), "couriers")

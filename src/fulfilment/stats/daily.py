@@ -1,7 +1,7 @@
 """Daily statistics of shipments and credit, summed from hourly counts.
 
-A day is one of the workspace's zone. Where the zone is off by less than an hour from whole ones, an hour belongs to the
-day in which it begins. `rebuild_hourly_stats` recounts the hours from their sources while requests go on.
+Days are those of the workspace's time zone. Where the zone's offset is not a whole number of hours, an hour belongs to
+the day in which it begins. `rebuild_hourly_stats` recounts the hourly counts from their sources, without downtime.
 """
 
 from collections import Counter
@@ -19,10 +19,10 @@ from fulfilment.stats.schemas import DailyStatistics, DailyStatisticsQuery, Stat
 from fulfilment.workspaces import schemas
 from fulfilment.workspaces.schemas import DEFAULT_ZONE
 
-# Events are kept for 30 days at least; what is older stays as it was counted.
+# Events are kept for at least 30 days, so hours before that cannot be recounted.
 REBUILD_DAYS = 29
 _BATCH_SIZE = 100
-# A workspace with very many events takes its time, and nobody waits for it.
+# A recount of a workspace with very many events takes long, and no request waits for it.
 _SET_STATEMENT_TIMEOUT = "SET statement_timeout = '30min'"
 
 NEXT_WORKSPACES = sql(
@@ -34,11 +34,44 @@ REBUILD = sql(
     "SELECT rebuild_hourly_stats($1, now() - make_interval(days => $2)) AS corrected /* account_id = $1 */",
 )
 
+# Columns that are summed by day.
+SUMS = ("booked", "delivered", "returned", "cancelled", "spent", "added")
+
+# First row: the workspace, with its time zone (null for the default), its credit that is not held, and its balance at
+# $3. Further rows: the hours from $2 to before $3, and the credit hours since $4.
+HOURS = sql(
+    "stats.hours",
+    """
+    SELECT NULL::timestamptz AS hour, a.time_zone, coalesce(b.balance - b.held, 0) AS available,
+           coalesce((SELECT balance_after FROM credit_transactions WHERE account_id = $1 AND created_at < $3
+                      ORDER BY created_at DESC, number DESC LIMIT 1), 0) AS balance,
+           0::bigint AS booked, 0::bigint AS delivered, 0::bigint AS returned, 0::bigint AS cancelled,
+           0::bigint AS spent, 0::bigint AS added
+      FROM accounts a LEFT JOIN credit_balances b ON b.account_id = a.id WHERE a.id = $1 /* account_id */
+     UNION ALL
+    SELECT hour, NULL, 0, 0, booked, delivered, returned, cancelled, 0, 0
+      FROM shipment_hourly_stats WHERE account_id = $1 AND hour >= $2 AND hour < $3
+     UNION ALL
+    SELECT hour, NULL, 0, 0, 0, 0, 0, 0, spent, added
+      FROM credit_hourly_stats
+     WHERE account_id = $1 AND hour >= least($2::timestamptz, $4::timestamptz) AND (hour < $3 OR hour >= $4)
+    """,
+)
+
+DEFAULT_DAYS = 30
+MAX_DAYS = 92
+# The mean spending of so many days predicts how long the credit lasts.
+SPENDING_DAYS = 14
+MIN_DATE, MAX_DATE = date(2000, 1, 1), date(2999, 12, 31)
+
+# No time zone differs from UTC by more.
+_MAX_ZONE_OFFSET = timedelta(hours=15)
+
 
 async def rebuild_hourly_stats(db: asyncpg.Connection, workspace: str | None) -> tuple[int, int]:
-    """Recount one workspace, or all in turn: how many, and how many hours were wrong.
+    """Recount one workspace, or each of all; returns the number of workspaces and of corrected hours.
 
-    Each is one transaction. Raises LookupError where there is no such workspace.
+    Each workspace is one transaction. Raises LookupError for an unknown workspace.
     """
     await db.execute(_SET_STATEMENT_TIMEOUT)
     if workspace is not None:
@@ -61,47 +94,11 @@ async def _recount_one(db: asyncpg.Connection, workspace: str) -> int:
     return wrong
 
 
-# What an hour sums up.
-SUMS = ("booked", "delivered", "returned", "cancelled", "spent", "added")
-
-# The workspace in the first row: its zone, null for the usual one, its credit that is not held, and its balance at $3.
-# Then the hours from $2 to before $3 and, of credit, those since $4.
-HOURS = sql(
-    "stats.hours",
-    """
-    SELECT NULL::timestamptz AS hour, a.time_zone, coalesce(b.balance - b.held, 0) AS available,
-           coalesce((SELECT balance_after FROM credit_transactions WHERE account_id = $1 AND created_at < $3
-                      ORDER BY created_at DESC, number DESC LIMIT 1), 0) AS balance,
-           0::bigint AS booked, 0::bigint AS delivered, 0::bigint AS returned, 0::bigint AS cancelled,
-           0::bigint AS spent, 0::bigint AS added
-      FROM accounts a LEFT JOIN credit_balances b ON b.account_id = a.id WHERE a.id = $1 /* account_id */
-     UNION ALL
-    SELECT hour, NULL, 0, 0, booked, delivered, returned, cancelled, 0, 0
-      FROM shipment_hourly_stats WHERE account_id = $1 AND hour >= $2 AND hour < $3
-     UNION ALL
-    SELECT hour, NULL, 0, 0, 0, 0, 0, 0, spent, added
-      FROM credit_hourly_stats
-     WHERE account_id = $1 AND hour >= least($2::timestamptz, $4::timestamptz) AND (hour < $3 OR hour >= $4)
-    """,
-)
-
-
-DEFAULT_DAYS = 30
-MAX_DAYS = 92
-# What was spent in so many days says how long the rest will last.
-SPENDING_DAYS = 14
-MIN_DATE, MAX_DATE = date(2000, 1, 1), date(2999, 12, 31)
-
-
-# Whatever the zone, its days begin and end within so many hours of those of UTC.
-_MAX_ZONE_OFFSET = timedelta(hours=15)
-
-
 async def get_daily_statistics(read: Read, query: DailyStatisticsQuery) -> StatsDays:
     """The days from `from` to `to`, both included, in one statement of bounded work. Raises Validation."""
     _require_bounds(query)
     now = clock.now()
-    # Which zone it is comes with the answer, so a little more is asked for than is shown.
+    # The statement itself returns the time zone, so the period is widened by the largest offset.
     earliest = query.from_ or (query.to or (now - _MAX_ZONE_OFFSET).date()) - timedelta(days=DEFAULT_DAYS - 1)
     latest = query.to or (now + _MAX_ZONE_OFFSET).date()
     if (latest - earliest).days >= MAX_DAYS + 1:
@@ -141,7 +138,7 @@ def _resolve_period(query: DailyStatisticsQuery, today: date) -> tuple[date, dat
 
 
 def _sum_by_day(hours: Iterable[asyncpg.Record], zone: ZoneInfo) -> dict[date, Counter[str]]:
-    """What each day of the zone sums up to; the days of which nothing is known are missing."""
+    """Sums by day of the time zone; days without counts are missing."""
     sums: dict[date, Counter[str]] = {}
     for row in hours:
         of_day = sums.setdefault(row["hour"].astimezone(zone).date(), Counter())
@@ -151,7 +148,7 @@ def _sum_by_day(hours: Iterable[asyncpg.Record], zone: ZoneInfo) -> dict[date, C
 
 
 def _build_days(first: date, last: date, sums: dict[date, Counter[str]], balance: int) -> list[DailyStatistics]:
-    """The days, from the balance after all that is known backwards."""
+    """The days of the period; balances are derived backwards from the balance after the last known hour."""
     empty: Counter[str] = Counter()
     for day, later in sums.items():
         if day > last:
@@ -178,7 +175,7 @@ def _build_days(first: date, last: date, sums: dict[date, Counter[str]], balance
 def _estimate_days_left(
     available: int, hours: Sequence[asyncpg.Record], since: datetime, now: datetime
 ) -> float | None:
-    """For how long the credit lasts at the mean of what was spent; of a shop that began lately, since it did."""
+    """Days until the credit is spent at the mean rate, measured since the first spending where that is later."""
     spending = [row for row in hours if row["hour"] >= since and row["spent"]]
     spent = sum(row["spent"] for row in spending)
     if spent <= 0:
@@ -191,7 +188,7 @@ def _estimate_days_left(
 async def find_hours(
     read: Read, begin: datetime, end: datetime, spending_since: datetime
 ) -> tuple[asyncpg.Record, list[asyncpg.Record]]:
-    """The workspace, with its balance at the end, and the kept hours of a period with those of credit since then."""
+    """The workspace's row with its balance at `end`, and the rows of hours."""
     rows = await read.fetch_all(HOURS, begin, end, spending_since)
     (workspace,) = (row for row in rows if row["hour"] is None)
     return workspace, [row for row in rows if row["hour"] is not None]

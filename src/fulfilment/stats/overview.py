@@ -1,4 +1,4 @@
-"""The overview of a workspace, for a dashboard (decisions, section 10)."""
+"""Overview of a workspace for its dashboard (decisions, section 10)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args
@@ -30,7 +30,7 @@ _Counts = Mapping[tuple[str, str], int]
 
 
 async def get_overview(read: Read, settings: Settings) -> StatsOverview:
-    """Each part as it stands when it is looked up; they are not of one moment."""
+    """The overview; each part is read on its own, so the parts are not one snapshot."""
     counts = await queries.fetch_counts(read)
     return StatsOverview(
         products=_build_archivable_counts(counts, "product"),

@@ -1,4 +1,4 @@
-"""The SQL of the dashboard: kept counts and the first rows of indexes, never a count of rows."""
+"""SQL of the dashboard: maintained counters and the first rows of indexes, never a count of rows."""
 
 from collections.abc import Sequence
 
@@ -57,7 +57,7 @@ FAILED_DELIVERIES = sql(
 
 
 async def fetch_counts(read: Read) -> dict[tuple[str, str], int]:
-    """Every kept count of the workspace, by noun and status."""
+    """All maintained counters of the workspace, by noun and status."""
     return {(row["noun"], row["status"]): row["count"] for row in await read.fetch_all(COUNTS)}
 
 
@@ -66,15 +66,15 @@ async def list_recent_shipments(read: Read, limit: int) -> Sequence[asyncpg.Reco
 
 
 async def list_low_stock(read: Read, limit: int) -> Sequence[asyncpg.Record]:
-    """The levels below their threshold that were moved last."""
+    """Stock levels below their threshold, the most recently moved first."""
     return await read.fetch_all(LOW_STOCK, limit)
 
 
 async def list_failing_endpoints(read: Read, limit: int) -> Sequence[asyncpg.Record]:
-    """Those that have failed for longest."""
+    """Failing webhook endpoints, the longest failing first."""
     return await read.fetch_all(FAILING_ENDPOINTS, limit)
 
 
 async def list_failed_deliveries(read: Read, limit: int) -> Sequence[asyncpg.Record]:
-    """The newest of those that nobody tries any more."""
+    """Webhook deliveries that are not retried any more, newest first."""
     return await read.fetch_all(FAILED_DELIVERIES, limit)

@@ -1,4 +1,4 @@
-"""The HTTP edge of the overview (decisions, section 10)."""
+"""HTTP routes of the statistics (decisions, section 10)."""
 
 from fulfilment.infra.api.routing import Routes
 from fulfilment.infra.database.transaction import Read
@@ -17,5 +17,5 @@ async def get_stats_overview(read: Read, settings: Settings) -> StatsOverview:
 
 @route.get("/stats/days", sdk_method="stats.get_days")
 async def get_stats_days(read: Read, query: DailyStatisticsQuery) -> StatsDays:
-    """Show what became of shipments and of the shipping credit, day by day."""
+    """Show the outcomes of shipments and the changes of the shipping credit, day by day."""
     return await daily.get_daily_statistics(read, query)

@@ -1,4 +1,4 @@
-"""What goes over the wire for a dashboard (decisions, section 10)."""
+"""Request and response schemas of the statistics (decisions, section 10)."""
 
 from datetime import date
 
@@ -11,7 +11,7 @@ from fulfilment.webhooks.schemas import WebhookDelivery, WebhookEndpoint
 
 
 class DailyStatisticsQuery(Query):
-    """Which days, in the workspace's zone; 92 at most."""
+    """A period of days in the workspace's time zone, at most 92."""
 
     from_: date | None = field(default=None, name="from")
     """The first day, such as `2026-11-01`. Without it, 29 days before the last one."""
@@ -20,87 +20,88 @@ class DailyStatisticsQuery(Query):
 
 
 class DailyStatistics(ApiModel):
-    """One day of the workspace's zone. Amounts are in the currency's minor unit, for IDR whole rupiah."""
+    """One day of the workspace's time zone. Amounts are in the currency's minor unit; for IDR, whole rupiah."""
 
     day: str
-    """Which day, such as `2026-11-23`."""
+    """The day, such as `2026-11-23`."""
     booked: int
-    """How many shipments were booked that day, also where they were cancelled later."""
+    """The number of shipments booked on that day, including those cancelled later."""
     delivered: int
-    """How many shipments were delivered that day, whenever they were booked."""
+    """The number of shipments delivered on that day, whenever they were booked."""
     returned: int
-    """How many shipments came back that day, whenever they were booked."""
+    """The number of shipments returned on that day, whenever they were booked."""
     cancelled: int
-    """How many booked shipments were cancelled that day, by the merchant or by the courier."""
+    """The number of booked shipments cancelled on that day, by the merchant or by the courier."""
     credit_spent: int
-    """What shipments were charged that day, less what they were given back; less than 0 where that was more."""
+    """Charges for shipments on that day, less refunds; negative where refunds were larger."""
     credit_added: int
-    """What else moved the shipping credit that day: what was topped up, adjusted, or taken back by a dispute."""
+    """All other changes of the shipping credit on that day: top-ups, adjustments, and amounts taken back by disputes.
+    """
     credit_balance: int
-    """The balance of the shipping credit when the day ended, or as it is now for a day that has not."""
+    """The balance of the shipping credit at the end of the day; the current balance for a day that has not ended."""
 
 
 class StatsDays(ApiModel):
-    """Days in figures, as a plot shows them. What happened counts at once."""
+    """Daily statistics of a period. Changes are counted immediately."""
 
     time_zone: str
-    """The IANA name of the zone whose days they are: that of the workspace."""
+    """The IANA name of the workspace's time zone, in which the days are counted."""
     days: list[DailyStatistics]
-    """The days of the period, the oldest first, also those on which nothing happened."""
+    """The days of the period, oldest first, including days without any activity."""
     credit_available: int
     """The shipping credit that is not held now, in minor units."""
     credit_days_left: float | None
-    """For how many days that lasts at the mean of the last 14 days, or since the first spending if
-    that is less; null where nothing was spent in them.
+    """The number of days that `creditAvailable` lasts at the mean spending of the last 14 days. If the first spending
+    was later, the mean begins there. Null where nothing was spent.
     """
 
 
 class ArchivableCounts(ApiModel):
-    """How many there are, by whether they are archived."""
+    """The number of active and of archived resources."""
 
     active: int
-    """How many are not archived."""
+    """The number that is not archived."""
     archived: int
-    """How many are archived."""
+    """The number that is archived."""
 
 
 class LicenseCounts(ApiModel):
-    """How many licenses there are, by their status."""
+    """The number of licenses by status."""
 
     active: int
-    """How many are not revoked; expired and suspended ones are included."""
+    """The number of licenses that are not revoked, including expired and suspended licenses."""
     revoked: int
-    """How many are revoked."""
+    """The number of revoked licenses."""
 
 
 class ShipmentCounts(ApiModel):
-    """How many shipments there are, by their status."""
+    """The number of shipments by status."""
 
     total: int
-    """How many there are in all."""
+    """The number of all shipments."""
     by_status: dict[Status, int]
-    """How many have each status now; every status is named, those of which there is none with 0."""
+    """The number of shipments of each status; every status is present, unused ones with 0."""
 
 
 class MonthUsage(ApiModel):
-    """What the calendar month (UTC) holds so far."""
+    """Usage of the current calendar month (UTC)."""
 
     month: str
-    """Which month it is, such as `2026-11`."""
+    """The month, such as `2026-11`."""
     orders: int
     """Shipments booked, deliveries and licenses together."""
     shipments: int
-    """Shipments whose courier was booked, also where they were cancelled later."""
+    """Shipments whose courier was booked, including those cancelled later."""
     deliveries: int
     """Digital deliveries that were granted."""
     licenses: int
-    """Licenses that were issued, revoked ones included."""
+    """Licenses that were issued, including revoked licenses."""
     resets_at: Timestamp
-    """When the next month begins, and everything counts from 0 again."""
+    """When the next month begins and all counts restart from 0."""
 
 
 class RecentShipment(ApiModel):
-    """A shipment, in short."""
+    """A summary of a shipment."""
 
     words_of = Shipment
 
@@ -116,20 +117,20 @@ class RecentShipment(ApiModel):
 
 
 class LowStockLevel(ApiModel):
-    """A stock level below its variant's threshold, with what it is and where."""
+    """A stock level below its variant's threshold, with its variant and its warehouse."""
 
     variant_id: str
     """The variant that runs low (`var_…`)."""
     product_id: str | None
     """The variant's product (`prod_…`); null where the catalog does not have the variant."""
     name: str | None
-    """What the variant is called; null where the catalog does not have it."""
+    """The name of the variant; null where the catalog does not have it."""
     sku: str | None
-    """The merchant's own number of the variant, or else of its product; null where neither has one."""
+    """The SKU of the variant, or else of its product; null where neither has one."""
     warehouse_id: str
     """The warehouse in which it runs low (`wh_…`)."""
     warehouse_name: str
-    """What the warehouse is called."""
+    """The name of the warehouse."""
     quantity: int
     """Pieces on the shelf, reserved ones included."""
     low_stock_threshold: int
@@ -139,7 +140,7 @@ class LowStockLevel(ApiModel):
 
 
 class FailingEndpoint(ApiModel):
-    """A webhook endpoint that has not taken a delivery since `failingSince`."""
+    """A webhook endpoint that has not accepted a delivery since `failingSince`."""
 
     words_of = WebhookEndpoint
 
@@ -148,12 +149,12 @@ class FailingEndpoint(ApiModel):
     active: bool
     consecutive_failures: int
     failing_since: Timestamp
-    """When the first of the attempts failed that have failed in a row."""
+    """When the first of the consecutive failed attempts was made."""
     disabled_at: Timestamp | None
 
 
 class FailedDelivery(ApiModel):
-    """A webhook delivery that will not be tried again unless somebody asks for it."""
+    """A webhook delivery that has failed. It is retried only on request."""
 
     words_of = WebhookDelivery
 
@@ -167,36 +168,36 @@ class FailedDelivery(ApiModel):
 
 
 class WebhookFailures(ApiModel):
-    """Some of what is not well."""
+    """Failing webhook endpoints and failed deliveries."""
 
     endpoints: list[FailingEndpoint]
-    """Up to 5 failing endpoints; the one that has failed for longest comes first."""
+    """Up to 5 failing endpoints, the longest failing first."""
     deliveries: list[FailedDelivery]
-    """Up to 5 deliveries that have failed, the newest first."""
+    """Up to 5 failed deliveries, newest first."""
 
 
 class StatsOverview(ApiModel):
-    """What a workspace holds, for a dashboard. Its parts are not of one moment."""
+    """The overview of a workspace for a dashboard. Its parts are not one snapshot."""
 
     products: ArchivableCounts
-    """How many products there are."""
+    """The number of products."""
     variants: ArchivableCounts
-    """How many variants there are."""
+    """The number of variants."""
     warehouses: ArchivableCounts
-    """How many warehouses there are."""
+    """The number of warehouses."""
     licenses: LicenseCounts
-    """How many licenses there are."""
+    """The number of licenses."""
     shipments: ShipmentCounts
-    """How many shipments there are."""
+    """The number of shipments."""
     deliveries: int
-    """How many digital deliveries were ever granted."""
+    """The number of digital deliveries that were ever granted."""
     month: MonthUsage
-    """What was used this month."""
+    """The usage of this month."""
     credit: CreditBalance
     """The prepaid shipping credit."""
     recent_shipments: list[RecentShipment]
-    """The 5 newest shipments, the newest first."""
+    """The 5 newest shipments, newest first."""
     low_stock: list[LowStockLevel]
-    """Up to 5 levels below their threshold; the one that was moved last comes first."""
+    """Up to 5 stock levels below their threshold, the most recently moved first."""
     webhook_failures: WebhookFailures
-    """Which webhooks are failing."""
+    """Webhooks that are failing."""

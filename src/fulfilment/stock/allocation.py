@@ -1,8 +1,8 @@
-"""Taking stock for a parcel, and giving it back (decisions, section 5).
+"""Stock allocation for parcels, and its return (decisions, section 5).
 
-A parcel leaves from one place. What the checkout reserved is taken first, the rest from where that was where it can be,
-else from the first warehouse that holds all of it. Level rows are locked in one order (variant, warehouse), so that
-parcels over the same stock wait for each other and never deadlock.
+A parcel leaves from one warehouse. The checkout's reservations are used first, and the rest comes from their warehouse
+if possible. Otherwise it comes from the first warehouse that has all of it. Level rows are locked in one order
+(variant, warehouse), so that allocations of the same stock wait for each other and never deadlock.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,9 +23,10 @@ RESERVATION_MINUTES = 60
 
 
 class StockInsufficient(ApiError):
-    """Less is available than the parcel needs, in any one place.
+    """No warehouse has enough available for the parcel.
 
-    `variant_id` is the first that lacks. `shortages` has a refusal of each whose lack keeps the others from leaving.
+    `variant_id` is the first variant that is short. `shortages` has an error of each variant that is short in the same
+    warehouse.
     """
 
     status, code = 409, "STOCK_INSUFFICIENT"
@@ -38,7 +39,7 @@ class StockInsufficient(ApiError):
 
 
 class Allocation(msgspec.Struct, frozen=True):
-    """The quantity taken of one variant in one warehouse, and the reservation that it uses up, wholly or in part."""
+    """The quantity taken of a variant in a warehouse, and the reservation that it consumes wholly or partly."""
 
     variant_id: str
     warehouse_id: str
@@ -48,7 +49,7 @@ class Allocation(msgspec.Struct, frozen=True):
 
 
 class ShipmentAllocation(msgspec.Struct, frozen=True):
-    """All that one shipment takes."""
+    """All allocations of one shipment."""
 
     shipment_id: str
     checkout_session_id: str | None
@@ -90,9 +91,9 @@ class _OwnReservation(msgspec.Struct):
 
 
 class LockedStock(msgspec.Struct):
-    """The levels of some variants, locked, and what is reserved of them. Parcels are planned on it one after another.
+    """Locked levels of some variants, with their reservations. Parcels are planned on them one after another.
 
-    `reserved` is the reserved quantity of each level, over all checkouts. `own` are the active reservations of each
+    `reserved` is the reserved quantity of each level, over all checkouts. `own` has the active reservations of each
     checkout, oldest first.
     """
 
@@ -103,9 +104,9 @@ class LockedStock(msgspec.Struct):
     def allocate(
         self, requested: Mapping[str, int], warehouse_id: str | None = None, checkout_session_id: str | None = None
     ) -> list[Allocation]:
-        """Plan a parcel of `requested` (variant id to quantity), and count its stock as gone for those after it.
+        """Plan a parcel of `requested` (variant id to quantity), and subtract its stock for the next parcels.
 
-        Raises StockInsufficient. A variant without any level is not stock-tracked, and nothing is taken.
+        Raises StockInsufficient. A variant without any level is not stock-tracked, and takes no stock.
         """
         allocations = self._plan(requested, warehouse_id, checkout_session_id)
         own = {one.id: one for one in self.own.get(checkout_session_id, ())}
@@ -122,7 +123,7 @@ class LockedStock(msgspec.Struct):
     def find_shortages(
         self, requested: Mapping[str, int], checkout_session_id: str | None
     ) -> dict[str | None, StockInsufficient]:
-        """The variants that have to stay behind so that the others can leave together, and the refusal of each."""
+        """The variants that must be left out so that the others can be allocated together, with the error of each."""
         shortages: dict[str | None, StockInsufficient] = {}
         for variant_id, quantity in requested.items():
             try:
@@ -154,14 +155,15 @@ class LockedStock(msgspec.Struct):
 async def lock_stock(
     tx: Tx, variant_ids: Iterable[str], checkout_session_ids: Iterable[str | None] = ()
 ) -> LockedStock:
-    """Lock every level of the variants, and the reservations that the checkouts have of them."""
+    """Lock all levels of the variants, and the checkouts' reservations of them."""
     wanted = sorted(set(variant_ids))
     if not wanted:
         return LockedStock({}, {}, {})
     levels: dict[str, list[Level]] = {}
     for level in await allocation_queries.lock_levels(tx, wanted):
         levels.setdefault(level.variant_id, []).append(level)
-    # The checkout's own are locked before all are counted: one released in between would be neither own nor available.
+    # The checkouts' own reservations are locked before all are summed. Otherwise a reservation that is released in
+    # between would be neither own nor available.
     sessions = sorted({id for id in checkout_session_ids if id is not None})
     rows = await tx.fetch_all(allocation_queries.LOCK_CHECKOUT_RESERVATIONS, sessions) if levels and sessions else []
     own: dict[str | None, list[_OwnReservation]] = {}
@@ -182,9 +184,9 @@ async def allocate_for_shipment(
     *,
     stock: LockedStock | None = None,
 ) -> None:
-    """Take `requested` (variant id to quantity) for a shipment, all of it or nothing. Raises StockInsufficient.
+    """Take `requested` (variant id to quantity) for a shipment, all or nothing. Raises StockInsufficient.
 
-    `stock` has the levels where they are locked already.
+    `stock` is given if the levels are locked already.
     """
     stock = stock or await lock_stock(tx, requested, [checkout_session_id])
     allocations = stock.allocate(requested, warehouse_id, checkout_session_id)
@@ -192,7 +194,7 @@ async def allocate_for_shipment(
 
 
 async def store_allocations(tx: Tx, shipments: Sequence[ShipmentAllocation], stock: LockedStock) -> None:
-    """Move the levels that were planned on `stock`, and use up or leave a reservation for each taking."""
+    """Store the allocations that were planned on `stock`: levels, movements, and a consumed reservation for each."""
     takings = [
         _Taking(
             shipment_id=shipment.shipment_id,
@@ -217,18 +219,18 @@ async def store_allocations(tx: Tx, shipments: Sequence[ShipmentAllocation], sto
 
 
 async def deallocate(tx: Tx, shipment_id: str) -> None:
-    """Put back what a shipment still holds, once: its reservations are released, their stock restocked."""
+    """Return all stock that a shipment still holds, once: release its reservations and restock the levels."""
     held = await allocation_queries.release_by_shipment(tx, shipment_id, clock.now())
     await _restock(tx, shipment_id, [((one.variant_id, one.warehouse_id), one.quantity) for one in held])
 
 
 async def move_to_shipment(tx: Tx, from_shipment_id: str, to_shipment_id: str) -> None:
-    """Hand over what a shipment still holds to another one, without a movement."""
+    """Transfer the stock that a shipment still holds to another shipment, without a movement."""
     await tx.fetch_optional(allocation_queries.MOVE_TO_SHIPMENT, from_shipment_id, to_shipment_id)
 
 
 async def lock_held(tx: Tx, shipment_id: str) -> list[HeldStock]:
-    """The stock that a shipment took and has neither returned nor handed over, locked."""
+    """Lock the stock that a shipment took and has neither returned nor transferred."""
     rows = await tx.fetch_all(allocation_queries.LOCK_CONSUMED_BY_SHIPMENT, shipment_id)
     return [HeldStock(*row) for row in rows]
 
@@ -236,7 +238,7 @@ async def lock_held(tx: Tx, shipment_id: str) -> list[HeldStock]:
 async def restock_returned(
     tx: Tx, shipment_id: str, returned: Sequence[tuple[HeldStock, int]], notes: Mapping[LevelKey, Sequence[str]]
 ) -> None:
-    """Put back so many of each that a returned shipment held; `notes` is what else is to be noted of a level."""
+    """Restock the returned quantities of a shipment's stock; `notes` are further notes for the movement of a level."""
     now, release_part = clock.now(), allocation_queries.RELEASE_PART
     quantities: dict[LevelKey, int] = {}
     for held, quantity in returned:
@@ -258,9 +260,9 @@ async def _restock(
     created_by: str | None = None,
     notes: Mapping[LevelKey, Sequence[str]] = MappingProxyType({}),
 ) -> None:
-    """Add to levels, in the one order in which they are locked.
+    """Add to levels, in the common lock order.
 
-    Never refuses: where a level would pass its bound, it is filled up to it.
+    It never fails: a level that would exceed MAX_INTEGER is filled up to it.
     """
 
     moves = [
@@ -287,7 +289,7 @@ async def _restock(
 def _allocate_reserved(
     own_reservations: Iterable[_OwnReservation], usable_levels: Sequence[Level], requested: Mapping[str, int]
 ) -> list[Allocation]:
-    """The checkout's own reservations, oldest first, as far as they are wanted and their stock is there."""
+    """Allocate from the checkout's own reservations, oldest first, as far as requested and on hand."""
     on_hand = {level.level_key: level.quantity for level in usable_levels}
     remaining = dict(requested)
     allocations = []
@@ -307,7 +309,10 @@ def _allocate_from_one_warehouse(
     reserved: Mapping[LevelKey, int],
     allocated: Sequence[Allocation],
 ) -> list[Allocation]:
-    """What is wanted beyond what is taken already: from where that is, else defaults first, then the oldest."""
+    """Allocate the rest of the request from one warehouse that has all of it.
+
+    Warehouses that are used already come first, then defaults, then the oldest. Raises StockInsufficient.
+    """
     remaining = dict(requested)
     for allocation in allocated:
         remaining[allocation.variant_id] -= allocation.quantity
@@ -331,10 +336,14 @@ def _allocate_from_one_warehouse(
 def _shortage_error(
     requested: Mapping[str, int], remaining: Mapping[str, int], available_by_warehouse: Sequence[Mapping[str, int]]
 ) -> StockInsufficient:
-    """Of what too little is anywhere; else, of what the place lacks that has the most of the others."""
+    """The error of a request that no warehouse covers.
+
+    It names a variant that is short in every warehouse, if there is one. Otherwise it names the variants that are short
+    in the warehouse with the fewest shortages.
+    """
 
     def build_error(variant: str, available: int, qualifier: str) -> StockInsufficient:
-        # What the checkout has reserved is there for it as well.
+        # The checkout's own reservations are available to it as well.
         available = max(available, 0) + requested[variant] - remaining[variant]
         message = f"Not enough is available: {requested[variant]} needed, {available} {qualifier}."
         return StockInsufficient(message, variant_id=variant)

@@ -1,8 +1,8 @@
-"""The SQL of taking stock and giving it back.
+"""The SQL of allocating and returning stock.
 
-Whether a reservation has ended, and until when a new one lasts, is decided by the database's clock (decisions, section
-12), as it is when a statement begins: each of these is asked after the levels are locked, so that whoever comes later
-sees it ended too.
+The database's clock at the beginning of a statement decides about the end of reservations (decisions, section 12). All
+these statements run after the levels are locked. So a reservation that has ended for one transaction has ended for all
+later ones.
 """
 
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.stock.queries import LevelKey
 
-# As the wire shows it (infra/clock.py).
+# In milliseconds, as in the API (infra/clock.py).
 _NOW = "date_trunc('milliseconds', statement_timestamp())"
 
-# Variants and warehouses are locked in the order of their bytes, as everywhere.
+# Levels are locked in the byte order of variant and warehouse, as in all transactions.
 LOCK_LEVELS = sql(
     "allocation.lock_levels",
     """
@@ -36,8 +36,8 @@ LOCK_LEVELS = sql(
     """,
 )
 
-# Variant by variant: all that is open may be taken for little, and is not where a workspace sells much at once. The
-# moment is when the checkouts' own were looked at, so that none of them is their own and yet ended.
+# Sums variant by variant: PostgreSQL may underestimate the open reservations of a busy workspace, and would scan them
+# all. `checked_at` is the time of LOCK_CHECKOUT_RESERVATIONS, so that no locked reservation counts as ended here.
 SUM_RESERVED = sql(
     "allocation.sum_reserved",
     """
@@ -73,8 +73,8 @@ INSERT_RESERVATION = sql(
     now=_NOW,
 )
 
-# A locked level is moved and its movement is written. A consumed reservation records the taking, unless it uses up an
-# existing one. All is null, and nothing is done, where less would be left than is `reserved`.
+# Changes a locked level and writes its movement. A consumed reservation records the allocation, unless it consumes an
+# existing one. If less than `reserved` would be left, nothing is done and all columns are null.
 TAKE = sql(
     "allocation.take",
     """
@@ -112,7 +112,7 @@ CONSUME_RESERVATION = sql(
     now=_NOW,
 )
 
-# The row that others may be waiting for stays the open one: whoever releases or uses up the rest meanwhile finds it.
+# The existing row stays the open rest: a transaction that waits for it, to release or consume the rest, finds it.
 CONSUME_PART = sql(
     "allocation.consume_part",
     """
@@ -163,7 +163,7 @@ RELEASE_RESERVATION = sql(
     "UPDATE stock_reservations SET released_at = $3 WHERE account_id = $1 AND id = $2 RETURNING id",
 )
 
-# What does not come back stays consumed: it left the shelf for good.
+# The rest, which is not returned, stays consumed.
 RELEASE_PART = sql(
     "allocation.release_part",
     """
@@ -228,7 +228,7 @@ EXPIRE = sql(
 
 
 class Level(msgspec.Struct):
-    """A locked level: how much is `on_hand`, and the `quantity` that may be taken, nothing in an archived warehouse."""
+    """A locked level: the quantity `on_hand`, and the allocatable `quantity`, which is 0 in an archived warehouse."""
 
     variant_id: str
     warehouse_id: str
@@ -243,7 +243,7 @@ class Level(msgspec.Struct):
 
 
 class HeldStock(msgspec.Struct, frozen=True):
-    """The stock that a shipment took of one level by one reservation, and has not returned."""
+    """The stock that a shipment took from a level with one reservation, and has not returned."""
 
     id: str
     variant_id: str
@@ -263,20 +263,20 @@ _held_decoder = msgspec.json.Decoder(list[HeldStock])
 
 
 async def lock_levels(tx: Tx, variant_ids: Sequence[str]) -> list[Level]:
-    """Every level of the variants, locked in the one order (variant, warehouse)."""
+    """Lock all levels of the variants, in the common lock order (variant, warehouse)."""
     return _levels_decoder.decode((await tx.fetch_one(LOCK_LEVELS, variant_ids))["levels"])
 
 
 async def find_reserved(tx: Tx, variant_ids: Sequence[str], checked_at: datetime | None = None) -> dict[LevelKey, int]:
-    """How much of each level is reserved, whoever reserved it.
+    """The reserved quantity of each level, over all checkouts.
 
-    To be asked after the levels are locked, since reserving locks them too. `checked_at` is when
-    LOCK_CHECKOUT_RESERVATIONS looked, so that both are of the same moment.
+    The caller has locked the levels, which a new reservation would lock too. `checked_at` is the time of
+    LOCK_CHECKOUT_RESERVATIONS, so that both apply to the same time.
     """
     row = await tx.fetch_one(SUM_RESERVED, variant_ids, checked_at)
     return {(one.variant_id, one.warehouse_id): one.quantity for one in _reserved_decoder.decode(row["reserved"])}
 
 
 async def release_by_shipment(tx: Tx, shipment_id: str, at: datetime) -> list[HeldStock]:
-    """What a shipment had taken and not given back yet."""
+    """Release the reservations of a shipment that are not returned yet, and return them."""
     return _held_decoder.decode((await tx.fetch_one(RELEASE_BY_SHIPMENT, shipment_id, at))["released"])

@@ -1,4 +1,4 @@
-"""The events of stock (specification, Outbound event types; decisions, section 8)."""
+"""Events of stock: the models of their `data` (specification, Outbound event types; decisions, section 8)."""
 
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import ApiModel, Row
@@ -10,31 +10,31 @@ class WarehouseCreated(Warehouse):
     """A warehouse was created."""
 
     warehouse_id: str
-    """The warehouse's id once more; the same as `id`."""
+    """The warehouse's id; the same as `id`."""
 
 
 class StockAdjusted(StockMovement):
-    """A stock level was adjusted or transferred, for whatever reason; `quantityAfter` is the level after it."""
+    """A stock level was adjusted or transferred, for any reason; `quantityAfter` is the level after it."""
 
     movement_id: str
-    """The movement's id once more; the same as `id`."""
+    """The movement's id; the same as `id`."""
 
 
 class StockLow(ApiModel):
     """A stock level fell from at or above the variant's threshold to below it."""
 
     variant_id: str
-    """The variant that runs low (`var_…`)."""
+    """The variant that is low (`var_…`)."""
     product_id: str
     """Its product (`prod_…`)."""
     sku: str | None
-    """The variant's own number; null where it has none."""
+    """The merchant's own number of the variant, else of its product; null where neither has one."""
     name: str
     """The variant's name, without its product's."""
     warehouse_id: str
-    """The warehouse where it runs low (`wh_…`)."""
+    """The warehouse where it is low (`wh_…`)."""
     quantity: int
-    """Pieces that are left on the shelf there, reserved ones included."""
+    """Pieces that are left there, reserved ones included."""
     threshold: int
     """The variant's `lowStockThreshold` that was crossed, in pieces."""
     movement_id: str
@@ -49,12 +49,12 @@ EVENTS = {
 
 
 def emit_adjusted(tx: Tx, movement: StockMovement) -> None:
-    """`stock.adjusted`: the movement as the API shows it, with `movementId`."""
+    """Emit `stock.adjusted` with the movement as its data, and `movementId`."""
     tx.emit("stock.adjusted", _subject(movement), movement, movementId=movement.id)
 
 
 def emit_low(tx: Tx, movement: StockMovement, variant: Row, threshold: int) -> None:
-    """`stock.low`: the level fell below the variant's threshold."""
+    """Emit `stock.low`: the level fell below the variant's threshold."""
     low = StockLow(
         variant_id=movement.variant_id,
         product_id=variant["product_id"],

@@ -1,6 +1,6 @@
-"""Opening stock: what lies in a warehouse to begin with, as its first movement (`initial_stock`).
+"""Initial stock: the first quantity of a level, as its first movement (`initial_stock`).
 
-An opening of 0 makes a level without a movement: the variant is stock-tracked from then on, and sold out.
+An initial quantity of 0 creates a level without a movement: the variant is stock-tracked from then on, and sold out.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,8 +18,8 @@ from fulfilment.stock import events, queries
 from fulfilment.stock.queries import LevelKey
 from fulfilment.stock.schemas import StockMovement
 
-# A level that somebody else opened meanwhile is moved, or left alone by an opening of nothing; where it cannot hold so
-# much it gives no row. Levels are locked in the one order in which whoever locks several locks them.
+# A level that another transaction created meanwhile is increased; a quantity of 0 leaves it, and a sum beyond the bound
+# gives no row. Levels are locked in the common lock order.
 UPSERT_LEVELS = sql(
     "stock.upsert_levels",
     """
@@ -54,7 +54,7 @@ INSERT_MOVEMENTS = sql(
 
 
 class InitialStock(NamedTuple):
-    """So much of a variant in a warehouse."""
+    """The initial quantity of a variant in a warehouse."""
 
     variant_id: str
     warehouse_id: str
@@ -64,9 +64,9 @@ class InitialStock(NamedTuple):
 async def add_initial_stock(
     tx: Tx, entries: Sequence[InitialStock], new_variant_ids: Collection[str] = ()
 ) -> dict[int, ApiError]:
-    """Open levels that are not there yet, each once, and tell of each; answers the refusals by index into `entries`.
+    """Create levels, each once, and emit `stock.adjusted` for each. Returns the errors by index into `entries`.
 
-    `new_variant_ids` are variants that were created in this transaction, whose thresholds nobody else can change.
+    `new_variant_ids` are variants that this transaction created: no other one can change their thresholds.
     """
     existing_level_keys = [
         (one.variant_id, one.warehouse_id) for one in entries if one.variant_id not in new_variant_ids
@@ -96,7 +96,7 @@ async def add_initial_stock(
 
 
 async def _upsert_levels(tx: Tx, numbered: Sequence[tuple[str, InitialStock, int]]) -> dict[LevelKey, asyncpg.Record]:
-    """The levels that were opened or moved, by variant and warehouse."""
+    """Create or increase levels. Returns their rows by variant and warehouse."""
     if not numbered:
         return {}
     columns = zip(*((*entry, movement_id) for movement_id, entry, _ in numbered), strict=True)

@@ -14,12 +14,12 @@ from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.stock.schemas import Reason
 from fulfilment.stock.warehouse_schemas import NewWarehouse, Warehouse
 
-# A variant and a warehouse.
+# The ids of a variant and a warehouse.
 LevelKey = tuple[str, str]
 
-# A new level takes its threshold from the variant under a share lock, so that a change of the threshold, which the
-# database carries over to the levels there are, misses none. `last_movement_id` places the level in the list of the
-# newest-updated, so, like `updated_at`, it never goes back for a movement that had to wait for its turn.
+# A new level copies its threshold from the variant under a share lock. So a change of the threshold, which the database
+# copies to the existing levels, misses none. `last_movement_id` is the level's position in the list of newest-updated
+# levels. Like `updated_at` it never decreases, even for a movement that had to wait for the lock.
 MOVE_LEVEL = sql(
     "stock.move_level",
     """
@@ -64,35 +64,6 @@ MOVE_LEVEL = sql(
     """,
 )
 
-
-class LevelMove(msgspec.Struct, frozen=True):
-    """One movement that is wanted; its fields are the parameters of MOVE_LEVEL. `delta` is signed, in pieces."""
-
-    variant_id: str
-    warehouse_id: str
-    delta: int
-    reason: Reason
-    note: str | None = None
-    created_by: str | None = None
-    shipment_id: str | None = None
-    movement_id: str = msgspec.field(default_factory=lambda: ids.new("mv"))
-    moved_at: datetime = msgspec.field(default_factory=clock.now)
-
-    @property
-    def level_key(self) -> LevelKey:
-        return self.variant_id, self.warehouse_id
-
-
-async def move_level(tx: Tx, move: LevelMove) -> asyncpg.Record:
-    """Move one level and write its movement, or neither. `quantity` is null where nothing was moved."""
-    return await tx.fetch_one(MOVE_LEVEL, *MOVE_LEVEL.bind(move))
-
-
-async def move_levels(tx: Tx, moves: Iterable[LevelMove]) -> list[asyncpg.Record]:
-    """Many moves in one round trip, in the order given; each sees those before it."""
-    return await tx.fetch_each(MOVE_LEVEL, [MOVE_LEVEL.bind(move) for move in moves])
-
-
 FIND_QUANTITIES = sql(
     "stock.find_quantities",
     """
@@ -103,17 +74,9 @@ FIND_QUANTITIES = sql(
     """,
 )
 
-
-async def find_quantities(read: Read, level_keys: Collection[LevelKey]) -> dict[LevelKey, int]:
-    """What is on hand, by variant and warehouse; of a place without a level nothing."""
-    rows = await read.fetch_all(
-        FIND_QUANTITIES, [variant_id for variant_id, _ in level_keys], [warehouse_id for _, warehouse_id in level_keys]
-    )
-    return {(row["variant_id"], row["warehouse_id"]): row["quantity"] for row in rows}
-
-
-# Level by level and variant by variant, since a join may be made of all that the workspace has.
-# A threshold is changed variant first, levels second. Whoever opens levels while it holds others keeps to that order.
+# Reads level by level and variant by variant: PostgreSQL might plan a join over the whole workspace.
+# A change of a threshold locks the variant first and its levels second. A transaction that creates levels while it
+# holds others keeps that order.
 LOCK_THRESHOLDS = sql(
     "stock.lock_thresholds",
     """
@@ -127,14 +90,6 @@ LOCK_THRESHOLDS = sql(
     """,
 )
 
-
-async def lock_thresholds(tx: Tx, level_keys: Sequence[LevelKey]) -> None:
-    """Keep the thresholds of levels that are still to be opened as they are; before any level is locked."""
-    await tx.fetch_all(
-        LOCK_THRESHOLDS, [variant_id for variant_id, _ in level_keys], [warehouse_id for _, warehouse_id in level_keys]
-    )
-
-
 DESCRIBE_VARIANT = sql(
     "stock.describe_variant",
     """
@@ -144,11 +99,6 @@ DESCRIBE_VARIANT = sql(
     """,
 )
 
-
-async def describe_variant(read: Read, variant_id: str) -> asyncpg.Record | None:
-    return await read.fetch_optional(DESCRIBE_VARIANT, variant_id)
-
-
 IS_KNOWN_VARIANT = sql(
     "stock.is_known_variant",
     """
@@ -156,12 +106,6 @@ IS_KNOWN_VARIANT = sql(
         OR EXISTS (SELECT FROM stock_levels WHERE account_id = $1 AND variant_id = $2)
     """,
 )
-
-
-async def is_known_variant(read: Read, variant_id: str) -> bool:
-    """Whether the catalog has the variant, or an adjustment gave it a level."""
-    return await read.fetch_value(IS_KNOWN_VARIANT, variant_id)
-
 
 INSERT_WAREHOUSE = sql(
     "stock.insert_warehouse",
@@ -176,24 +120,9 @@ INSERT_WAREHOUSE = sql(
 
 LOCK_WAREHOUSES = sql("stock.lock_warehouses", "SELECT id AS account_id FROM accounts WHERE id = $1 FOR NO KEY UPDATE")
 
-
-async def insert_warehouse(tx: Tx, id: str, body: NewWarehouse, at: datetime) -> asyncpg.Record:
-    """The first warehouse of a workspace becomes its default; two at once must not both be first."""
-    await tx.fetch_optional(LOCK_WAREHOUSES)
-    row = await tx.fetch_optional(INSERT_WAREHOUSE, *INSERT_WAREHOUSE.bind(body, id=id, created_at=at))
-    assert row is not None
-    return row
-
-
 FIND_KNOWN_WAREHOUSES = sql(
     "stock.find_known_warehouses", "SELECT id, archived FROM warehouses WHERE account_id = $1 AND id = ANY ($2::text[])"
 )
-
-
-async def find_known_warehouses(read: Read, warehouse_ids: Iterable[str]) -> dict[str, bool]:
-    """Those of the ids that are warehouses of the workspace, and whether each is archived."""
-    return {row["id"]: row["archived"] for row in await read.fetch_all(FIND_KNOWN_WAREHOUSES, list(warehouse_ids))}
-
 
 FIND_WAREHOUSE = sql(
     "stock.find_warehouse", "SELECT columns(warehouses) FROM warehouses WHERE account_id = $1 AND id = $2"
@@ -214,21 +143,6 @@ UPDATE_WAREHOUSE = sql(
     """,
 )
 
-
-async def find_warehouse(read: Read, id: str) -> asyncpg.Record | None:
-    return await read.fetch_optional(FIND_WAREHOUSE, id)
-
-
-async def lock_warehouse(tx: Tx, id: str) -> asyncpg.Record | None:
-    return await tx.fetch_optional(LOCK_WAREHOUSE, id)
-
-
-async def store_warehouse(tx: Tx, values: Mapping[str, Any], at: datetime) -> asyncpg.Record:
-    row = await tx.fetch_optional(UPDATE_WAREHOUSE, *UPDATE_WAREHOUSE.bind(**{**values, "updated_at": at}))
-    assert row is not None, "it is locked"
-    return row
-
-
 _LIST_WAREHOUSES = """
     SELECT {row}, w.is_default, w.created_at, w.id FROM (
         SELECT columns(warehouses) FROM warehouses w
@@ -248,14 +162,93 @@ def _list_warehouses_statement(name: str, condition: str) -> Statement:
     return sql(f"stock.list_{name}", _LIST_WAREHOUSES, row=row, order=_DEFAULT_FIRST, which=condition)
 
 
-# By whether archived ones are listed too; each has its index.
+# The key is True if archived warehouses are included; each statement has its own index.
 _LIST_STATEMENTS = {
     False: _list_warehouses_statement("warehouses", _NOT_ARCHIVED),
     True: _list_warehouses_statement("warehouses_of_all", ""),
 }
 
 
+class LevelMove(msgspec.Struct, frozen=True):
+    """A movement to be made; its fields are the parameters of MOVE_LEVEL. `delta` is signed, in pieces."""
+
+    variant_id: str
+    warehouse_id: str
+    delta: int
+    reason: Reason
+    note: str | None = None
+    created_by: str | None = None
+    shipment_id: str | None = None
+    movement_id: str = msgspec.field(default_factory=lambda: ids.new("mv"))
+    moved_at: datetime = msgspec.field(default_factory=clock.now)
+
+    @property
+    def level_key(self) -> LevelKey:
+        return self.variant_id, self.warehouse_id
+
+
+async def move_level(tx: Tx, move: LevelMove) -> asyncpg.Record:
+    """Change a level and write its movement, or neither. `quantity` is null if nothing was changed."""
+    return await tx.fetch_one(MOVE_LEVEL, *MOVE_LEVEL.bind(move))
+
+
+async def move_levels(tx: Tx, moves: Iterable[LevelMove]) -> list[asyncpg.Record]:
+    """Make many movements in one round trip, in the given order; each sees the ones before it."""
+    return await tx.fetch_each(MOVE_LEVEL, [MOVE_LEVEL.bind(move) for move in moves])
+
+
+async def find_quantities(read: Read, level_keys: Collection[LevelKey]) -> dict[LevelKey, int]:
+    """The quantities on hand, by variant and warehouse, of levels that exist."""
+    rows = await read.fetch_all(
+        FIND_QUANTITIES, [variant_id for variant_id, _ in level_keys], [warehouse_id for _, warehouse_id in level_keys]
+    )
+    return {(row["variant_id"], row["warehouse_id"]): row["quantity"] for row in rows}
+
+
+async def lock_thresholds(tx: Tx, level_keys: Sequence[LevelKey]) -> None:
+    """Lock the thresholds of levels that do not exist yet, before any level is locked."""
+    await tx.fetch_all(
+        LOCK_THRESHOLDS, [variant_id for variant_id, _ in level_keys], [warehouse_id for _, warehouse_id in level_keys]
+    )
+
+
+async def describe_variant(read: Read, variant_id: str) -> asyncpg.Record | None:
+    return await read.fetch_optional(DESCRIBE_VARIANT, variant_id)
+
+
+async def is_known_variant(read: Read, variant_id: str) -> bool:
+    """True if the catalog has the variant, or an adjustment created a level of it."""
+    return await read.fetch_value(IS_KNOWN_VARIANT, variant_id)
+
+
+async def insert_warehouse(tx: Tx, id: str, body: NewWarehouse, at: datetime) -> asyncpg.Record:
+    """Insert a warehouse; the first of a workspace becomes its default. A lock keeps two from both being first."""
+    await tx.fetch_optional(LOCK_WAREHOUSES)
+    row = await tx.fetch_optional(INSERT_WAREHOUSE, *INSERT_WAREHOUSE.bind(body, id=id, created_at=at))
+    assert row is not None
+    return row
+
+
+async def find_known_warehouses(read: Read, warehouse_ids: Iterable[str]) -> dict[str, bool]:
+    """The warehouses of the workspace among these ids; the value is True for an archived one."""
+    return {row["id"]: row["archived"] for row in await read.fetch_all(FIND_KNOWN_WAREHOUSES, list(warehouse_ids))}
+
+
+async def find_warehouse(read: Read, id: str) -> asyncpg.Record | None:
+    return await read.fetch_optional(FIND_WAREHOUSE, id)
+
+
+async def lock_warehouse(tx: Tx, id: str) -> asyncpg.Record | None:
+    return await tx.fetch_optional(LOCK_WAREHOUSE, id)
+
+
+async def store_warehouse(tx: Tx, values: Mapping[str, Any], at: datetime) -> asyncpg.Record:
+    row = await tx.fetch_optional(UPDATE_WAREHOUSE, *UPDATE_WAREHOUSE.bind(**{**values, "updated_at": at}))
+    assert row is not None, "it is locked"
+    return row
+
+
 async def list_warehouses(read: Read, page: PageRequest, *, with_archived: bool) -> list[asyncpg.Record]:
-    """Defaults first, then the oldest; without a limit all that a page has room for."""
+    """Warehouses, defaults first, then the oldest; without a limit as many as fit in a page."""
     position = page.after or (None, None, None)
     return await read.fetch_all(_LIST_STATEMENTS[with_archived], *position, page.fetch_limit)

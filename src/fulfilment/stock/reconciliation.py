@@ -1,7 +1,7 @@
-"""Proving the ledger: every level is the sum of its movements (decisions, section 5).
+"""Reconciliation of the ledger: every level must be the sum of its movements (decisions, section 5).
 
-The one query that may read everything. It walks the levels in batches, so that memory stays flat, and stops after a
-time with a cursor to go on from.
+This is the only query that may read all rows. It reads the levels in batches, so that memory stays constant, and stops
+after MAX_SECONDS with a cursor for the next request.
 """
 
 import time
@@ -34,7 +34,7 @@ SUM_MOVEMENTS = sql(
 
 
 async def reconcile(read: Read, page: PageRequest) -> Reply:
-    """The levels that disagree with their movements, none when all is true; `meta.hasMore` where the time was over."""
+    """The levels that differ from the sum of their movements. `meta.hasMore` is true if levels are left to check."""
     deadline = time.monotonic() + MAX_SECONDS
     position = page.after or ("", "")
     differences: list[StockDifference] = []
@@ -56,7 +56,7 @@ async def reconcile(read: Read, page: PageRequest) -> Reply:
 
 
 def _build_reply(differences: list[StockDifference], position: tuple | None) -> Reply:
-    """`position` is where to go on from, None at the end."""
+    """The reply; `position` is that of the next page's cursor, None at the end."""
     cursor = None if position is None else pagination.cursor_after(*position)
     return Reply(StockReconciliation(levels=differences), meta={"cursor": cursor, "hasMore": position is not None})
 

@@ -1,7 +1,7 @@
 """Stock reservations for a checkout (specification, Stock reservation; decisions, section 5).
 
 Reserved pieces are unavailable until a shipment of the same checkout takes them (`allocation.allocate_for_shipment`),
-the checkout releases them, or they expire. Time alone ends a reservation: the sweep only marks the end.
+the checkout releases them, or they expire. A reservation expires by time alone: the worker only marks it.
 """
 
 from collections.abc import Collection, Mapping
@@ -28,9 +28,9 @@ async def reserve(
     warehouse_id: str | None = None,
     minutes: int = allocation.RESERVATION_MINUTES,
 ) -> list[str]:
-    """Set `requested` (variant id to quantity) aside in one place and answer the reservations' ids.
+    """Reserve `requested` (variant id to quantity) in one warehouse, and return the reservations' ids.
 
-    Raises StockInsufficient where no place has all of it available. A variant without any level is not stock-tracked:
+    Raises StockInsufficient if no warehouse has all of it available. A variant without any level is not stock-tracked:
     it needs no reservation.
     """
     allocations = (await allocation.lock_stock(tx, requested)).allocate(requested, warehouse_id)
@@ -41,20 +41,19 @@ async def reserve(
 
 
 async def release(tx: Tx, checkout_session_id: str, *, except_variants: Collection[str] = ()) -> int:
-    """Let go of what a checkout still has set aside, `except_variants` some variants. Answers how many reservations
-    that were."""
+    """Release a checkout's open reservations, except those of `except_variants`. Returns their number."""
     statement = allocation_queries.RELEASE_BY_CHECKOUT
     return len(await tx.fetch_all(statement, checkout_session_id, sorted(except_variants)))
 
 
 async def extend(tx: Tx, checkout_session_id: str, minutes: int) -> int:
-    """Keep what a checkout has set aside for so long from now. Answers how many reservations that were."""
+    """Extend a checkout's open reservations to at least `minutes` from now. Returns their number."""
     lifetime = timedelta(minutes=minutes)
     return len(await tx.fetch_all(allocation_queries.EXTEND_BY_CHECKOUT, checkout_session_id, lifetime))
 
 
 async def expire_overdue(db: Database) -> None:
-    """Mark what has ended, in small batches; costs nothing when nothing has."""
+    """Mark expired reservations, in batches. If there are none, this is one index lookup."""
     async with db.connection() as connection:
         now = await database_clock.now(connection)
     await _OVERDUE.drain(

@@ -38,7 +38,7 @@ from fulfilment.stock.warehouse_schemas import (
 
 route = Routes(
     "Stock",
-    "Warehouses, how much of each variant they hold, every movement of it, and what is reserved.",
+    "Warehouses, their stock of each variant, every stock movement, and reservations.",
     {"warehouses/{id}": "The warehouse's id (`wh_…`), as POST /warehouses answers it and GET /warehouses lists it."},
 )
 
@@ -49,7 +49,7 @@ DIFFERENCES = pagination.PageLimits(default=reconciliation.MAX_DIFFERENCES, max_
 
 @route.get("/warehouses", sdk_method="warehouses.list", page=WAREHOUSES, right="warehouses.read")
 async def list_warehouses(read: Read, query: WarehouseQuery) -> Reply[WarehouseList]:
-    """List the warehouses, the default first, then by age; archived ones too where that is asked for."""
+    """List the warehouses, the default first, then by age; with `archived`, archived ones too."""
     page = pagination.parse_page(query, WAREHOUSES, parts=(bool, datetime, str))
     rows = await queries.list_warehouses(read, page, with_archived=query.archived == "true")
     return pagination.page_response("warehouses", rows, page, "is_default", "created_at", "id")
@@ -89,7 +89,7 @@ async def archive_warehouse(tx: Tx, id: str) -> ArchivedResponse:
 
 @route.get("/stock/levels", sdk_method="stock.list_levels", page=LIST)
 async def list_stock_levels(read: Read, query: LevelQuery) -> Reply[StockLevels]:
-    """List stock levels, newest-updated first; with `at`, as they were at a moment; of goods that `q` finds."""
+    """List stock levels, newest-updated first; with `at`, as they were at a time; with `q`, of products found."""
     reply = await _list_levels(read, query)
     return await listing.add_details(read, reply) if query.include else reply
 
@@ -110,7 +110,7 @@ async def _list_levels(read: Read, query: LevelQuery) -> Reply:
 
 @route.get("/variants", sdk_method="variants.search", right="catalog.read")
 async def search_variants(read: Read, query: VariantSearchQuery) -> Reply[VariantSearchResults]:
-    """Find variants by words of names and skus, by ids or by whole skus, with their weight, price and what is free."""
+    """Find variants by words of names and skus, by ids or by whole skus, with weight, price and available stock."""
     return await variant_search.search_variants(read, query)
 
 
@@ -137,7 +137,7 @@ async def list_stock_reservations(read: Read, query: ReservationQuery) -> Reply[
     raises=(adjustment.NegativeStock,),
 )
 async def adjust_stock(tx: Tx, change: StockAdjustment) -> StockAdjustmentReply:
-    """Move one stock level by a signed delta and record why."""
+    """Change a stock level by a signed delta, with a reason."""
     return await adjustment.adjust_level(tx, change)
 
 
@@ -148,7 +148,7 @@ async def adjust_stock(tx: Tx, change: StockAdjustment) -> StockAdjustmentReply:
     raises=(adjustment.NegativeStock,),
 )
 async def adjust_stock_levels(tx: Tx, body: BulkStockAdjustment) -> BulkResult:
-    """Move up to 1,000 levels; an outcome per row."""
+    """Change up to 1,000 stock levels; an outcome per row."""
     return await adjustment.adjust_levels(tx, body)
 
 
@@ -160,6 +160,6 @@ async def transfer_stock(tx: Tx, body: StockTransfer) -> StockTransferReply:
 
 @route.get("/stock/reconcile", sdk_method="stock.reconcile", page=DIFFERENCES, cost=EXPORT)
 async def reconcile_stock(read: Read, query: PageQuery) -> Reply[StockReconciliation]:
-    """Find the levels that are not the sum of their movements; none when all is true."""
+    """Find the levels that differ from the sum of their movements; none if the ledger is consistent."""
     page = pagination.parse_page(query, DIFFERENCES, parts=(str, str))
     return await reconciliation.reconcile(read, page)

@@ -1,4 +1,4 @@
-"""Moving stock between two warehouses: one movement out and one in, or nothing."""
+"""Stock transfer between two warehouses: one movement out and one in, or neither."""
 
 from fulfilment.infra.api.errors import NotFound, Validation
 from fulfilment.infra.database.transaction import Tx
@@ -17,7 +17,7 @@ LevelMovement = tuple[StockMovement, int | None]
 
 
 async def transfer_stock(tx: Tx, body: StockTransfer) -> StockTransferReply:
-    """Move what is available from one warehouse to another. Raises StockInsufficient where that is less."""
+    """Move available stock from one warehouse to another. Raises StockInsufficient if less is available."""
     if body.from_warehouse_id == body.to_warehouse_id:
         raise Validation("A transfer needs two warehouses.", field="toWarehouseId")
     await _require_known(tx, body)
@@ -40,7 +40,7 @@ def _build_legs(tx: Tx, body: StockTransfer) -> tuple[LevelMove, LevelMove]:
 
 
 async def _move_both_legs(tx: Tx, body: StockTransfer) -> tuple[LevelMovement, LevelMovement]:
-    """Both legs, in the one order in which levels are locked; then what is left must cover what is reserved."""
+    """Make both movements, in the common lock order. The rest at the source must cover its reservations."""
     await queries.lock_thresholds(tx, [(body.variant_id, body.to_warehouse_id)])
     legs = _build_legs(tx, body)
     ordered = sorted(legs, key=lambda leg: leg.warehouse_id)

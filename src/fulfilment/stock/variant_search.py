@@ -1,7 +1,7 @@
-"""Variants to choose from, with what is free of them: found by words, or named by their ids or skus.
+"""Search of variants by words, ids or skus, with their available stock.
 
-Words take three statements at most, whatever is found: two walk the terms of the catalog, for the text as a whole sku
-and then for its words, and one reads the variants and their stock. Ids and skus take the last one alone.
+A search by words takes at most three statements. Two scan the terms of the catalog, for the text as a whole sku and
+then for its words. The third reads the variants and their stock; ids and skus need only this one.
 """
 
 import asyncpg
@@ -16,7 +16,7 @@ from fulfilment.infra.models import MAX_INTEGER
 from fulfilment.infra.search_text import fold
 from fulfilment.stock.schemas import MAX_FOUND, MAX_IDS, MAX_PER_SKU, VariantSearchQuery, VariantSearchResult
 
-# Warehouse by warehouse, since one that lacks what is reserved there takes nothing from the others.
+# Computed per warehouse: a warehouse with more reserved than on hand does not reduce the others.
 _STOCK_JOIN = f"""
     CROSS JOIN LATERAL (
         SELECT CASE WHEN count(*) > 0
@@ -55,8 +55,8 @@ _PRODUCT_JOIN = """
          WHERE account_id = $1 AND id = {id} OFFSET 0) p
 """
 
-# A product gives its best variants up to the limit, so that one with a thousand of them is not put in order whole.
-# $5 is the text of $3, folded; of a sku only the letters of ASCII are, since a database's locale decides on others.
+# Each product contributes its best variants up to the limit, which bounds the sort. $5 is the text of $3, folded. Only
+# the ASCII letters of skus are folded, since others depend on the locale.
 FIND_BY_PRODUCTS = sql(
     "stock.find_variants_by_products",
     f"""
@@ -81,8 +81,8 @@ FIND_BY_IDS = sql(
     {_PRODUCT_JOIN.format(id="v.product_id")} {_STOCK_JOIN} ORDER BY requested.place
     """,
 )
-# A sku is a variant's own, or its product's where it has none. Many products may have the same one, so that of each sku
-# the newest $4 of them are looked at, archived ones among them.
+# A variant matches by its own sku, or by its product's if it has none. Many products may share a sku, so only the
+# newest $4 products of each are read, archived ones included.
 FIND_BY_SKUS = sql(
     "stock.find_variants_by_skus",
     f"""
@@ -108,7 +108,7 @@ FIND_BY_SKUS = sql(
 
 
 async def search_variants(read: Read, query: VariantSearchQuery) -> Reply:
-    """The variants that were asked for. Raises Validation."""
+    """The variants that a query finds. Raises Validation."""
     given_filters = [name for name in ("q", "ids", "sku") if getattr(query, name) is not None]
     if len(given_filters) > 1:
         raise Validation("Say one of q, words to look for, ids, the variants to show, and sku.", field=given_filters[0])

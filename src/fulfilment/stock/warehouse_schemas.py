@@ -1,4 +1,4 @@
-"""Warehouses over the wire (specification, Warehouse)."""
+"""API models of warehouses (specification, Warehouse)."""
 
 from typing import Literal
 
@@ -21,60 +21,58 @@ from fulfilment.infra.models import (
 
 
 class Warehouse(ApiModel):
-    """A place that stock is kept in."""
+    """A warehouse of a workspace, which holds stock."""
 
     id: str
     """The warehouse's id (`wh_…`)."""
     account_id: str
     name: str
-    """What people call it."""
+    """The warehouse's name."""
     address: str | None
-    """Street and number, for people: drivers are sent to the shipping origin. Null where it is not said."""
+    """Street and number, for information: drivers are sent to the shipping origin. Null where it is not given."""
     city: str | None
-    """The town or city; null where it is not said."""
+    """The town or city; null where it is not given."""
     postal: str | None
-    """The postal code, as it was given; null where it is not said."""
+    """The postal code, as it was given; null where it is not given."""
     lat: float | None
     """Latitude in decimal degrees, south negative; null where it is not known."""
     lng: float | None
     """Longitude in decimal degrees, west negative; null where it is not known."""
     phone: str | None
-    """Whom drivers can call there; null where it is not said."""
+    """The warehouse's phone number; null where it is not given."""
     is_default: bool
-    """Whether shipments take stock from here first. There may be
-    several defaults, of which the oldest counts first, or none.
-    """
+    """True if shipments take stock from here first. There may be several defaults, the oldest first, or none."""
     archived: bool
-    """Whether it is out of use: its stock stays and can be adjusted, and no new shipment takes any of it."""
+    """True if it is out of use: its stock stays and can be adjusted, and no new shipment takes any of it."""
     created_at: Timestamp
     updated_at: Timestamp
 
 
 class NewWarehouse(CommandModel):
-    """A warehouse to be created; the plan says how many there may be."""
+    """A warehouse to be created; the plan limits their number."""
 
     name: Name120
-    """What people call it."""
+    """The warehouse's name."""
     address: Street | None = None
-    """Street and number, for people: drivers are sent to the shipping origin."""
+    """Street and number, for information: drivers are sent to the shipping origin."""
     city: Locality | None = None
     """The town or city."""
     postal: Postal | None = None
     """The postal code, in any form."""
     postal_code: Postal | UnsetType | None = UNSET
-    """The same under the name that destinations have it by; where both are given they must not differ."""
+    """Alias of `postal`, as destinations name it. If both are given they must not differ."""
     lat: Latitude | None = None
     lng: Longitude | None = None
     phone: Short | None = None
-    """Whom drivers can call there."""
+    """The warehouse's phone number."""
     is_default: bool | None = False
-    """Whether shipments take stock from here first. The first warehouse of a workspace is its default anyway; a later
-    one does not demote the former, so change that one too.
+    """True if shipments take stock from here first. The first warehouse of a workspace is its default anyway. A later
+    default does not demote the former, so change that warehouse too.
     """
 
 
 class WarehouseChange(RequestModel):
-    """What is left out stays as it is; null clears; `archived` false un-archives."""
+    """Changes of a warehouse. Omitted fields stay as they are; null clears a field; `archived` false un-archives it."""
 
     name: Name120 | UnsetType = UNSET
     """The new name; it cannot be cleared."""
@@ -85,35 +83,35 @@ class WarehouseChange(RequestModel):
     postal: Postal | UnsetType | None = UNSET
     """The new postal code."""
     postal_code: Postal | UnsetType | None = UNSET
-    """The same under the name that destinations have it by; where both are given they must not differ."""
+    """Alias of `postal`, as destinations name it. If both are given they must not differ."""
     lat: Latitude | UnsetType | None = UNSET
     lng: Longitude | UnsetType | None = UNSET
     phone: Short | UnsetType | None = UNSET
-    """Whom drivers can call there from now on."""
+    """The new phone number."""
     is_default: bool | UnsetType = UNSET
-    """Whether shipments take stock from here first. Neither value changes any other warehouse."""
+    """True if shipments take stock from here first. Neither value changes any other warehouse."""
     archived: bool | UnsetType = UNSET
-    """False brings an archived warehouse back, within the plan's limit.
-    True is taken only where it is archived already: archive with `DELETE`.
+    """False un-archives the warehouse, within the plan's limit. True is accepted only if it is archived already:
+    archive with `DELETE`.
     """
 
 
 class WarehouseReply(ApiModel):
-    """One warehouse."""
+    """A warehouse."""
 
     warehouse: Warehouse
     """The warehouse as it is now."""
 
 
 class WarehouseList(ApiModel):
-    """The warehouses that are in use, or all of them where `archived` asks for it."""
+    """A page of warehouses."""
 
     warehouses: list[Warehouse]
-    """The default first, then by age; archived ones only where `archived` asks for them."""
+    """The warehouses, the default first, then by age; archived ones only with `archived`."""
 
 
 class WarehouseQuery(PageQuery):
-    """Which warehouses to list."""
+    """Filter of the list of warehouses."""
 
     archived: Literal["true", "false"] = "false"
-    """`true` lists archived warehouses too, `false` only those in use."""
+    """`true` lists archived warehouses too, `false` only active ones."""

@@ -1,4 +1,4 @@
-"""Warehouses: the places that stock is kept in (specification, Warehouse)."""
+"""Warehouses: creating, changing and archiving them (specification, Warehouse)."""
 
 import asyncpg
 
@@ -14,7 +14,7 @@ from fulfilment.stock.warehouse_schemas import NewWarehouse, Warehouse, Warehous
 
 
 async def create_warehouse(tx: Tx, body: NewWarehouse) -> Warehouse:
-    """Create a warehouse. A workspace's first is its default; a later default does not demote the former one.
+    """Create a warehouse. A workspace's first warehouse is its default; a later default does not demote the former.
 
     Raises PlanLimitReached.
     """
@@ -36,9 +36,9 @@ async def get_warehouse(read: Read, id: str) -> Warehouse:
 
 
 async def update_warehouse(tx: Tx, id: str, body: WarehouseChange) -> Warehouse:
-    """Change what is given; no other warehouse is demoted by a new default. Tells nobody (specification, Events).
+    """Apply the given fields, without an event (specification, Events). A new default demotes no other warehouse.
 
-    Raises PlanLimitReached where an archived one is to be active again and the plan includes no more.
+    Raises PlanLimitReached if an archived warehouse would be active again beyond the plan's limit.
     """
     merge_aliases(body, "postal", "postal_code")
     row = await _lock_warehouse(tx, id)

@@ -1,1 +1,1 @@
-"""Storefronts: signed events of a shop bring products in and orders through."""
+"""Storefronts: signed events of a partner's shop mirror its products and place its orders."""

@@ -1,8 +1,8 @@
-"""What a storefront tells of a checkout: it began, it was paid, it ended (decisions, section 9).
+"""Checkout events of a storefront: created, paid, expired (decisions, section 9).
 
-All that is said of one checkout session is about one order, whose row is locked first: however often it is said, and
-in whatever order, a session is paid for once, and what opened or ended it last by the storefront's own time decides.
-Each of these runs in the transaction that remembers the event (inbound.py), and calls nobody.
+All events of one checkout session concern one order, whose row each handler locks first. A session is paid once, in
+whatever order and number its events arrive. The event with the latest time of the storefront decides if the checkout is
+open or ended. Each handler runs in the transaction that records the event (inbound.py), and makes no outside call.
 """
 
 from collections.abc import Sequence
@@ -37,9 +37,9 @@ _expired_decoder = msgspec.json.Decoder(CheckoutExpired)
 
 
 async def apply_created(tx: Tx, storefront: Storefront, event: StorefrontEvent) -> StorefrontEventReply:
-    """Set the lines aside for an hour, all of them or none; those of before, where the buyer changed them, are let go.
+    """Reserve stock for all lines for an hour, or for none; the reservations of earlier lines are released.
 
-    Raises Validation, NotFound, and StockInsufficient, whose `field` names the first line of what lacks.
+    Raises Validation, NotFound, and StockInsufficient, whose `field` names the first line without enough stock.
     """
     data = _decode_data(event, _created_decoder)
     row = await order_queries.get_or_create_locked(tx, storefront.partner, data.checkout_session_id)
@@ -50,7 +50,7 @@ async def apply_created(tx: Tx, storefront: Storefront, event: StorefrontEvent) 
         problem.field = f"data.lines.{index}.{problem.field}"
         raise problem
     lines = [_build_line(line, resolution, place) for place, line in enumerate(data.lines)]
-    # Whoever writes lines says when they were said.
+    # Lines are always written together with `reported_at`.
     before = [] if row["reported_at"] is None else await order_queries.list_lines(tx, row["id"])
     await _reserve(tx, data.checkout_session_id, lines, before)
     await order_queries.reopen_order(tx, row["id"], event.occurred_at, RESERVATION_DURATION)
@@ -59,7 +59,10 @@ async def apply_created(tx: Tx, storefront: Storefront, event: StorefrontEvent) 
 
 
 async def apply_paid(tx: Tx, storefront: Storefront, event: StorefrontEvent) -> StorefrontEventReply:
-    """Fulfil what can be fulfilled, once for the session; the rest is kept with its reasons. Raises Validation."""
+    """Fulfil the lines of a paid checkout, once per session; a line that fails is stored with its error.
+
+    Raises Validation.
+    """
     data = _decode_data(event, _paid_decoder)
     row = await order_queries.get_or_create_locked(tx, storefront.partner, data.checkout_session_id)
     if row["paid_at"] is not None:
@@ -78,7 +81,7 @@ async def apply_paid(tx: Tx, storefront: Storefront, event: StorefrontEvent) -> 
 
 
 async def apply_expired(tx: Tx, storefront: Storefront, event: StorefrontEvent) -> StorefrontEventReply:
-    """Let go of what the checkout has set aside; what was paid stays as it is. Raises Validation."""
+    """Release the reservations of an expired checkout; a paid one is left as it is. Raises Validation."""
     data = _decode_data(event, _expired_decoder)
     row = await order_queries.get_or_create_locked(tx, storefront.partner, data.checkout_session_id)
     if _is_superseded(row, event):
@@ -93,7 +96,7 @@ HANDLERS = {
     "checkout.paid": apply_paid,
     "checkout.expired": apply_expired,
 }
-# These are given what the aggregator knows, which is asked before the transaction begins.
+# These handlers need data of the aggregator, which is fetched before the transaction begins.
 TYPES_WITH_COURIERS = frozenset({"checkout.paid"})
 
 
@@ -125,7 +128,7 @@ def _require_unique_refs(lines: Sequence[CheckoutLine]) -> None:
 
 
 def _is_superseded(row: asyncpg.Record, event: StorefrontEvent) -> bool:
-    """Whether the event changes nothing any more: it is paid for, or something newer was said of it."""
+    """True if the event changes nothing: the order is paid, or a newer event was applied."""
     return row["paid_at"] is not None or (row["reported_at"] is not None and event.occurred_at < row["reported_at"])
 
 
@@ -148,11 +151,11 @@ def _build_line(line: CheckoutLine, resolution: LineResolution, index: int) -> S
 async def _reserve(
     tx: Tx, checkout_session_id: str, lines: Sequence[StorefrontOrderLine], before: Sequence[StorefrontOrderLine]
 ) -> None:
-    """Have exactly these set aside. Raises StockInsufficient; what there was before then stays, with the rest."""
+    """Reserve exactly these lines. Raises StockInsufficient; the transaction then keeps the earlier reservations."""
     quantities = line_resolution.count_pieces(lines)
     released = line_resolution.count_pieces(before)
     if released:
-        # With those that are wanted, so that levels are locked in one order, and before the reservations on them.
+        # Locked together with the new levels, so that levels are locked in one order, and before their reservations.
         await allocation.lock_stock(tx, {*quantities, *released})
         await reservation.release(tx, checkout_session_id)
     if not quantities:

@@ -1,4 +1,4 @@
-"""The couriers and places that a storefront's order needs to know of, looked up before its transaction begins."""
+"""Look-up of couriers and localities for a storefront's order, before its transaction begins."""
 
 import asyncio
 import contextlib
@@ -15,12 +15,12 @@ from fulfilment.shipping.courier_clients import CourierClients
 from fulfilment.shipping.localities import LocalityCache
 from fulfilment.shipping.schemas import Destination
 
-# No longer does an event, or a merchant, wait for a catalogue that does not come.
+# Longest wait of an event or a merchant for the courier catalogue.
 CATALOGUE_TIMEOUT_SECONDS = 3.0
 
 
 class CourierLookup(msgspec.Struct, frozen=True):
-    """Couriers and places known to the aggregator; `services` is None where the catalogue could not be had."""
+    """Couriers and localities from the aggregator; `services` is None where the catalogue is unavailable."""
 
     services: Sequence[CatalogueService] | None = None
     localities: LocalityCache = msgspec.field(default_factory=LocalityCache)
@@ -29,7 +29,7 @@ class CourierLookup(msgspec.Struct, frozen=True):
 async def look_up_couriers(
     operation: ExternalOperation, aggregators: CourierClients, destination: Destination | None
 ) -> CourierLookup:
-    """The courier catalogue, and where both ends lie; nothing while the aggregator is away."""
+    """Fetch the courier catalogue and the localities of both addresses; nothing while the aggregator is unavailable."""
     services: Sequence[CatalogueService] | None = None
     with contextlib.suppress(IntegrationError, NotConfigured, TimeoutError):
         async with asyncio.timeout(CATALOGUE_TIMEOUT_SECONDS):
@@ -41,7 +41,7 @@ async def look_up_couriers(
 
 
 async def _find_origin(operation: ExternalOperation) -> list[Origin]:
-    """The place that the parcel is picked up at, if one is configured."""
+    """The pick-up address, if one is configured."""
     async with operation.read() as read:
         found = await origin.find_origin(read)
     if found is None:

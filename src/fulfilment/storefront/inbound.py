@@ -1,7 +1,7 @@
-"""Events of a storefront coming in (decisions, section 9): proved, applied once, and answered.
+"""Inbound events of a storefront (decisions, section 9): authenticated, applied once, and answered.
 
-`HANDLERS` say what each type does, in the transaction that records the event: what is refused leaves nothing behind,
-and may be sent again.
+`HANDLERS` maps each type to its handler, which runs in the transaction that records the event. A refused event leaves
+nothing behind, and may be sent again.
 """
 
 from collections.abc import Awaitable, Callable
@@ -34,10 +34,10 @@ Handler = Callable[[Tx, Storefront, StorefrontEvent], Awaitable[StorefrontEventR
 HANDLERS: dict[str, Handler] = {**product_events.HANDLERS, **checkouts.HANDLERS}
 
 _MAX_TRIES = 5
-# The very first moment of the calendar would come back from the database as none that can be compared.
+# An earlier time could come back from the database as a value that cannot be compared.
 _MIN_OCCURRED_AT = datetime(1970, 1, 1, tzinfo=UTC)
-# As far ahead as the clock of a storefront may be whose signatures are taken. Were its events dated when they come, one
-# that comes again, since its first try failed, would count as later than what happened after it.
+# The limit is the clock tolerance of signatures. Events keep the storefront's time: dated on arrival, a repeat of a
+# failed event would count as later than the events after it.
 _MAX_CLOCK_SKEW = timedelta(seconds=signature.TOLERANCE_SECONDS)
 
 _body_decoder = msgspec.json.Decoder(StorefrontEventBody)
@@ -45,7 +45,7 @@ _log = structlog.get_logger(__name__)
 
 
 async def receive_event(public: Public, aggregators: CourierClients) -> StorefrontEventReply:
-    """Take one event. Raises the 401 refusals of `proof`, WorkspaceSuspended, and what its handler refuses."""
+    """Receive one event. Raises the 401 errors of the verifier, WorkspaceSuspended, and the errors of its handler."""
     request = public.request
     storefront = await signature_auth.authenticate(request, public.fetch_all)
     fair_semaphore.current_tenant.set(storefront.account_id)
@@ -87,7 +87,7 @@ async def receive_event(public: Public, aggregators: CourierClients) -> Storefro
 async def _apply_once(
     operation: ExternalOperation, storefront: Storefront, event: StorefrontEvent
 ) -> StorefrontEventReply:
-    """Do what the event says, unless that was done before; both in one transaction."""
+    """Record and apply the event in one transaction; a repeat changes nothing."""
     for _ in range(_MAX_TRIES):
         try:
             async with operation.transaction() as tx:

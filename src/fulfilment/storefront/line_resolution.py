@@ -1,7 +1,8 @@
-"""What the lines of a checkout mean in the catalog (decisions, section 9).
+"""Resolution of a checkout's lines to products and variants of the catalog (decisions, section 9).
 
-A line names a variant, or a product whose default variant it then means, by the storefront's own references or by our
-ids. What it names may not be there yet, or not be for sale any more: such a line has a refusal in place of goods.
+A line names a variant, or a product and so its default variant, by the storefront's references or by our ids. The
+product may be missing or archived: such a line has an error in place of an item. The helpers that derive a line's and
+an order's status are here too.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -23,6 +24,11 @@ from fulfilment.storefront.order_schemas import (
     StorefrontOrderLine,
 )
 
+MAX_NAME_LENGTH = 200
+
+# A variant's reference, with its product's reference where the line names one.
+VariantReference = tuple[str, str | None]
+
 FIND_PRODUCTS_BY_REFERENCE = sql(
     "storefront_references.products",
     """
@@ -31,7 +37,7 @@ FIND_PRODUCTS_BY_REFERENCE = sql(
     """,
 )
 
-# A reference is one of its product's, and may be used again in another one's: two are enough to know that.
+# A variant's reference is unique within its product only. Two matches are enough to see that it is ambiguous.
 FIND_VARIANTS_BY_REFERENCE = sql(
     "storefront_references.variants",
     """
@@ -48,29 +54,6 @@ FIND_VARIANTS_BY_REFERENCE = sql(
      ) found
     """,
 )
-
-# A variant's reference, with its product's where that is said.
-VariantReference = tuple[str, str | None]
-
-
-async def find_products(read: Read, refs: Collection[str]) -> dict[str | None, str]:
-    """Our ids of the products, by reference; those that are unknown are missing."""
-    return (
-        {row["ref"]: row["product_id"] for row in await read.fetch_all(FIND_PRODUCTS_BY_REFERENCE, sorted(refs))}
-        if refs
-        else {}
-    )
-
-
-async def find_variants(read: Read, references: Collection[VariantReference]) -> dict[VariantReference, list[str]]:
-    """Our ids of the variants, two where several have the name; those that are unknown are missing."""
-    found: dict[VariantReference, list[str]] = {}
-    if references:
-        refs, product_refs = zip(*references, strict=True)
-        for row in await read.fetch_all(FIND_VARIANTS_BY_REFERENCE, refs, product_refs):
-            found.setdefault((row["ref"], row["product_ref"]), []).append(row["variant_id"])
-    return found
-
 
 _COLUMNS = """p.id AS product_id, p.type, p.name AS product_name, p.weight AS product_weight,
            p.archived OR coalesce(v.archived, false) AS archived,
@@ -96,11 +79,9 @@ VARIANTS = sql(
     columns=_COLUMNS,
 )
 
-MAX_NAME_LENGTH = 200
-
 
 class ResolvedItem(msgspec.Struct, frozen=True):
-    """What a line is of. `variant_id` is None where a product that has no active default variant is meant."""
+    """The item that a line refers to. `variant_id` is None for a product without an active default variant."""
 
     type: ProductType
     product_id: str
@@ -111,7 +92,7 @@ class ResolvedItem(msgspec.Struct, frozen=True):
 
 
 class ArchivedItem(Validation):
-    """What a line is of is not for sale now; `item` are what it would be."""
+    """The item of a line is archived, so it is not for sale; `item` is that item."""
 
     def __init__(self, item: ResolvedItem, *, field: str) -> None:
         super().__init__("This is archived.", field=field)
@@ -119,14 +100,14 @@ class ArchivedItem(Validation):
 
 
 class LineResolution(msgspec.Struct, frozen=True):
-    """What lines mean, and the refusals of those that mean nothing that can be sold, both by their place."""
+    """The items of lines, and the errors of lines without one, both by the line's index."""
 
     items: dict[int, ResolvedItem]
     errors: dict[int, ApiError]
 
 
 async def resolve_lines(read: Read, lines: Mapping[int, CheckoutLine | StorefrontOrderLine]) -> LineResolution:
-    """What the lines mean."""
+    """Find the item of each line, or the error that explains why there is none."""
     refs = {line.product_ref for line in lines.values() if line.product_ref is not None}
     by_ref = await find_products(read, refs)
     variant_refs = {(line.variant_ref, line.product_ref) for line in lines.values() if line.variant_ref is not None}
@@ -143,6 +124,66 @@ async def resolve_lines(read: Read, lines: Mapping[int, CheckoutLine | Storefron
         except ApiError as problem:
             found.errors[index] = problem
     return found
+
+
+async def find_products(read: Read, refs: Collection[str]) -> dict[str | None, str]:
+    """Our ids of products by the storefront's reference; unknown references are missing."""
+    return (
+        {row["ref"]: row["product_id"] for row in await read.fetch_all(FIND_PRODUCTS_BY_REFERENCE, sorted(refs))}
+        if refs
+        else {}
+    )
+
+
+async def find_variants(read: Read, references: Collection[VariantReference]) -> dict[VariantReference, list[str]]:
+    """Our ids of variants by reference, two of them where it is ambiguous; unknown references are missing."""
+    found: dict[VariantReference, list[str]] = {}
+    if references:
+        refs, product_refs = zip(*references, strict=True)
+        for row in await read.fetch_all(FIND_VARIANTS_BY_REFERENCE, refs, product_refs):
+            found.setdefault((row["ref"], row["product_ref"]), []).append(row["variant_id"])
+    return found
+
+
+def count_pieces(lines: Sequence[StorefrontOrderLine]) -> dict[str, int]:
+    """The number of pieces of each variant on the physical lines."""
+    quantities: dict[str, int] = {}
+    for line in lines:
+        if line.type == "physical" and line.variant_id is not None:
+            quantities[line.variant_id] = quantities.get(line.variant_id, 0) + line.quantity
+    return quantities
+
+
+def derive_status(lines: Sequence[StorefrontOrderLine]) -> OrderStatus:
+    """The status of a paid order, from its lines."""
+    statuses = {line.status for line in lines}
+    if statuses == {"fulfilled"}:
+        return "fulfilled"
+    return "partly_fulfilled" if "fulfilled" in statuses else "failed"
+
+
+def mark_failed(line: StorefrontOrderLine, problem: ApiError, field: str | None = None) -> None:
+    """Mark a line as failed until a retry; `field` is the part of the order at fault, if any."""
+    line.status = "failed"
+    line.error = StorefrontLineError(code=problem.code, message=str(problem), field=field)
+
+
+def mark_fulfilled(line: StorefrontOrderLine) -> None:
+    line.status, line.error = "fulfilled", None
+
+
+def build_audit_entry(order: StorefrontOrder) -> dict[str, Any]:
+    """The order for the audit log. Licenses are only counted, since each has an entry of its own."""
+    entry = msgspec.to_builtins(order)
+    for line in entry["lines"]:
+        line["licenses"] = len(line.pop("licenseIds"))
+    return entry
+
+
+def customer_of(order: StorefrontOrder) -> dict[str, Any]:
+    """The customer of a paid order."""
+    assert order.customer is not None
+    return order.customer
 
 
 def _find_variant_ids(
@@ -163,7 +204,7 @@ async def _fetch_by_id(
 def _resolve_line(
     line: CheckoutLine | StorefrontOrderLine, product: Row | None, candidates: Sequence[Row]
 ) -> ResolvedItem:
-    """Raises NotFound, Validation and Archived, whose `field` is the name in the line."""
+    """The item of one line. Raises NotFound, Validation and ArchivedItem, whose `field` is the field of the line."""
     of_product = "productId" if line.product_id else "productRef"
     of_variant = "variantId" if line.variant_id else "variantRef"
     names_product, names_variant = bool(line.product_id or line.product_ref), bool(line.variant_id or line.variant_ref)
@@ -187,7 +228,7 @@ def _resolve_line(
 def _build_item(line: CheckoutLine | StorefrontOrderLine, row: Row) -> ResolvedItem:
     is_plain = row["variant_id"] is None or row["is_default"]
     name = row["product_name"] if is_plain else f"{row['product_name']} - {row['variant_name']}"
-    # A weight of nothing is one that nobody entered.
+    # A weight of 0 means that none was entered.
     weight = line.weight or row["variant_weight"] or row["product_weight"] or None
     value = line.value if line.value is not None else row["price_cents"] or 0
     return ResolvedItem(
@@ -198,44 +239,3 @@ def _build_item(line: CheckoutLine | StorefrontOrderLine, row: Row) -> ResolvedI
         value=value,
         weight=weight,
     )
-
-
-def mark_failed(line: StorefrontOrderLine, problem: ApiError, field: str | None = None) -> None:
-    """The line waits for a retry, for this reason; `field` is where it lies in the order, if anywhere."""
-    line.status = "failed"
-    line.error = StorefrontLineError(code=problem.code, message=str(problem), field=field)
-
-
-def build_audit_entry(order: StorefrontOrder) -> dict[str, Any]:
-    """The order as the audit log keeps it: of a line's licenses how many, since each has an entry of its own."""
-    entry = msgspec.to_builtins(order)
-    for line in entry["lines"]:
-        line["licenses"] = len(line.pop("licenseIds"))
-    return entry
-
-
-def customer_of(order: StorefrontOrder) -> dict[str, Any]:
-    """Who bought a paid order."""
-    assert order.customer is not None
-    return order.customer
-
-
-def mark_fulfilled(line: StorefrontOrderLine) -> None:
-    line.status, line.error = "fulfilled", None
-
-
-def count_pieces(lines: Sequence[StorefrontOrderLine]) -> dict[str, int]:
-    """How many of each variant the physical lines are of."""
-    quantities: dict[str, int] = {}
-    for line in lines:
-        if line.type == "physical" and line.variant_id is not None:
-            quantities[line.variant_id] = quantities.get(line.variant_id, 0) + line.quantity
-    return quantities
-
-
-def derive_status(lines: Sequence[StorefrontOrderLine]) -> OrderStatus:
-    """The status of an order that is paid."""
-    statuses = {line.status for line in lines}
-    if statuses == {"fulfilled"}:
-        return "fulfilled"
-    return "partly_fulfilled" if "fulfilled" in statuses else "failed"

@@ -1,4 +1,4 @@
-"""One mirrored product: what its storefront said last of it and of its variants, and what they are in the catalog."""
+"""Mirrored product: the last state that its storefront sent, and its ids in the catalog."""
 
 import hashlib
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import Value
 
-# Whoever comes second waits for the first, who may have told of the product first.
+# A concurrent event about a new product waits here for the first one's commit.
 INSERT_PRODUCT = sql(
     "storefront.insert_product",
     "INSERT INTO mirrored_products (account_id, ref) VALUES ($1, $2) ON CONFLICT DO NOTHING",
@@ -40,7 +40,7 @@ STORE_PRODUCT = sql(
     """,
 )
 
-# Nodes of 0.3.0 take the position that a variant was `born` at for its place among its siblings.
+# Nodes of 0.3.0 order the variants of a product by `born`, a version key.
 STORE_VARIANTS = sql(
     "storefront.store_variants",
     """
@@ -54,20 +54,20 @@ STORE_VARIANTS = sql(
 ARCHIVED = "archived"
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-# Of events with one version and one moment, and nothing else to tell them apart by.
+# Last criterion between events of equal version and time.
 _RANKS = {"created": 0, "updated": 1, "archived": 2}
 _DIGEST_CHARACTERS = 12
 
-# A field's name, with the position of the event that said it last, and what that said.
+# The state of each field, by name: the version key of the event that set it last, and the value.
 Said = dict[str, tuple[str, Any]]
 _said_decoder = msgspec.json.Decoder(Said)
 
 
 def build_version_key(version: int | None, occurred_at: datetime, type: str, event_id: str) -> str:
-    """Where an event stands among all of its storefront's, as a text that sorts so.
+    """Version key: the order of an event among all of its storefront's events, as a text that sorts in that order.
 
-    The version decides, and the moment among events without one, which come before all that have one; then creation
-    comes before a change, and that before archiving.
+    The version decides. Events without a version come before all with one, and are ordered by their time. Creation
+    comes before a change, and a change before archiving.
     """
     moment = max((occurred_at - _EPOCH) // timedelta(microseconds=1), 0)
     digest = hashlib.sha256(event_id.encode()).hexdigest()[:_DIGEST_CHARACTERS]
@@ -76,9 +76,9 @@ def build_version_key(version: int | None, occurred_at: datetime, type: str, eve
 
 
 class Mirrored(msgspec.Struct, kw_only=True):
-    """The last known state of a product or a variant; `id` is null until the catalog has it.
+    """The last known state of a product or a variant; `id` is null until it is in the catalog.
 
-    Every event says whether its subject is archived, so the position of that is the version of the whole.
+    Every event states whether its subject is archived, so the version key of that field is the version of the whole.
     """
 
     ref: str
@@ -103,11 +103,11 @@ class Mirrored(msgspec.Struct, kw_only=True):
         return self.said[name][1] if name in self.said else None
 
     def get_values(self, names: tuple[str, ...]) -> dict[str, Any]:
-        """The values of those fields that the storefront sent."""
+        """The values of the named fields that the storefront sent."""
         return {name: self.said[name][1] for name in names if name in self.said}
 
     def apply(self, version_key: str, values: Mapping[str, Any]) -> bool:
-        """Take in an event at this position. An event that is older than the last one is dropped: answers false."""
+        """Apply an event's values. Returns false for an event that is not newer than the last one, which is dropped."""
         if version_key <= self.version:
             return False
         self.said |= {name: (version_key, value) for name, value in values.items()}
@@ -116,13 +116,17 @@ class Mirrored(msgspec.Struct, kw_only=True):
 
 
 class MirroredProduct(Mirrored, kw_only=True):
-    """`spare_variant_id` is the variant that it began with, which is to become the first of the storefront's."""
+    """A mirrored product and its variants.
+
+    `spare_variant_id` is the default variant that the product was created with; the storefront's first variant takes it
+    over.
+    """
 
     spare_variant_id: str | None
     variants: dict[str, Mirrored]
 
     def get_or_add_variant(self, ref: str, field: str) -> Mirrored:
-        """The variant of this name. Raises Validation where there are too many."""
+        """The mirrored variant with this reference. Raises Validation where there are too many."""
         if ref not in self.variants:
             if len(self.variants) >= MAX_VARIANTS_PER_PRODUCT:
                 raise Validation(f"A product has at most {MAX_VARIANTS_PER_PRODUCT} variants.", field=field)
@@ -131,7 +135,7 @@ class MirroredProduct(Mirrored, kw_only=True):
 
 
 async def lock_product(tx: Tx, ref: str) -> MirroredProduct:
-    """What is known of the product, for nobody else to change meanwhile; nothing, where it was never told of."""
+    """The mirrored product, locked; an empty one where no event was applied yet."""
     await tx.fetch_optional(INSERT_PRODUCT, ref)
     row = await tx.fetch_one(LOCK_PRODUCT, ref)
     variants = {
@@ -148,7 +152,7 @@ async def lock_product(tx: Tx, ref: str) -> MirroredProduct:
 
 
 async def store_product(tx: Tx, product: MirroredProduct) -> None:
-    """Keep it, with when it was: the newest of these moments is the workspace's last synchronisation."""
+    """Store the state. The newest `synced_at` is the workspace's last synchronisation."""
     said = msgspec.json.encode(product.said).decode()
     await tx.fetch_optional(STORE_PRODUCT, product.ref, product.id, product.spare_variant_id, said)
     changed = [variant for variant in product.variants.values() if variant.is_changed]

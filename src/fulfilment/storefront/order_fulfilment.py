@@ -1,7 +1,7 @@
-"""Fulfilling what was paid for in a storefront: what can be is done, the rest is kept with its reasons.
+"""Fulfilment of a paid order of a storefront: each line is fulfilled, or stored with its error.
 
-Physical lines go into one parcel, digital ones become a delivery each, license ones a license for each piece. Whatever
-a line is refused with is undone with it alone. Plan limits stop none of it: the buyer has paid (decisions, section 9).
+Physical lines share one parcel, each digital line becomes a delivery, and each piece of a license line a license. The
+error of a line undoes that line only. Plan limits do not apply, since the buyer has paid (decisions, section 9).
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,25 +22,25 @@ from fulfilment.storefront.couriers import CourierLookup
 from fulfilment.storefront.line_resolution import LineResolution, ResolvedItem
 from fulfilment.storefront.order_schemas import StorefrontOrder, StorefrontOrderLine
 
-# So many keys are made while an order's row is locked; the rest of a very long line waits for a retry.
+# Limit of licenses made while the order's row is locked; the rest of a very long line waits for a retry.
 MAX_LICENSES_PER_ATTEMPT = 1_000
-# An order is written, shown and told with the ids of its licenses, each time it is tried.
+# Every attempt writes, shows and sends an order with the ids of all its licenses.
 MAX_LICENSES_PER_ORDER = 10_000
 
 
 async def fulfil_order(
     tx: Tx, order: StorefrontOrder, resolution: LineResolution, courier_lookup: CourierLookup
 ) -> None:
-    """Do what has not been done yet, and keep what became of it. The order's row is locked.
+    """Fulfil the open lines of a locked order, and store their outcomes.
 
-    `resolution` is what the lines mean that are not fulfilled yet.
+    `resolution` has the items of the lines that are not fulfilled yet.
     """
     tx.is_exempt_from_limits = True
     waiting = {place: line for place, line in enumerate(order.lines) if line.status != "fulfilled"}
     for index, problem in resolution.errors.items():
         line_resolution.mark_failed(waiting[index], problem, f"lines.{index}.{problem.field}")
         if isinstance(problem, line_resolution.ArchivedItem):
-            # It is brought back, and must still be there then.
+            # The item is stored, so that a retry finds it once it is active again.
             _set_item(waiting[index], problem.item)
     for index, item in resolution.items.items():
         _set_item(waiting[index], item)
@@ -48,7 +48,7 @@ async def fulfil_order(
     for index, item in sorted(resolution.items.items()):
         of_type[item.type][index] = item
     await order_parcel.draft_shipment(tx, order, of_type["physical"], courier_lookup)
-    # By product, as all who grant several deliveries of a checkout do, so that no two wait for each other.
+    # Ordered by product, like every other grant of several deliveries of a checkout, so that no deadlock can occur.
     digital = of_type["digital"]
     for index in sorted(digital, key=lambda place: digital[place].product_id):
         await _grant_delivery(tx, order, index, digital[index].product_id)
@@ -58,7 +58,7 @@ async def fulfil_order(
 
 
 def build_order(row: asyncpg.Record, lines: list[StorefrontOrderLine]) -> StorefrontOrder:
-    """The order of a locked row, to be worked on."""
+    """The order of a locked row, with its lines, as a mutable record."""
     parts = {name: _decode_json(row[name]) for name in ("customer", "destination", "shipping")}
     return from_row(StorefrontOrder, row, lines=lines, **parts)
 
@@ -68,7 +68,10 @@ def _set_item(line: StorefrontOrderLine, item: ResolvedItem) -> None:
 
 
 async def _grant_delivery(tx: Tx, order: StorefrontOrder, index: int, product_id: str) -> None:
-    """A checkout delivers a product once: where it has done so, that delivery is the line's."""
+    """Grant the delivery of a digital line.
+
+    A checkout delivers a product once, so an existing delivery is the line's.
+    """
     line = order.lines[index]
     new = NewDelivery(
         product_id=product_id,
@@ -89,9 +92,9 @@ async def _grant_delivery(tx: Tx, order: StorefrontOrder, index: int, product_id
 
 
 def _limit_licenses(order: StorefrontOrder, indexes: Iterable[int]) -> dict[int, StorefrontOrderLine]:
-    """The license lines that are issued: those that are begun, then others while the order has room for all of one.
+    """The license lines to issue: first those already begun, then others that fit into the order's limit as a whole.
 
-    What is beyond is kept as failed, and nothing is issued for it: nobody wants to find out how many a line got.
+    A line beyond the limit fails, and no license is issued for it: a line issued in part would be confusing.
     """
     allowed: dict[int, StorefrontOrderLine] = {}
     total = sum(line.quantity for line in order.lines if line.type == "license" and line.status == "fulfilled")
@@ -108,7 +111,7 @@ def _limit_licenses(order: StorefrontOrder, indexes: Iterable[int]) -> dict[int,
 
 
 async def _issue_licenses(tx: Tx, order: StorefrontOrder, lines: Mapping[int, StorefrontOrderLine]) -> None:
-    """A license for each piece, so many altogether as are made at once."""
+    """Issue a license for each piece, up to the limit of one attempt."""
     missing: list[StorefrontOrderLine] = []
     for line in lines.values():
         missing_count = line.quantity - len(line.license_ids)

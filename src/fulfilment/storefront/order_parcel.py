@@ -1,7 +1,7 @@
-"""The parcel of a paid order: its physical lines go into one shipment, as far as they can.
+"""Parcel of a paid order: its physical lines go into one shipment, as far as possible.
 
-A line of which too little is there, or that nobody knows the weight of, stays behind; the others leave without it.
-What stays behind for another reason than its stock is set aside for the merchant who mends it.
+A line without enough stock or without a known weight stays behind, and the others are shipped. The stock of lines that
+stay behind is reserved for a week, until the merchant retries the order.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from fulfilment.storefront.couriers import CourierLookup
 from fulfilment.storefront.line_resolution import ResolvedItem
 from fulfilment.storefront.order_schemas import StorefrontOrder, StorefrontShipping
 
-# What is paid for and was not sent yet is kept for so long for whoever mends the order.
+# The reservation for a paid order that waits for the merchant to correct it.
 EXTENDED_RESERVATION_MINUTES = 7 * 24 * 60
 _LACKS = allocation.StockInsufficient.code
 
@@ -34,8 +34,8 @@ Record = TypeVar("Record", bound=msgspec.Struct)
 
 
 async def draft_shipment(tx: Tx, order: StorefrontOrder, items: _Items, courier_lookup: CourierLookup) -> None:
-    """Draft one shipment of all lines that can go, which takes what the checkout had set aside for them."""
-    # All at once and in one order, also what is set aside in the end.
+    """Draft one shipment of all lines that can go. It uses the stock that the checkout had reserved."""
+    # All levels are locked at once, in one order, including those reserved at the end.
     quantities = line_resolution.count_pieces([line for line in order.lines if line.status != "fulfilled"])
     stock = await allocation.lock_stock(tx, quantities, [order.checkout_session_id])
     weighed = _drop_unweighed(order, items)
@@ -45,7 +45,7 @@ async def draft_shipment(tx: Tx, order: StorefrontOrder, items: _Items, courier_
 
 
 def _drop_unweighed(order: StorefrontOrder, items: _Items) -> dict[int, ResolvedItem]:
-    """Those whose weight is known."""
+    """The items of known weight; the lines of the others are marked as failed."""
     remaining = dict(items)
     for index, item in items.items():
         if item.weight is None:
@@ -56,7 +56,7 @@ def _drop_unweighed(order: StorefrontOrder, items: _Items) -> dict[int, Resolved
 
 
 def _drop_out_of_stock(order: StorefrontOrder, items: _Items, stock: LockedStock) -> dict[int, ResolvedItem]:
-    """Those that can leave together."""
+    """The items with enough stock for all of them; the lines of the others are marked as failed."""
     quantities = line_resolution.count_pieces([order.lines[index] for index in items])
     shortages = stock.find_shortages(quantities, order.checkout_session_id)
     remaining: dict[int, ResolvedItem] = {}
@@ -88,7 +88,7 @@ async def _create_shipment(
 
 
 def _build_shipment(order: StorefrontOrder, resolved_items: _Items) -> NewShipment:
-    """Raises Validation where the storefront did not say how, or where to."""
+    """The shipment to draft. Raises Validation where the storefront sent no shipping service or no destination."""
     if order.shipping is None:
         raise Validation("The storefront did not say which courier the buyer chose.", field="shipping")
     if order.destination is None:
@@ -109,7 +109,7 @@ def _build_shipment(order: StorefrontOrder, resolved_items: _Items) -> NewShipme
 
 
 def _item(goods: ResolvedItem, quantity: int) -> ShipmentItem:
-    """One line of the parcel, whose weight is known."""
+    """One item of the parcel, of known weight."""
     assert goods.weight is not None
     return ShipmentItem(
         name=goods.name,
@@ -122,7 +122,7 @@ def _item(goods: ResolvedItem, quantity: int) -> ShipmentItem:
 
 
 def _convert_stored(stored: dict[str, Any], shape: type[Record], where: str) -> Record:
-    """A part of the order as it is stored. Raises Validation for what is not taken any more."""
+    """Convert a stored part of the order. Raises Validation where it is no longer valid."""
     try:
         return msgspec.convert(stored, shape)
     except msgspec.ValidationError as problem:
@@ -131,16 +131,16 @@ def _convert_stored(stored: dict[str, Any], shape: type[Record], where: str) -> 
 
 
 async def _extend_reservation(tx: Tx, order: StorefrontOrder) -> None:
-    """Let go of what the checkout has set aside but for what still waits, which is kept for a week.
+    """Release the checkout's reservations except for failed lines, which stay reserved for a week.
 
-    Of what there is too little, that is what there was of it; of what is to be mended, all of it where it is there.
+    A line without enough stock keeps what it had. Other failed lines are reserved in full where there is enough stock.
     """
     failed = [line for line in order.lines if line.status == "failed" and line.type == "physical"]
     problems = [(line.variant_id, line.error) for line in failed]
     lacking = {id for id, problem in problems if id is not None and problem is not None and problem.code == _LACKS}
     mendable = line_resolution.count_pieces([line for line in failed if line.variant_id not in lacking])
     await reservation.release(tx, order.checkout_session_id, except_variants=lacking | mendable.keys())
-    # Where not all of it is there, what there is of it stays set aside.
+    # Without enough stock, the earlier reservation stays.
     with contextlib.suppress(allocation.StockInsufficient):
         if mendable:
             async with tx.savepoint():

@@ -1,4 +1,4 @@
-"""The SQL of a storefront's orders and of what sells in them."""
+"""SQL of a storefront's orders and their lines."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ _LINE = json_object(StorefrontOrderLine, "l")
 _LINES = f"""coalesce((SELECT json_agg({_LINE} ORDER BY l.number) FROM storefront_order_lines l
                         WHERE l.account_id = o.account_id AND l.order_id = o.id), '[]')"""
 _ROW = json_object(StorefrontOrder, "o", lines=_LINES)
-# What a line has beside its texts, and what each of its licenses takes.
+# The size of a line besides its texts, and of each license id.
 _TEXTS = stored_bytes_sql(
     "l.ref", "l.product_ref", "l.variant_ref", "l.product_id", "l.variant_id", "l.name", "l.error"
 )
@@ -41,7 +41,7 @@ FIND = sql(
     row=_ROW,
 )
 
-# Whoever says something of a checkout waits for whoever says something else of it, also where neither was heard before.
+# An upsert: concurrent events of one checkout wait for each other, also for a new checkout.
 GET_OR_CREATE_LOCKED = sql(
     "storefront_orders.get_or_create_locked",
     """
@@ -64,7 +64,7 @@ LIST_LINES = sql(
     "WHERE account_id = $1 AND order_id = $2 ORDER BY number",
 )
 
-# The times are the database's, by which all nodes decide.
+# The times are those of the database's clock, which all nodes share.
 REOPEN = sql(
     "storefront_orders.open",
     """
@@ -154,7 +154,7 @@ DELETE_OLD = sql(
 
 
 async def list_orders(read: Read, status: str | None, page: PageRequest) -> Sequence[asyncpg.Record]:
-    """Newest first."""
+    """Orders, newest first."""
     after = page.after[0] if page.after else ids.upper_bound("ord")
     if status is None:
         return await read.fetch_all(LIST, after, page.fetch_limit)
@@ -162,19 +162,19 @@ async def list_orders(read: Read, status: str | None, page: PageRequest) -> Sequ
 
 
 async def find_order_json(read: Read, id: str) -> str | None:
-    """One order with its lines, as JSON."""
+    """One order with its lines, as JSON; None where it does not exist."""
     return await read.fetch_value(FIND, id)
 
 
 async def get_order(read: Read, id: str) -> StorefrontOrder:
-    """One order that there is, with its lines."""
+    """One existing order, with its lines."""
     order = await find_order_json(read, id)
     assert order is not None
     return msgspec.json.decode(order, type=StorefrontOrder)
 
 
 async def get_or_create_locked(tx: Tx, external_source: str, checkout_session_id: str) -> asyncpg.Record:
-    """The order of a checkout, locked; a new one without lines where there is none."""
+    """The order of a checkout, locked; created without lines where there is none."""
     order_id = ids.new("ord")
     return await tx.fetch_one(
         GET_OR_CREATE_LOCKED, order_id, checkout_session_id, external_source, ids.moment_of(order_id)
@@ -191,7 +191,7 @@ async def list_lines(read: Read, order_id: str) -> list[StorefrontOrderLine]:
 
 
 async def reopen_order(tx: Tx, order_id: str, reported_at: datetime, lasts: timedelta) -> None:
-    """It is waited for until so long after now."""
+    """Open the order, until `lasts` from now."""
     await tx.fetch_optional(REOPEN, order_id, reported_at, lasts)
 
 
@@ -200,14 +200,14 @@ async def expire_order(tx: Tx, order_id: str, reported_at: datetime) -> None:
 
 
 async def store_order(tx: Tx, order: StorefrontOrder) -> None:
-    """Keep what a paid order has become, with its lines."""
+    """Store the outcome of a paid order, with its lines."""
     documents = (_encode_json(part) for part in (order.customer, order.destination, order.shipping))
     await tx.fetch_optional(STORE_ORDER, order.id, order.status, order.external_ref, *documents)
     await replace_lines(tx, order.id, order.lines)
 
 
 async def replace_lines(tx: Tx, order_id: str, lines: Sequence[StorefrontOrderLine]) -> None:
-    """Keep these lines in place of those that there were."""
+    """Replace the lines of an order."""
     rows = [{"number": number, **msgspec.to_builtins(line)} for number, line in enumerate(lines)]
     await tx.fetch_optional(REPLACE_LINES, order_id, _encode_json(rows))
 

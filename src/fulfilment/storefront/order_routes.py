@@ -1,4 +1,4 @@
-"""The routes of a storefront's orders, and their destination (docs/storefront-orders.md)."""
+"""Routes of a storefront's orders, and the retry of an order (docs/storefront-orders.md)."""
 
 import contextlib
 
@@ -30,7 +30,7 @@ from fulfilment.storefront.order_schemas import (
 
 route = Routes(
     "Storefront",
-    "What a partner's storefront tells of, what buyers ordered in it, and what became of each order.",
+    "Events of a partner's storefront, the orders of its buyers, and their fulfilment.",
     {"orders/{id}": "The order's id (`ord_…`), as GET /storefront/orders lists it."},
 )
 
@@ -45,14 +45,14 @@ class NothingToRetry(ApiError):
 
 @route.get("/storefront/orders", sdk_method="storefront_orders.list", page=LIST)
 async def list_storefront_orders(read: Read, query: OrderQuery) -> Reply[StorefrontOrders]:
-    """List what was bought in a partner's storefront, newest first."""
+    """List the orders of a partner's storefront, newest first."""
     page = pagination.parse_page(query, LIST)
     return pagination.page_response("orders", await order_queries.list_orders(read, query.status, page), page)
 
 
 @route.get("/storefront/orders/{id}", sdk_method="storefront_orders.get")
 async def get_storefront_order(read: Read, id: str) -> Reply[StorefrontOrderReply]:
-    """Show an order of a partner's storefront, and what became of each of its lines."""
+    """Show an order of a partner's storefront, with the outcome of each line."""
     found = await order_queries.find_order_json(read, id)
     if found is None:
         raise NotFound
@@ -76,7 +76,7 @@ async def get_storefront_order(read: Read, id: str) -> Reply[StorefrontOrderRepl
 async def retry_storefront_order(
     operation: ExternalOperation, id: str, body: StorefrontOrderRetry | None, aggregators: CourierClients
 ) -> EncodedResponse[StorefrontOrderReply]:
-    """Try again what could not be fulfilled of a paid order."""
+    """Retry the failed lines of a paid order."""
     body = body or StorefrontOrderRetry()
     courier_lookup = await couriers.look_up_couriers(
         operation, aggregators, body.destination or await find_destination(operation, id)
@@ -88,28 +88,10 @@ async def retry_storefront_order(
     return await operation.complete(work)
 
 
-class _OrderDestination(msgspec.Struct):
-    """The part of an order that says where it goes."""
-
-    destination: Destination | None = None
-
-
-_destination_decoder = msgspec.json.Decoder(_OrderDestination)
-
-
-async def find_destination(operation: ExternalOperation, id: str) -> Destination | None:
-    """The destination of an order; None where the order has none that can be read."""
-    async with operation.read() as read:
-        found = await order_queries.find_order_json(read, id)
-    with contextlib.suppress(msgspec.ValidationError):
-        return None if found is None else _destination_decoder.decode(found).destination
-    return None
-
-
 async def retry_order(tx: Tx, id: str, body: StorefrontOrderRetry, courier_lookup: CourierLookup) -> StorefrontOrder:
-    """Try what failed again, with what is given in place of what the storefront said. Raises NotFound, NothingToRetry.
+    """Retry the failed lines, with corrections to the storefront's data. Raises NotFound, NothingToRetry.
 
-    What fails again stays, with the reason of this time.
+    A line that fails again stays failed, with the new error.
     """
     row = await order_queries.lock_order(tx, id)
     if row is None:
@@ -129,3 +111,21 @@ async def retry_order(tx: Tx, id: str, body: StorefrontOrderRetry, courier_looku
     audit_before, audit_after = (line_resolution.build_audit_entry(each) for each in (before, after))
     tx.audit("storefront.order_retried", "StorefrontOrder", id, before=audit_before, after=audit_after)
     return after
+
+
+class _OrderDestination(msgspec.Struct):
+    """The destination of an order, decoded by itself."""
+
+    destination: Destination | None = None
+
+
+_destination_decoder = msgspec.json.Decoder(_OrderDestination)
+
+
+async def find_destination(operation: ExternalOperation, id: str) -> Destination | None:
+    """The destination of an order; None where there is none, or it is not valid."""
+    async with operation.read() as read:
+        found = await order_queries.find_order_json(read, id)
+    with contextlib.suppress(msgspec.ValidationError):
+        return None if found is None else _destination_decoder.decode(found).destination
+    return None

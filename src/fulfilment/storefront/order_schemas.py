@@ -1,4 +1,4 @@
-"""What goes over the wire about a storefront's checkouts and orders (decisions, section 9)."""
+"""Request and response records of a storefront's checkouts and orders (decisions, section 9)."""
 
 from typing import Annotated, Any, Literal
 
@@ -25,7 +25,10 @@ ProductType = Literal["physical", "digital", "license"]
 
 
 class StorefrontShipping(CommandModel):
-    """The service that the buyer chose and paid for; `insured` is whether there is a premium, unless it is said."""
+    """The shipping service that the buyer chose and paid for.
+
+    `insured` defaults to true where there is a premium, and to false otherwise.
+    """
 
     courier_code: Code
     """The courier, from a rate or the catalogue."""
@@ -34,15 +37,16 @@ class StorefrontShipping(CommandModel):
     courier_type: CourierType
     """How fast the service is, as the rate says."""
     price: Count
-    """What the buyer paid for shipping without the premium, in minor units; it becomes the shipment's `price`."""
+    """The shipping price that the buyer paid, without the premium, in minor units; it becomes the shipment's `price`.
+    """
     insurance: Count | None = 0
     """The insurance premium in minor units."""
     insured: bool | None = None
-    """Whether the courier is to insure the parcel; left out: true where `insurance` is above 0."""
+    """True if the courier is to insure the parcel; left out: true where `insurance` is above 0."""
 
 
 class CheckoutCustomer(CommandModel):
-    """Who bought it, under the storefront's own id."""
+    """The buyer, under the storefront's own id."""
 
     id: Code
     email: Email | None = None
@@ -51,10 +55,10 @@ class CheckoutCustomer(CommandModel):
 
 
 class CheckoutLine(CommandModel):
-    """So many pieces of one product: of a variant, or of the product's default one.
+    """A quantity of one variant, or of a product's default variant.
 
-    Products and variants are named by the storefront's own references, or by our ids. `name`, `value` and `weight` are
-    those of one piece on the parcel; what is left out is the catalog's.
+    Products and variants are named by the storefront's references or by our ids. `name`, `value` and `weight` describe
+    one piece on the parcel; a field that is left out is taken from the catalog.
     """
 
     ref: Code
@@ -72,14 +76,14 @@ CheckoutLines = Annotated[list[CheckoutLine], Meta(min_length=1, max_length=MAX_
 
 
 class CheckoutCreated(CommandModel):
-    """Somebody is about to pay for these lines."""
+    """Data of `checkout.created`: a buyer is about to pay for these lines."""
 
     checkout_session_id: Code
     lines: CheckoutLines
 
 
 class CheckoutPaid(CommandModel):
-    """These lines are paid for. `externalRef` is the storefront's number of the order."""
+    """Data of `checkout.paid`: these lines are paid for. `externalRef` is the storefront's order number."""
 
     checkout_session_id: Code
     lines: CheckoutLines
@@ -90,89 +94,90 @@ class CheckoutPaid(CommandModel):
 
 
 class CheckoutExpired(CommandModel):
-    """Nobody will pay any more."""
+    """Data of `checkout.expired`: the checkout ended without a payment."""
 
     checkout_session_id: Code
 
 
 class StorefrontLineError(ApiModel):
-    """Why a line is not fulfilled yet, as a request would have been refused."""
+    """The reason why a line is not fulfilled yet, as the error of a request."""
 
     code: str
     """The machine code that a request would have been refused with, such as `STOCK_INSUFFICIENT`."""
     message: str
-    """What is wrong, for people."""
+    """The problem in words."""
     field: str | None
-    """Where it lies in the order (`lines.0.productRef`, `shipping.courierCode`), else null."""
+    """The part of the order at fault (`lines.0.productRef`, `shipping.courierCode`), else null."""
 
 
 class StorefrontOrderLine(ApiModel):
-    """One line, and what it became: part of a shipment, a delivery, or a license for each piece."""
+    """One line and its outcome: part of a shipment, a delivery, or a license for each piece."""
 
     ref: str
-    """The storefront's own id of the line, once in an order."""
+    """The storefront's own id of the line, unique in the order."""
     status: LineStatus
     """`waiting` until the order is paid, then `fulfilled`, or `failed` until a retry succeeds."""
     type: ProductType | None
-    """The type of the product, which decides what becomes of the line; null while the product is unknown."""
+    """The product's type, which decides how the line is fulfilled; null while the product is unknown."""
     product_id: str | None
-    """The product that is meant (`prod_…`); null while it is unknown."""
+    """The product of the line (`prod_…`); null while it is unknown."""
     variant_id: str | None
-    """The variant that is meant (`var_…`); null while it is unknown."""
+    """The variant of the line (`var_…`); null while it is unknown."""
     product_ref: str | None
-    """The storefront's own id of the product; null where it named none."""
+    """The storefront's own id of the product; null where the line has none."""
     variant_ref: str | None
-    """The storefront's own id of the variant; null where it named none."""
+    """The storefront's own id of the variant; null where the line has none."""
     quantity: int
-    """How many pieces were bought. A digital line is one delivery, whatever this says."""
+    """The number of pieces bought. A digital line is one delivery, whatever the quantity."""
     name: str | None
-    """What the storefront calls one piece on the parcel; null: the catalog's name."""
+    """The storefront's name of one piece on the parcel; null: the catalog's name."""
     value: int | None
-    """What one piece is worth in minor units, as the storefront says; null: the variant's price, else 0."""
+    """The storefront's value of one piece, in minor units; null: the variant's price, else 0."""
     weight: int | None
-    """Grams of one piece, as the storefront says; null: the catalog's weight."""
+    """The storefront's weight of one piece, in grams; null: the catalog's weight."""
     shipment_id: str | None
-    """The shipment that a physical line went into (`ship_…`); null until then."""
+    """The shipment of a physical line (`ship_…`); null until there is one."""
     delivery_id: str | None
-    """The delivery that a digital line became (`dlv_…`); null until then."""
+    """The delivery of a digital line (`dlv_…`); null until there is one."""
     license_ids: list[str]
-    """The licenses that a license line became (`lic_…`), one for each piece; empty until then."""
+    """The licenses of a license line (`lic_…`), one for each piece; empty until there are any."""
     error: StorefrontLineError | None
-    """Why the line failed the last time; null unless it is `failed`."""
+    """The error of the last attempt; null unless the line is `failed`."""
 
 
 class StorefrontOrder(ApiModel):
-    """A checkout of a partner's storefront; `open` until it is paid or `expired`, then by what became of its lines."""
+    """A checkout of a partner's storefront, and its fulfilment once it is paid."""
 
     id: str
     """The order's id (`ord_…`)."""
     account_id: str
     checkout_session_id: str
-    """The storefront's own id of the checkout, one order each."""
+    """The storefront's own id of the checkout; each checkout is one order."""
     status: OrderStatus
-    """`open` until it is paid or its time is over (`expired`); once paid,
-    `fulfilled`, `partly_fulfilled` or `failed`, by what became of its lines.
+    """`open` until it is paid, or `expired` where it was not paid in time. Once paid, the outcomes of its lines decide:
+    `fulfilled`, `partly_fulfilled` or `failed`.
     """
     external_source: str
-    """The partner whose storefront it is."""
+    """The partner that runs the storefront."""
     external_ref: str | None
-    """The storefront's number of the order; null where it has none, and until it is paid."""
+    """The storefront's order number; null where it has none, and until the order is paid."""
     customer: dict[str, Any] | None
-    """Who bought it, as the storefront said: `id`, `email`, `name`, `phone`. Null until it is paid."""
+    """The buyer, as sent by the storefront: `id`, `email`, `name`, `phone`. Null until it is paid."""
     destination: dict[str, Any] | None
-    """Where the parcel goes, as the storefront or the last retry
-    said, with the fields of `Destination`; null where nobody said.
+    """The parcel's destination, from the storefront or the last retry, with the fields of `Destination`; null where
+    neither has given one.
     """
     shipping: dict[str, Any] | None
-    """The courier's service that the buyer chose, as the storefront or the last retry said, with the fields of
-    `StorefrontShipping`; null where nobody said.
+    """The courier's service that the buyer chose, from the storefront or the last retry. It has the fields of
+    `StorefrontShipping`; null where neither has given one.
     """
     lines: list[StorefrontOrderLine]
-    """What was bought, 1 to 200 lines; empty where a checkout ended before anything was said of it."""
+    """The lines bought, 1 to 200; empty where a checkout ended before any line was sent."""
     expires_at: Timestamp
-    """Until when an unpaid order is waited for and its stock stays reserved: 60 minutes after it was last said."""
+    """When an unpaid order expires and its reserved stock is released: 60 minutes after the storefront's last report.
+    """
     paid_at: Timestamp | None
-    """When the payment was heard of; null until then."""
+    """When the payment was reported; null until then."""
     created_at: Timestamp
     updated_at: Timestamp
 
@@ -188,20 +193,20 @@ class StorefrontOrders(ApiModel):
     """A page of orders."""
 
     orders: list[StorefrontOrder]
-    """Newest first, with their lines."""
+    """The orders of the page, newest first, with their lines."""
 
 
 class OrderQuery(PageQuery, rename="camel"):
-    """Which orders to list."""
+    """Page and filter of the list of orders."""
 
     status: OrderStatus | None = None
     """Only orders that have this status now."""
 
 
 class StorefrontOrderRetry(CommandModel):
-    """What the storefront did not say, or said wrongly; what is left out stays as it was."""
+    """Corrections to the storefront's data; a field that is left out keeps its value."""
 
     shipping: StorefrontShipping | None = None
-    """Takes the place of the service that the storefront named."""
+    """Replaces the shipping service that the storefront sent."""
     destination: Destination | None = None
-    """Takes the place of the destination that the storefront named, as a whole."""
+    """Replaces the destination that the storefront sent, as a whole."""

@@ -1,4 +1,4 @@
-"""Products and variants as a partner's storefront has them (decisions, section 9).
+"""Product and variant events of a partner's storefront (decisions, section 9).
 
 The last event of a product or a variant decides, and an older event that arrives late is dropped. The catalog's own
 functions apply it. Variants that arrive before their product wait for it.
@@ -37,9 +37,9 @@ _variants = {True: msgspec.json.Decoder(VariantCreatedData), False: msgspec.json
 
 
 async def sync_product(tx: Tx, storefront: Storefront, event: StorefrontEvent) -> StorefrontEventReply:
-    """Take in what an event says of a product, and of the variants that it lists.
+    """Apply an event of a product, and of the variants that it lists.
 
-    Raises Validation, SkuTaken, and NotFound for a product without a name that is not there.
+    Raises Validation, SkuTaken, and NotFound for an unknown product without a name.
     """
     data = event.decode_data(_products[event.type == "product.created"])
     version_key = mirrored_product.build_version_key(data.version, event.occurred_at, event.type, event.id)
@@ -56,9 +56,9 @@ async def sync_product(tx: Tx, storefront: Storefront, event: StorefrontEvent) -
 
 
 async def sync_variant(tx: Tx, storefront: Storefront, event: StorefrontEvent) -> StorefrontEventReply:
-    """Take in what an event says of a variant.
+    """Apply an event of a variant.
 
-    Raises Validation, SkuTaken, and NotFound for a variant without a name that is not there.
+    Raises Validation, SkuTaken, and NotFound for an unknown variant without a name.
     """
     data = event.decode_data(_variants[event.type == "variant.created"])
     version_key = mirrored_product.build_version_key(data.version, event.occurred_at, event.type, event.id)
@@ -96,12 +96,12 @@ async def _apply(
 
 
 async def _apply_to_catalog(tx: Tx, storefront: Storefront, event: StorefrontEvent, product: MirroredProduct) -> None:
-    """Make the product and its variants what was said of them. Raises Validation, SkuTaken.
+    """Bring the catalog's product and variants to the mirrored state. Raises Validation, SkuTaken.
 
-    What the merchant changed of that directly is overwritten; what the storefront never said is left alone. A mirrored
-    product is not announced by `product.created`, nor its variants: its changes and its archiving are.
+    The merchant's own changes of mirrored fields are overwritten; fields that the storefront never sent are left alone.
+    Creation of a mirrored product or variant emits no event. Its changes and its archiving do.
     """
-    # One entry says what the event did, in place of those that the catalog writes for each part.
+    # One audit entry per event replaces the catalog's entries for each part.
     earlier = len(tx.audits)
     created = await _create_product(tx, storefront, product) if product.id is None else None
     assert product.id is not None
@@ -144,7 +144,7 @@ async def _update_product(tx: Tx, product: MirroredProduct, row: Row) -> None:
 def _audit(
     tx: Tx, event: StorefrontEvent, product: MirroredProduct, created: Product | None, entries: list[AuditLine]
 ) -> None:
-    """What became of the product, and which variants changed."""
+    """Write one audit entry: the change of the product, and the ids of changed variants."""
     assert product.id is not None
     of_product = [entry for entry in entries if entry.target_type == _PRODUCT]
     variant_ids = sorted({entry.target_id for entry in entries if entry.target_type != _PRODUCT})

@@ -1,6 +1,6 @@
-"""What a storefront says of its products and variants: the `data` of their events (docs/storefront.md).
+"""Records of product and variant events: the `data` of each type (docs/storefront.md).
 
-A field that is left out stays as it is, and null clears it; of a name, a type and a switch, null says nothing.
+A field that is left out stays as it is, and null clears it. A null name, type or flag is ignored.
 """
 
 from typing import Annotated, Any
@@ -28,7 +28,7 @@ _NEVER_NULL = {"name", "type", "license_enabled", "is_default"}
 
 
 class VariantFields(RequestModel):
-    """What is said of a variant beside its name."""
+    """The fields of a variant besides its name."""
 
     ref: Code
     sku: Code | UnsetType | None = UNSET
@@ -40,13 +40,13 @@ class VariantFields(RequestModel):
 
 
 class VariantSaid(VariantFields, kw_only=True):
-    """A variant, whose name may be known already."""
+    """A variant whose name may be known already."""
 
     name: Name160 | UnsetType | None = UNSET
 
 
 class NamedVariantFields(VariantFields, kw_only=True):
-    """A variant within its product's event: one that is told of for the first time, as far as that can know."""
+    """A variant with its name, as a product's event lists it or `variant.created` sends it."""
 
     name: Name160
 
@@ -66,7 +66,7 @@ class VariantCreatedData(NamedVariantFields, kw_only=True):
 
 
 class ProductFields(RequestModel, kw_only=True):
-    """What is said of a product beside its name."""
+    """The fields of a product besides its name."""
 
     ref: Code
     sku: Code | UnsetType | None = UNSET
@@ -95,7 +95,7 @@ class ProductCreatedData(ProductFields, kw_only=True):
 
 
 def get_provided_values(record: Struct, fields: tuple[str, ...]) -> dict[str, Any]:
-    """The fields that the record says something of."""
+    """The values of the named fields that the event provides."""
     values = structs.asdict(record)
     return {
         name: values[name]

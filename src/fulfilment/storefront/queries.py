@@ -1,4 +1,4 @@
-"""The SQL of storefronts: whose secret it is, and which events were applied."""
+"""SQL of storefronts: candidates for a signature, and the record of applied events."""
 
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
@@ -22,7 +22,7 @@ LIST_NEWEST = sql(
     source="(SELECT columns(storefronts) FROM storefronts ORDER BY created_at DESC, id DESC LIMIT $1) s",
 )
 
-# Of twins at once the second waits for the first one's commit, and then stores nothing.
+# A concurrent repeat waits for the first one's commit, and then stores nothing.
 RECORD_EVENT = sql(
     "storefront.record_event",
     "INSERT INTO storefront_events (account_id, id, type) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING id",
@@ -30,5 +30,5 @@ RECORD_EVENT = sql(
 
 
 async def record_event(tx: Tx, event_id: str, type: str) -> bool:
-    """Whether the event was not applied yet; from then on it is, if the transaction commits."""
+    """Record an event. Returns false where it was applied before."""
     return await tx.fetch_value(RECORD_EVENT, event_id, type) is not None

@@ -1,4 +1,4 @@
-"""Forgetting events that no storefront sends again, and secrets whose time is over."""
+"""Retention of a storefront's data: old events, rotated secrets, and unpaid checkouts."""
 
 from datetime import timedelta
 
@@ -11,6 +11,12 @@ from fulfilment.storefront import order_queries
 EVENT_RETENTION = timedelta(days=90)
 CLEANUP_INTERVAL_SECONDS = 60
 DELETE_BATCH_SIZE = 1_000
+
+EXPIRE_INTERVAL_SECONDS = 15.0
+ORDER_CLEANUP_INTERVAL_SECONDS = 600.0
+RETENTION_DAYS = 90
+_EXPIRE_BATCH_SIZE = 500
+_DELETE_BATCH_SIZE = 100
 
 FIND_OLD_EVENTS = sql(
     "storefront.unscoped_old_events",
@@ -47,9 +53,13 @@ CLEAR_PREVIOUS_SECRETS = sql(
 _EVENTS = BatchProcessor("storefront_events", ("account_id", "id", "type"), DELETE_BATCH_SIZE)
 _SECRETS = BatchProcessor("storefront_secrets", ("account_id",), DELETE_BATCH_SIZE)
 
+_KEY = ("account_id", "id")
+_OVERDUE = BatchProcessor("storefront_checkouts", _KEY, _EXPIRE_BATCH_SIZE)
+_OLD = BatchProcessor("old_storefront_checkouts", _KEY, _DELETE_BATCH_SIZE)
+
 
 async def delete_expired(db: Database) -> None:
-    """Remove what is over, a batch at a time."""
+    """Delete old events and rotated secrets whose overlap has ended, a batch at a time."""
     async with db.connection() as connection:
         horizon = await database_clock.now(connection) - EVENT_RETENTION
     await _EVENTS.drain(
@@ -64,19 +74,8 @@ async def delete_expired(db: Database) -> None:
     )
 
 
-EXPIRE_INTERVAL_SECONDS = 15.0
-ORDER_CLEANUP_INTERVAL_SECONDS = 600.0
-RETENTION_DAYS = 90
-_EXPIRE_BATCH_SIZE = 500
-_DELETE_BATCH_SIZE = 100
-
-_KEY = ("account_id", "id")
-_OVERDUE = BatchProcessor("storefront_checkouts", _KEY, _EXPIRE_BATCH_SIZE)
-_OLD = BatchProcessor("old_storefront_checkouts", _KEY, _DELETE_BATCH_SIZE)
-
-
 async def expire_checkouts(db: Database) -> None:
-    """Mark the checkouts whose time is over, in small batches."""
+    """Mark checkouts that were not paid in time as expired, in small batches."""
     async with db.connection() as connection:
         now = await database_clock.now(connection)
     await _OVERDUE.drain(
@@ -87,7 +86,7 @@ async def expire_checkouts(db: Database) -> None:
 
 
 async def expire_orders(db: Database) -> None:
-    """Remove the checkouts that nobody paid, long after they ended, with their lines."""
+    """Delete expired checkouts after 90 days, with their lines."""
     async with db.connection() as connection:
         horizon = await database_clock.now(connection) - timedelta(days=RETENTION_DAYS)
     await _OLD.drain(

@@ -1,4 +1,4 @@
-"""The HTTP edge of storefronts (decisions, section 9)."""
+"""Routes of storefronts: inbound events, and the integration status (decisions, section 9)."""
 
 from fulfilment.catalog.variants import SkuTaken
 from fulfilment.deliveries.lifecycle import DuplicateDelivery
@@ -23,6 +23,30 @@ from fulfilment.storefront.signature_auth import SignatureRequired, StorefrontPa
 route = Routes("Storefront")
 
 MAX_BODY_BYTES = 262_144
+
+# Each part is one look-up, however many products there are; the count sums a few rows.
+STATUS = sql(
+    "storefront.status",
+    """
+    SELECT a.partner, s.id IS NOT NULL AND p.ended_at IS NULL AS has_secret,
+           (SELECT coalesce(sum(count), 0)::bigint FROM sharded_counters
+             WHERE account_id = $1 AND noun = 'mirrored_product') AS mirrored,
+           (SELECT synced_at FROM mirrored_products WHERE account_id = $1 ORDER BY synced_at DESC LIMIT 1) AS synced_at
+      FROM accounts a
+      LEFT JOIN storefronts s ON s.account_id = a.id AND s.account_id = $1
+      LEFT JOIN partners p ON p.name = a.partner
+     WHERE a.id = $1
+    """,
+)
+
+# The partner's keys belong to a workspace of its own.
+HAS_PLATFORM_KEY = sql(
+    "storefront.unscoped_has_platform_key",
+    """
+    SELECT key_id FROM api_keys
+     WHERE partner = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) LIMIT 1
+    """,
+)
 
 
 @route.post(
@@ -51,38 +75,13 @@ MAX_BODY_BYTES = 262_144
 async def receive_storefront_event(
     public: Public, query: StorefrontEventQuery, aggregators: CourierClients
 ) -> StorefrontEventReply:
-    """Take an event of a partner's storefront, signed with the storefront's secret as webhooks are."""
-    # What the address says was read before the body was taken in (signature_auth.py).
+    """Receive an event of a partner's storefront, signed with the storefront's secret like a webhook."""
+    # The verifier has read the query already, before the body (signature_auth.py).
     return await inbound.receive_event(public, aggregators)
 
 
-# Each is one look-up, however many products there are; of counts there are a few rows.
-STATUS = sql(
-    "storefront.status",
-    """
-    SELECT a.partner, s.id IS NOT NULL AND p.ended_at IS NULL AS has_secret,
-           (SELECT coalesce(sum(count), 0)::bigint FROM sharded_counters
-             WHERE account_id = $1 AND noun = 'mirrored_product') AS mirrored,
-           (SELECT synced_at FROM mirrored_products WHERE account_id = $1 ORDER BY synced_at DESC LIMIT 1) AS synced_at
-      FROM accounts a
-      LEFT JOIN storefronts s ON s.account_id = a.id AND s.account_id = $1
-      LEFT JOIN partners p ON p.name = a.partner
-     WHERE a.id = $1
-    """,
-)
-
-# The partner's keys are of a workspace of its own.
-HAS_PLATFORM_KEY = sql(
-    "storefront.unscoped_has_platform_key",
-    """
-    SELECT key_id FROM api_keys
-     WHERE partner = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) LIMIT 1
-    """,
-)
-
-
 async def get_status(read: Read) -> StorefrontStatus:
-    """`mirroredProductCount` counts archived products too: they are mirrored still."""
+    """The storefront's status. `mirroredProductCount` includes archived products, which are still mirrored."""
     row = await read.fetch_one(STATUS)
     keys = [] if row["partner"] is None else await read.fetch_unscoped(HAS_PLATFORM_KEY, row["partner"])
     return StorefrontStatus(

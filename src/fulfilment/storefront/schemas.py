@@ -1,4 +1,4 @@
-"""What a storefront sends, whose it is, and what it is answered (docs/storefront.md; decisions, section 9)."""
+"""Records of a storefront's events: the request, the sender and the reply (docs/storefront.md)."""
 
 from datetime import datetime
 from typing import Any, TypeVar
@@ -17,7 +17,7 @@ Record = TypeVar("Record")
 
 
 class StorefrontEventBody(RequestModel):
-    """An event on the wire. `data` is read by whoever knows the type."""
+    """The body of an event. `data` is decoded by the handler of its type."""
 
     id: Code
     type: Code
@@ -26,14 +26,14 @@ class StorefrontEventBody(RequestModel):
 
 
 class StorefrontEventQuery(Query):
-    """Whose event it is said to be, as the printed address has it; only its signature proves that."""
+    """The storefront that the address names. Only the signature proves it."""
 
     storefront: AnyText = ""
-    """Says which secret is to be tried, as the printed address has it (`sf_…`)."""
+    """The storefront whose secret verifies the signature (`sf_…`), as in the printed address."""
 
 
 class Storefront(msgspec.Struct, frozen=True):
-    """Whose secret it was: the workspace and the partner that provisioned it. `now` is the database's clock then."""
+    """A verified storefront: its workspace and its partner. `now` is the database's clock at that time."""
 
     account_id: str
     id: str
@@ -43,9 +43,9 @@ class Storefront(msgspec.Struct, frozen=True):
 
 
 class StorefrontEvent(msgspec.Struct, frozen=True):
-    """What a storefront told of: when by its own clock, at most 300 s after it came by ours, and not before 1970.
+    """A storefront's event. `occurred_at` is the storefront's time, at most 300 s ahead of ours, and not before 1970.
 
-    `courier_lookup` is what the aggregator knows of couriers and places, where the type needs it.
+    `courier_lookup` has the aggregator's couriers and localities, for the types that need them.
     """
 
     id: str
@@ -55,7 +55,7 @@ class StorefrontEvent(msgspec.Struct, frozen=True):
     courier_lookup: CourierLookup = CourierLookup()
 
     def decode_data(self, decoder: "msgspec.json.Decoder[Record]") -> Record:
-        """The data as a record. Raises Validation, whose `field` begins with `data`."""
+        """Decode the data. Raises Validation, whose `field` begins with `data`."""
         try:
             return bodies.decode(self.data, decoder, is_checked=True)
         except Validation as problem:
@@ -63,18 +63,19 @@ class StorefrontEvent(msgspec.Struct, frozen=True):
 
 
 class StorefrontEventReply(ApiModel):
-    """Whether the event changed anything: false for one that was applied before, one that is older than what is known,
-    and one of a type that nobody knows.
+    """The result of an event.
+
+    `applied` is false for a repeat, an event older than the known state, and an unknown type.
     """
 
     applied: bool
-    """Whether the event changed anything."""
+    """True if the event changed anything."""
     order: StorefrontOrder | UnsetType = UNSET
-    """The order as it then stands, also where the event changed nothing of it. Only events of a checkout have one."""
+    """The order after the event, also where the event changed nothing. Only checkout events have one."""
 
 
 class StorefrontSyncActor(System, frozen=True):
-    """The service, doing what a storefront told of. Plans limit requests, and not this."""
+    """Actor of storefront events: the service itself. Plan limits apply to requests, and not to these events."""
 
     partner: str = ""
     storefront_id: str = ""

@@ -1,4 +1,4 @@
-"""The operator's hold on the secrets of storefronts: making what is missing, showing, and rotating them."""
+"""Storefront secrets for the operator: create, show and rotate."""
 
 import asyncpg
 
@@ -27,7 +27,7 @@ _WORKSPACES = sql(
     """,
 )
 
-# Whoever comes second shows what the first one made.
+# A concurrent call that comes second shows the secret of the first.
 _CREATE_SECRET = sql(
     "storefront.create_secret",
     """
@@ -46,7 +46,7 @@ _ROTATE_SECRET = sql(
 
 
 class StorefrontCredentials(ApiModel):
-    """What one workspace's storefront signs with, and where it sends."""
+    """The signing secret and the event address of one workspace's storefront."""
 
     account_id: str
     external_ref: str | None
@@ -58,7 +58,7 @@ class StorefrontCredentials(ApiModel):
 async def ensure_secrets(
     db: asyncpg.Connection, base_url: str, partner: str, account_id: str | None = None, *, is_rotation: bool = False
 ) -> list[StorefrontCredentials]:
-    """Those of the partner's workspaces, the oldest first, or of one of them; what is missing is made.
+    """The secrets of the partner's workspaces, the oldest first, or of one workspace. Missing secrets are created.
 
     Raises LookupError where the partner is unknown or ended, or has no such workspace.
     """

@@ -1,7 +1,8 @@
-"""Which storefront signed a request (decisions, section 9). The workspace is the secret's, whatever the body says.
+"""Signature authentication of storefronts, and their secrets (decisions, section 9).
 
-The printed address names the storefront, or the on-behalf-of header its workspace: either only says which secret is to
-be tried. Without both, all secrets are, as long as there are few of them and the body is small.
+The workspace is the one of the secret that verifies, whatever the body says. The printed address names the storefront,
+or the on-behalf-of header its workspace, as a hint at the secret. Without a hint every secret is tried, as long as
+there are few of them and the body is small.
 """
 
 import secrets as random
@@ -27,10 +28,76 @@ from fulfilment.webhooks.http import signature
 
 PREFIX = "whsec_"
 ID_PREFIX = "sf"
-# Both secrets prove as much meanwhile, so that a storefront can be told the new one in its own time.
+# Both secrets are valid during the overlap, so that the storefront can change over in its own time.
 OVERLAP = timedelta(hours=24)
 
 _SECRET_BYTES = 32
+
+# Limit of secrets tried for a request without a hint.
+MAX_CANDIDATES = 64
+HEADER = "Signature"
+PARAMETER = "storefront"
+
+_PLACEHOLDER_ID = "sf_nobody"
+_NO_HINT_MESSAGE = "Send it to the address that `fulfilment storefront secret` prints: it says whose secret it is."
+
+FetchRows = Callable[..., Awaitable[Sequence[asyncpg.Record]]]
+
+
+class SignatureRequired(ApiError):
+    """The signature is missing or malformed."""
+
+    status, code, message = 401, "AUTH_REQUIRED", "This route needs a signature."
+
+
+class StorefrontPartnerEnded(ApiError):
+    """The signature is valid, but the partner of the storefront was ended."""
+
+    status, code, message = 401, "REVOKED_KEY", "The partner of this storefront was ended, and its secrets with it."
+
+
+class StorefrontVerifier:
+    """Verifier of the route: it checks a request before its body is read."""
+
+    def __init__(self, db: Database) -> None:
+        self._executor = PooledExecutor(db)
+
+    async def expect(self, request: Request) -> None:
+        """Refuse a request without a current signature, and a large body without a storefront.
+
+        Raises the 401 errors.
+        """
+        _read_signature(request)
+        if not request.has_large_body:
+            return
+        if _parse_hint(request) is None:
+            raise BadSignature(because=_NO_HINT_MESSAGE)
+        if not await _find_candidates(request, self._find):
+            raise BadSignature
+
+    async def _find(self, statement: Statement, *args: object) -> Sequence[asyncpg.Record]:
+        return await self._executor.fetch(statement.text, *args)
+
+
+async def authenticate(request: Request, fetch: FetchRows) -> Storefront:
+    """The storefront whose secret signed the request and its body.
+
+    Raises AUTH_REQUIRED, CLOCK_SKEW, BAD_SIGNATURE, and REVOKED_KEY where the partner was ended.
+    """
+    header = _read_signature(request)
+    hint = _parse_hint(request)
+    if hint is None and len(request.body) > SMALL_BODY_BYTES:
+        raise BadSignature(because=_NO_HINT_MESSAGE)
+    candidates = await _find_candidates(request, fetch)
+    row = next((row for row in candidates if _has_signed(header, request.body, _decrypt_secrets(row))), None)
+    if row is None:
+        if not candidates:
+            # An unknown storefront takes as much time as a known one.
+            _has_signed(header, request.body, [_PLACEHOLDER_ID])
+        raise BadSignature(because=_NO_HINT_MESSAGE if hint is None else "")
+    if row["is_ended"]:
+        raise StorefrontPartnerEnded
+    return Storefront(row["account_id"], row["id"], row["partner"], row["is_suspended"], row["now"])
 
 
 def generate_secret() -> str:
@@ -46,76 +113,12 @@ def decrypt_secret(encrypted: bytes, storefront_id: str) -> str:
 
 
 def build_context(storefront_id: str) -> str:
-    """What a sealed secret is bound to."""
+    """The associated data of an encrypted secret, which binds it to its storefront."""
     return f"storefront:{storefront_id}"
 
 
-# So many secrets are tried at the most where nothing says which.
-MAX_CANDIDATES = 64
-HEADER = "Signature"
-PARAMETER = "storefront"
-
-_PLACEHOLDER_ID = "sf_nobody"
-_NO_HINT_MESSAGE = "Send it to the address that `fulfilment storefront secret` prints: it says whose secret it is."
-
-FetchRows = Callable[..., Awaitable[Sequence[asyncpg.Record]]]
-
-
-class SignatureRequired(ApiError):
-    """There is no signature, or it is not written as one."""
-
-    status, code, message = 401, "AUTH_REQUIRED", "This route needs a signature."
-
-
-class StorefrontPartnerEnded(ApiError):
-    """The signature is right, and the partner whose storefront it is was ended."""
-
-    status, code, message = 401, "REVOKED_KEY", "The partner of this storefront was ended, and its secrets with it."
-
-
-class StorefrontVerifier:
-    """What a process asks of a request before its body is read."""
-
-    def __init__(self, db: Database) -> None:
-        self._executor = PooledExecutor(db)
-
-    async def expect(self, request: Request) -> None:
-        """Refuse what proves nothing whatever its body is, and a large body of nobody's. Raises the 401 refusals."""
-        _read_signature(request)
-        if not request.has_large_body:
-            return
-        if _parse_hint(request) is None:
-            raise BadSignature(because=_NO_HINT_MESSAGE)
-        if not await _find_candidates(request, self._find):
-            raise BadSignature
-
-    async def _find(self, statement: Statement, *args: object) -> Sequence[asyncpg.Record]:
-        return await self._executor.fetch(statement.text, *args)
-
-
-async def authenticate(request: Request, fetch: FetchRows) -> Storefront:
-    """The storefront whose secret signed the request, with the body that it has.
-
-    Raises AUTH_REQUIRED, CLOCK_SKEW, BAD_SIGNATURE, and REVOKED_KEY where the partner was ended.
-    """
-    header = _read_signature(request)
-    hint = _parse_hint(request)
-    if hint is None and len(request.body) > SMALL_BODY_BYTES:
-        raise BadSignature(because=_NO_HINT_MESSAGE)
-    candidates = await _find_candidates(request, fetch)
-    row = next((row for row in candidates if _has_signed(header, request.body, _decrypt_secrets(row))), None)
-    if row is None:
-        if not candidates:
-            # As much work as for a storefront that there is.
-            _has_signed(header, request.body, [_PLACEHOLDER_ID])
-        raise BadSignature(because=_NO_HINT_MESSAGE if hint is None else "")
-    if row["is_ended"]:
-        raise StorefrontPartnerEnded
-    return Storefront(row["account_id"], row["id"], row["partner"], row["is_suspended"], row["now"])
-
-
 def _read_signature(request: Request) -> str:
-    """The header, whose signature is well formed and of now. Raises SignatureRequired, ClockSkew."""
+    """The signature header, well formed and current. Raises SignatureRequired, ClockSkew."""
     name = branding.current().webhook_header(HEADER)
     values = request.headers.get(name.lower(), ())
     if len(values) != 1:
@@ -132,7 +135,7 @@ def _read_signature(request: Request) -> str:
 
 
 def _parse_hint(request: Request) -> tuple[Statement, str] | None:
-    """How to find the one storefront whose secret is to be tried, where the request says which."""
+    """The query that finds the storefront of the request's hint, with its argument; None without a hint."""
     storefront_id = request.query_values((PARAMETER,)).get(PARAMETER)
     if storefront_id is not None:
         return queries.FIND, storefront_id
@@ -141,10 +144,10 @@ def _parse_hint(request: Request) -> tuple[Statement, str] | None:
 
 
 async def _find_candidates(request: Request, fetch: FetchRows) -> Sequence[asyncpg.Record]:
-    """Those whose secrets are to be tried, newest first; none where there are too many."""
+    """The storefronts whose secrets are tried, newest first; none where there are too many."""
     hint = _parse_hint(request)
     if hint is not None:
-        # What no row can hold is nobody's.
+        # A value that no row can hold belongs to no storefront.
         can_exist = len(hint[1]) <= MAX_NAME_LENGTH and is_storable(hint[1])
         return await fetch(*hint) if can_exist else ()
     found = await fetch(queries.LIST_NEWEST, MAX_CANDIDATES + 1)

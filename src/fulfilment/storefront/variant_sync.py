@@ -1,8 +1,8 @@
-"""Bringing the variants of a mirrored product to what its storefront said of them.
+"""Synchronisation of a mirrored product's variants with the catalog.
 
-A sku belongs to one variant, and one active variant is the default: the last of several that claim it. Changes without
-a possible refusal take one statement, and so do the skus. A default and an archived variant concern their siblings, and
-change one by one.
+A SKU belongs to one variant, and one active variant is the default: the last of several that claim it. Changes that
+cannot be refused take one statement, and so do the SKUs. Defaults and archiving affect sibling variants, so they change
+one by one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ Desired = dict[str, dict[str, Any]]
 
 
 async def apply_to_catalog(tx: Tx, product: MirroredProduct) -> None:
-    """Make the catalog's variants what was said of them, under their product's lock.
+    """Bring the catalog's variants to the mirrored state, under their product's lock.
 
     Raises SkuTaken, and Validation where there are too many.
     """
@@ -70,7 +70,7 @@ async def apply_to_catalog(tx: Tx, product: MirroredProduct) -> None:
 
 
 def _assign_ids(product: MirroredProduct, named: Sequence[Mirrored], rows: Rows) -> dict[str, Mirrored]:
-    """All by their ids. The first new one takes over the variant that the product began with, where that is left."""
+    """The mirrored variants by id. The first new one takes over the product's spare variant, where it still exists."""
     variants: dict[str, Mirrored] = {}
     for variant in named:
         if variant.id is None:
@@ -84,7 +84,7 @@ def _assign_ids(product: MirroredProduct, named: Sequence[Mirrored], rows: Rows)
 
 
 def _build_desired(variants: Mapping[str, Mirrored]) -> Desired:
-    """A variant has its sku until another one is said to have it."""
+    """The target values of each variant. A variant keeps its SKU until another variant claims it."""
     owners = _find_latest(variants, "sku")
     desired: Desired = {}
     for id, variant in variants.items():
@@ -97,8 +97,9 @@ def _build_desired(variants: Mapping[str, Mirrored]) -> Desired:
 
 
 def _find_latest(variants: Mapping[str, Mirrored], field: str) -> dict[Any, str]:
-    """The variant with each value of a field. An active variant wins over an archived one, then the last one to get the
-    value.
+    """The variant with each value of a field.
+
+    An active variant wins over an archived one, then the last one to get the value.
     """
     claims = [
         (not one.is_archived, one.said[field][0], one.ref, one.said[field][1], id)
@@ -109,18 +110,18 @@ def _find_latest(variants: Mapping[str, Mirrored], field: str) -> dict[Any, str]
 
 
 async def _lock_changing(tx: Tx, existing: Desired, rows: Rows, affecting: set[str | None]) -> None:
-    """Lock every variant that will change, in the order of whoever holds several thresholds (stock/queries.py)."""
+    """Lock every variant that will change, in the order of ids, before any stock level (stock/queries.py)."""
     changing = {id for id, values in existing.items() if changes(rows[id], VariantChange(**values))}
     if affecting - {None} or any(rows[id]["archived"] for id in changing):
-        # Any of them may become the default next.
+        # Any variant may become the next default.
         changing = set(rows)
     await tx.fetch_all(bulk_update.LOCK_VARIANTS, sorted(changing))
 
 
 async def _change_skus(tx: Tx, product_id: str, desired: Desired, rows: Rows) -> None:
-    """Take skus from those that are to have others first, so that two can swap theirs.
+    """Clear lost SKUs before new ones are set, so that two variants can swap theirs.
 
-    Raises SkuTaken where a variant of the merchant's own has the sku.
+    Raises SkuTaken where a variant of the merchant's own has the SKU.
     """
     owners = {values["sku"]: id for id, values in desired.items() if values.get("sku") is not None}
     losing = [id for id, row in rows.items() if owners.get(row["sku"], id) != id]
@@ -159,7 +160,7 @@ async def _insert_variants(tx: Tx, product_id: str, new: Desired) -> None:
         body = structs.asdict(NewVariant(**{name: values[name] for name in _FIELDS if name in values}))
         added.append(Variant(**body, id=id, product_id=product_id, archived=False))
     await products.insert_variants(tx, added)
-    # Its siblings may all be archived.
+    # All siblings may be archived.
     await queries.set_oldest_as_default(tx, product_id)
     tx.add_to_sharded_counter("variant", "active", len(added))
     for variant in added:

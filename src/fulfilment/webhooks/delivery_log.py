@@ -1,4 +1,4 @@
-"""The delivery log as merchants read it, and trying again by hand (specification, Webhook delivery)."""
+"""Delivery log for merchants: list, retry by hand, and test events (specification, Webhook delivery)."""
 
 from collections.abc import Sequence
 
@@ -21,13 +21,13 @@ LIST = pagination.PageLimits(default=50, max_limit=200)
 
 
 class AlreadyQueued(ApiError):
-    """The delivery is pending: an attempt, or a retry, is to come anyway."""
+    """The delivery is pending, so an attempt is due anyway."""
 
     status, code, message = 409, "ALREADY_QUEUED", "This delivery is already queued."
 
 
 class EndpointDisabled(ApiError):
-    """The delivery's endpoint is paused or switched off."""
+    """The delivery's endpoint is paused or disabled."""
 
     status, code, message = 409, "ENDPOINT_DISABLED", "The endpoint is paused or switched off."
 
@@ -52,7 +52,7 @@ async def get_delivery(read: Read, id: str) -> WebhookDelivery:
 
 
 async def retry_delivery(tx: Tx, id: str) -> WebhookDelivery:
-    """Queue one more attempt; if it fails, what is left of the schedule follows. Raises the route's 404 and 409."""
+    """Queue one more attempt; if it fails, the rest of the retry schedule follows. Raises the route's 404 and 409."""
     found = await log_queries.lock_delivery(tx, id)
     if found is None:
         raise NotFound
@@ -65,7 +65,7 @@ async def retry_delivery(tx: Tx, id: str) -> WebhookDelivery:
 
 
 def build_envelope(row: asyncpg.Record) -> bytes:
-    """The envelope of the row's event: the bytes of every attempt."""
+    """The envelope of the row's event: the same bytes at every attempt."""
     return event.envelope(
         id=row["event_id"],
         type=row["type"],
@@ -89,9 +89,9 @@ def _to_api(rows: Sequence[asyncpg.Record]) -> list[WebhookDelivery]:
 
 
 async def send_test_event(tx: Tx, endpoint_id: str) -> WebhookDelivery:
-    """Queue an event for this endpoint alone, whatever it is subscribed to. Raises NotFound and EndpointDisabled.
+    """Queue a test event for this endpoint alone, whatever it is subscribed to. Raises NotFound and EndpointDisabled.
 
-    It is not emitted, since what is in the outbox goes to every endpoint that asked for it.
+    The outbox is not used, since its events go to every subscribed endpoint.
     """
     endpoint = await queries.lock_endpoint(tx, endpoint_id)
     if endpoint is None:

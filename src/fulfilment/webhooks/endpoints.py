@@ -1,6 +1,6 @@
-"""Registering, changing and removing endpoints (specification, Webhook endpoint and Webhooks (management)).
+"""Webhook endpoints: create, change, disable, delete, and secrets (specification, Webhooks (management)).
 
-The URL is checked between transactions, because a name look-up takes as long as somebody else's server likes.
+The URL is checked between transactions, because a look-up waits for DNS servers outside of the service.
 """
 
 import secrets as random
@@ -39,36 +39,22 @@ from fulfilment.webhooks.schemas import (
     WebhookSecretRotation,
 )
 
-SECRET_PREFIX = "whsec_"  # noqa: S105 - how secrets begin, not one of them
+SECRET_PREFIX = "whsec_"  # noqa: S105 - the prefix of secrets, not a secret
 ENDPOINT_IS_DISABLED = "endpoint is disabled"
+
+DEFAULT_OVERLAP_SECONDS = 24 * 3_600
+CLEANUP_INTERVAL_SECONDS = 60
+DELETE_BATCH_SIZE = 1_000
 
 _SECRET_BYTES = 32
 
+_OLD_SECRETS = BatchProcessor("old_secrets", ("account_id", "id"), DELETE_BATCH_SIZE)
+
 
 class EndpointPartnerEnded(ApiError):
-    """An endpoint whose secret, or URL, is an ended partner's is to be switched on again."""
+    """The endpoint belongs to an ended partner, so it cannot be enabled again before its secret is rotated."""
 
     status, code, message = 409, "INVALID_STATE", "The partner of this endpoint has ended. Rotate the secret first."
-
-
-def build_secret_context(endpoint_id: str) -> str:
-    """What a sealed signing secret is bound to."""
-    return f"webhook_endpoint:{endpoint_id}"
-
-
-def generate_secret() -> str:
-    """A new signing secret."""
-    return SECRET_PREFIX + random.token_urlsafe(_SECRET_BYTES)
-
-
-def encrypt_secret(secret: str, endpoint_id: str) -> bytes:
-    """The secret as it is stored."""
-    return keyring.encrypt_text(secret, build_secret_context(endpoint_id))
-
-
-def preview_secret(secret: str) -> str:
-    """The secret as it is shown from then on."""
-    return keyring.preview(secret, first=len(SECRET_PREFIX))
 
 
 async def get_endpoint(read: Read, id: str) -> WebhookEndpoint:
@@ -82,7 +68,7 @@ async def get_endpoint(read: Read, id: str) -> WebhookEndpoint:
 async def create_endpoint(
     operation: ExternalOperation, body: NewWebhookEndpoint, policy: DestinationPolicy, types: Collection[str]
 ) -> EncodedResponse:
-    """A new endpoint; its secret is in this answer only. `types` are those that exist."""
+    """Create an endpoint; its secret is in this answer only. `types` are the existing event types."""
     events = [subscription.ALL_EVENTS] if body.events is None else body.events
     _require_patterns(events, types)
     await _require_reachable(body.url, policy)
@@ -118,7 +104,7 @@ async def update_endpoint(
     policy: DestinationPolicy,
     types: Collection[str],
 ) -> EncodedResponse:
-    """Change what is given; pausing fails what is queued, and becoming active again begins anew."""
+    """Change the given fields. A pause fails queued deliveries, and a resumed endpoint starts with no failures."""
     if body.events is not UNSET:
         _require_patterns(body.events, types)
     if body.url is not UNSET:
@@ -144,7 +130,7 @@ async def update_endpoint(
 
 
 async def disable_endpoint(tx: Tx, id: str, reason: str, at: datetime) -> None:
-    """Switch an active endpoint off, audit it and tell the others."""
+    """Disable an active endpoint, audit it, and emit `webhook_endpoint.disabled` to the other endpoints."""
     endpoint = await queries.disable_endpoint(tx, id, reason, at)
     if endpoint is None:
         return
@@ -155,11 +141,69 @@ async def disable_endpoint(tx: Tx, id: str, reason: str, at: datetime) -> None:
 
 
 async def delete_endpoint(tx: Tx, id: str) -> None:
-    """Remove the endpoint with its log; deliveries stop at once, those under way are not recorded."""
+    """Delete the endpoint with its log. Deliveries stop at once; attempts in progress are not recorded."""
     before = await queries.soft_delete_endpoint(tx, id, clock.now())
     if before is None:
         raise NotFound
     tx.audit("webhook.deleted", "WebhookEndpoint", id, before=before)
+
+
+async def rotate_secret(tx: Tx, id: str, body: WebhookSecretRotation) -> Reply[RotatedWebhookSecretReply]:
+    """Create a new secret, shown in this answer only.
+
+    An older previous secret stops signing at once, so that two remain. The endpoint's partner becomes the partner that
+    knows the new secret, or none. Raises NotFound.
+    """
+    partner = as_principal(tx.actor).acting_partner
+    if partner is not None:
+        await service.require_active_partner(tx, partner)
+    before = await queries.lock_endpoint(tx, id)
+    if before is None:
+        raise NotFound
+    now = await database_clock.read_now(tx)
+    overlap = DEFAULT_OVERLAP_SECONDS if body.overlap_seconds is None else body.overlap_seconds
+    until = now + timedelta(seconds=overlap) if overlap else None
+    secret = generate_secret()
+    encrypted_and_preview = encrypt_secret(secret, id), preview_secret(secret)
+    after = await queries.rotate_secret(tx, id, *encrypted_and_preview, until, now, partner)
+    tx.audit(
+        "webhook.secret_rotated",
+        "WebhookEndpoint",
+        id,
+        before={"secretPreview": before.secret_preview},
+        after={"secretPreview": after.secret_preview, "previousSecretUntil": format_timestamp(until)},
+    )
+    rotated = RotatedWebhookSecretReply(endpoint=after, secret=secret, previous_secret_until=format_timestamp(until))
+    return Reply(rotated, holds_secret=True)
+
+
+async def delete_expired_secrets(db: Database) -> None:
+    """Delete previous secrets whose overlap has ended."""
+    await _OLD_SECRETS.drain(
+        db,
+        lambda connection, limit: connection.fetch(FIND_EXPIRED_SECRETS.text, limit),
+        lambda connection, old: connection.execute(CLEAR_PREVIOUS_SECRETS.text, *columns(old, 2)),
+    )
+
+
+def build_secret_context(endpoint_id: str) -> str:
+    """The associated data of an encrypted signing secret, which binds it to its endpoint."""
+    return f"webhook_endpoint:{endpoint_id}"
+
+
+def generate_secret() -> str:
+    """A new signing secret."""
+    return SECRET_PREFIX + random.token_urlsafe(_SECRET_BYTES)
+
+
+def encrypt_secret(secret: str, endpoint_id: str) -> bytes:
+    """The encrypted secret, as it is stored."""
+    return keyring.encrypt_text(secret, build_secret_context(endpoint_id))
+
+
+def preview_secret(secret: str) -> str:
+    """The preview of a secret, as it is shown after its creation."""
+    return keyring.preview(secret, first=len(SECRET_PREFIX))
 
 
 async def _store_change(tx: Tx, before: WebhookEndpoint, changed: WebhookEndpoint) -> WebhookEndpoint:
@@ -174,7 +218,10 @@ async def _store_change(tx: Tx, before: WebhookEndpoint, changed: WebhookEndpoin
 
 
 async def _lock_partners(tx: Tx, id: str) -> None:
-    """Let no partner concerned end before this transaction has. The end locks partners first, too, then endpoints."""
+    """Lock the partners concerned, so that none ends before this transaction commits.
+
+    The end of a partner locks partners first too, then endpoints.
+    """
     current = await queries.find_endpoint(tx, id)
     partner = as_principal(tx.actor).acting_partner
     if partner is not None:
@@ -186,7 +233,7 @@ async def _lock_partners(tx: Tx, id: str) -> None:
 def _merge_change(before: WebhookEndpoint, body: WebhookEndpointChange, partner: str | None) -> WebhookEndpoint:
     provided = {name: value for name, value in msgspec.structs.asdict(body).items() if value is not UNSET}
     if partner is not None and provided.get("url", before.url) != before.url:
-        # Events go where the partner says, as if it had registered the endpoint.
+        # The partner now chooses where events go, as if it had registered the endpoint.
         provided["partner"] = partner
     if "description" in provided:
         provided["description"] = provided["description"] or ""
@@ -217,49 +264,5 @@ async def _complete(operation: ExternalOperation, work: Work) -> EncodedResponse
     try:
         return await operation.complete(work)
     except outbox.IdempotencyConflict:
-        # A twin under the same key was quicker while we looked the name up; asking again replays its answer.
+        # A request with the same key was quicker during the look-up; a repeat gets its answer.
         raise idempotency.InProgress from None
-
-
-DEFAULT_OVERLAP_SECONDS = 24 * 3_600
-CLEANUP_INTERVAL_SECONDS = 60
-DELETE_BATCH_SIZE = 1_000
-
-_OLD_SECRETS = BatchProcessor("old_secrets", ("account_id", "id"), DELETE_BATCH_SIZE)
-
-
-async def rotate_secret(tx: Tx, id: str, body: WebhookSecretRotation) -> Reply[RotatedWebhookSecretReply]:
-    """A new secret, shown in this answer only. A secret that was old already stops signing at once: two are the most.
-
-    The endpoint bears the partner that knows the new secret, or none. Raises NotFound.
-    """
-    partner = as_principal(tx.actor).acting_partner
-    if partner is not None:
-        await service.require_active_partner(tx, partner)
-    before = await queries.lock_endpoint(tx, id)
-    if before is None:
-        raise NotFound
-    now = await database_clock.read_now(tx)
-    overlap = DEFAULT_OVERLAP_SECONDS if body.overlap_seconds is None else body.overlap_seconds
-    until = now + timedelta(seconds=overlap) if overlap else None
-    secret = generate_secret()
-    encrypted_and_preview = encrypt_secret(secret, id), preview_secret(secret)
-    after = await queries.rotate_secret(tx, id, *encrypted_and_preview, until, now, partner)
-    tx.audit(
-        "webhook.secret_rotated",
-        "WebhookEndpoint",
-        id,
-        before={"secretPreview": before.secret_preview},
-        after={"secretPreview": after.secret_preview, "previousSecretUntil": format_timestamp(until)},
-    )
-    rotated = RotatedWebhookSecretReply(endpoint=after, secret=secret, previous_secret_until=format_timestamp(until))
-    return Reply(rotated, holds_secret=True)
-
-
-async def delete_expired_secrets(db: Database) -> None:
-    """Remove old secrets whose time is over."""
-    await _OLD_SECRETS.drain(
-        db,
-        lambda connection, limit: connection.fetch(FIND_EXPIRED_SECRETS.text, limit),
-        lambda connection, old: connection.execute(CLEAR_PREVIOUS_SECRETS.text, *columns(old, 2)),
-    )

@@ -1,4 +1,4 @@
-"""The SQL of the delivery log."""
+"""SQL of the delivery log."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -27,15 +27,15 @@ _ATTEMPTS = (
     " WHERE t.account_id = d.account_id AND t.delivery_id = d.id), '[]')::text AS delivery_attempts"
 )
 _ROW = f"columns(webhook_deliveries d), {_ATTEMPTS}, v.occurred_at, v.sequence"
-# Looked up for each row that is shown: as a join it is planned, when there are many endpoints, for all events.
+# A look-up for each row shown: with many endpoints, a join would be planned over all events.
 _EVENT = """
     CROSS JOIN LATERAL (
         SELECT occurred_at, data, sequence FROM events WHERE account_id = d.account_id AND id = d.event_id OFFSET 0
     ) v
 """
 
-# Each status is an index range of its own, and for a type each endpoint, so that no combination of filters reads more
-# than it shows.
+# Each status is an index range of its own; with a type, each endpoint too. So no filter reads more rows than the page
+# needs.
 _LIST_DELIVERIES = """
     SELECT {row}, {data} FROM (
         SELECT found.* FROM {ranges} CROSS JOIN LATERAL (
@@ -47,7 +47,7 @@ _LIST_DELIVERIES = """
 """
 _STATUSES = "unnest($2::text[]) AS wanted (status)"
 _ENDPOINTS = "(SELECT id FROM webhook_endpoints WHERE account_id = $1 AND deleted_at IS NULL) e"
-# So is this for each row that is found: when many endpoints were deleted it would be planned for the whole log.
+# A look-up for each row found: with many deleted endpoints, a join would be planned over the whole log.
 _ENDPOINT_NOT_DELETED = """AND (SELECT e.deleted_at IS NULL FROM webhook_endpoints e
                    WHERE e.account_id = l.account_id AND e.id = l.endpoint_id)"""
 _PARTS = {
@@ -90,7 +90,7 @@ FIND_DELIVERY = sql(
     **_PARTS,
 )
 
-# Before the delivery, as everybody does; whoever deletes the endpoint waits, or has.
+# Locked before the delivery, in the common order. A deletion of the endpoint waits, or has been committed.
 LOCK_ENDPOINT_SHARED = sql(
     "webhooks.lock_endpoint_shared",
     """
@@ -127,7 +127,7 @@ REQUEUE_DELIVERY = sql(
     """,
 )
 
-# The endpoint is locked, and the event goes nowhere else: it is not in the outbox.
+# The endpoint is locked. The event goes only to this endpoint, since it is not in the outbox.
 QUEUE_TEST_EVENT = sql(
     "webhooks.queue_test_event",
     """
@@ -157,7 +157,7 @@ QUEUE_TEST_EVENT = sql(
 async def list_deliveries(
     read: Read, query: WebhookLogQuery, before: int, limit: int | None
 ) -> Sequence[asyncpg.Record]:
-    """Newest first, from the position `before` on."""
+    """Deliveries, newest first, below the position `before`."""
     filters: list[Any] = [value for value in (query.type, query.endpointId) if value is not None]
     if len(filters) == 2:
         statement = LIST_BY_TYPE_AND_ENDPOINT
@@ -174,17 +174,17 @@ async def find_delivery(read: Read, id: str) -> asyncpg.Record | None:
 
 
 async def lock_delivery(tx: Tx, id: str) -> asyncpg.Record | None:
-    """Its status and whether its endpoint is active."""
+    """The delivery's status, and whether its endpoint is active, with the delivery locked."""
     await tx.fetch_optional(LOCK_ENDPOINT_SHARED, id)
     return await tx.fetch_optional(LOCK_DELIVERY, id)
 
 
 async def queue_test_event(tx: Tx, delivery_id: str, event: Event) -> None:
-    """The event, as the one delivery to the endpoint that is its subject."""
+    """Store a test event, and queue its one delivery to the endpoint that is its subject."""
     data = msgspec.json.encode(event.data).decode()
     await tx.fetch_optional(QUEUE_TEST_EVENT, delivery_id, event.id, event.type, event.subject, data, event.occurred_at)
 
 
 async def requeue_delivery(tx: Tx, id: str, at: datetime) -> None:
-    """One more attempt, now."""
+    """Queue one more attempt, due now."""
     await tx.fetch_optional(REQUEUE_DELIVERY, id, at)

@@ -1,4 +1,4 @@
-"""The SQL of webhook endpoints; that of the log and of the workers stands in the other `…queries`."""
+"""SQL of webhook endpoints; the SQL of the log and of the workers is in the other modules of queries."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,12 +12,12 @@ from fulfilment.infra.database.transaction import Read, Tx
 from fulfilment.infra.models import from_row
 from fulfilment.webhooks.schemas import WebhookEndpoint
 
-# What one statement changes at most, so that a long log cannot outlast the statement's time.
+# Limit of rows that one statement changes, so that a long log cannot exceed the statement timeout.
 BATCH_ROWS = 10_000
 
 _COLUMNS = ", ".join(WebhookEndpoint.__struct_fields__)
 
-# Workers let go of what they have taken for the endpoint as soon as its change is committed.
+# Workers drop the claims of the endpoint as soon as its change is committed.
 _NOTIFY_WORKERS = f"pg_notify('{CHANNEL}', account_id || ' ' || id)"
 
 LIST_ENDPOINTS = sql(
@@ -46,7 +46,7 @@ LOCK_ENDPOINT = sql(
     columns=_COLUMNS,
 )
 
-# Stronger than the other: an event that is being fanned out to the endpoint comes before, or not at all.
+# A stronger lock than LOCK_ENDPOINT: a fan-out to the endpoint is complete, or finds it deleted.
 LOCK_FOR_DELETION = sql(
     "webhooks.lock_for_removal",
     "SELECT {columns} FROM webhook_endpoints WHERE account_id = $1 AND id = $2 FOR UPDATE",
@@ -69,7 +69,7 @@ INSERT_ENDPOINT = sql(
     columns=_COLUMNS,
 )
 
-# Whoever becomes active again begins anew: nothing that happened before counts, and no earlier event is its own.
+# A resumed endpoint starts again: failures are reset, and events from before are not sent to it.
 UPDATE_ENDPOINT = sql(
     "webhooks.update_endpoint",
     """
@@ -113,7 +113,7 @@ ROTATE_SECRET = sql(
     notify_workers=_NOTIFY_WORKERS,
 )
 
-# Some of the queue, in the order in which everybody locks it. Ids come as arrays: not knowing how few there are, the
+# Part of the queue, locked in the common order. Ids are passed as arrays: without an estimate of their number, the
 # planner would join them with the whole queue.
 _QUEUED = """
     part AS MATERIALIZED (
@@ -192,7 +192,7 @@ DELETE_ENDPOINT = sql(
 
 
 async def list_endpoints(read: Read, page: PageRequest) -> Sequence[asyncpg.Record]:
-    """Newest first, as JSON."""
+    """Endpoints, newest first, as JSON."""
     return await read.fetch_all(LIST_ENDPOINTS, *(page.after or (None, None)), page.fetch_limit)
 
 
@@ -201,7 +201,7 @@ async def find_endpoint(read: Read, id: str) -> WebhookEndpoint | None:
 
 
 async def lock_endpoint(tx: Tx, id: str) -> WebhookEndpoint | None:
-    """Whoever changes the endpoint, or counts its failures, waits until we are done."""
+    """The endpoint, locked against other changes and against the counting of failures."""
     return _to_endpoint(await tx.fetch_optional(LOCK_ENDPOINT, id))
 
 
@@ -210,7 +210,7 @@ async def insert_endpoint(tx: Tx, *columns: object, partner: str | None = None) 
 
 
 async def update_endpoint(tx: Tx, id: str, changed: WebhookEndpoint, at: datetime) -> WebhookEndpoint:
-    """Store what a change may touch; becoming active again resets what the service noted of failures."""
+    """Store a change of an endpoint; a resumed endpoint's failures are reset."""
     columns = changed.url, changed.events, changed.description, changed.active
     return from_row(WebhookEndpoint, await tx.fetch_one(UPDATE_ENDPOINT, id, *columns, at, changed.partner))
 
@@ -224,29 +224,29 @@ async def rotate_secret(
     at: datetime,
     partner: str | None = None,
 ) -> WebhookEndpoint:
-    """Store the new secret, which `partner` knows; the present one signs beside it until then."""
+    """Store the new secret, which `partner` knows. The current secret also signs until `until`."""
     return from_row(
         WebhookEndpoint, await tx.fetch_one(ROTATE_SECRET, id, encrypted_secret, preview, until, at, partner)
     )
 
 
 async def disable_endpoint(tx: Tx, id: str, reason: str, at: datetime) -> WebhookEndpoint | None:
-    """The endpoint, switched off by the service; None where it was off or gone."""
+    """Disable the endpoint; None where it is inactive or deleted."""
     return _to_endpoint(await tx.fetch_optional(DISABLE_ENDPOINT, id, at, reason))
 
 
 async def reset_failures_before_success(tx: Tx, endpoint_id: str, since: datetime) -> bool:
-    """Whether an attempt has succeeded since then; the failures are counted anew, should that be so."""
+    """Reset the failures if an attempt has succeeded since then. Returns true if so."""
     return await tx.fetch_optional(RESET_FAILURES, endpoint_id, since) is not None
 
 
 async def fail_queued(tx: Tx, endpoint_id: str, reason: str, at: datetime) -> None:
-    """Queued deliveries become failed. Of a very long queue, the workers do the same to the rest when it comes up."""
+    """Fail queued deliveries, up to BATCH_ROWS of them. Workers fail the rest of a longer queue when it is due."""
     await tx.fetch_optional(FAIL_QUEUED, endpoint_id, reason, at, BATCH_ROWS)
 
 
 async def soft_delete_endpoint(tx: Tx, id: str, at: datetime) -> WebhookEndpoint | None:
-    """The endpoint is gone at once; of a very long queue or log, the rest is swept up later."""
+    """Mark the endpoint as deleted, and delete its queue and log; the rest of long ones is purged later."""
     row = await tx.fetch_optional(LOCK_FOR_DELETION, id)
     if row is None or row["deleted_at"] is not None:
         return None
@@ -256,10 +256,13 @@ async def soft_delete_endpoint(tx: Tx, id: str, at: datetime) -> WebhookEndpoint
 
 
 async def purge_endpoint(tx: Tx, id: str, limit: int | None = None) -> bool:
-    """Remove a part of a deleted endpoint's queue or log, and the endpoint with the last; whether that was all."""
+    """Delete a part of a deleted endpoint's queue or log, and at last the endpoint.
+
+    Returns true when nothing is left.
+    """
     limit = limit or BATCH_ROWS
     await tx.fetch_optional(LOCK_FOR_DELETION, id)
-    # Who settles or rejects what is queued writes to the log, so the queue goes first.
+    # Recording or discarding a queued delivery writes to the log, so the queue is deleted first.
     if await tx.fetch_value(DELETE_QUEUED, id, limit) == limit:
         return False
     is_all = await tx.fetch_value(DELETE_LOG, id, limit) < limit

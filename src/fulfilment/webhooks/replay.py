@@ -1,7 +1,7 @@
-"""Replay: events that an endpoint failed to take, or missed while it was paused or disabled, are delivered again.
+"""Replay of events, the "recovery" of the API: an endpoint gets the events that it failed to accept or missed.
 
-A replay is a row that workers continue, one batch of events per transaction, so its size is unbounded and a crash loses
-nothing. An endpoint and an event have one delivery, so a second replay adds nothing.
+A replay is a row that workers continue, one batch of events per transaction. So its size is unbounded, and a crash
+loses nothing. An endpoint and an event have one delivery, so a second replay adds nothing.
 """
 
 from collections.abc import Callable
@@ -21,24 +21,24 @@ from fulfilment.webhooks.delivery_log import EndpointDisabled
 from fulfilment.webhooks.events import TEST_EVENT
 from fulfilment.webhooks.schemas import WebhookRecovery, WebhookRecoveryPeriod
 
-# Longer than a batch takes; where one takes longer, the endpoint's lock keeps two workers apart.
+# Longer than a batch takes. Should one take longer, the endpoint's lock keeps two workers apart.
 LEASE = timedelta(seconds=30)
 EVENTS_PER_BATCH = 500
 BACKOFF = Backoff(1, 600)
 
-# A clock that was set back meanwhile has an id say a later time than the event itself does, and another node's may be
-# ahead of the database's.
+# An event's id may hold a later time than the event, after a clock was set back. Another node's clock may also be ahead
+# of the database's.
 _MAX_CLOCK_SKEW = timedelta(minutes=1)
 
 
 class AlreadyRecovering(ApiError):
-    """One recovery of an endpoint at a time."""
+    """An endpoint has only one recovery at a time, and one is running."""
 
     status, code, message = 409, "ALREADY_QUEUED", "A recovery of this endpoint is under way."
 
 
 async def start_replay(tx: Tx, endpoint_id: str, period: WebhookRecoveryPeriod, settings: Settings) -> WebhookRecovery:
-    """Note what is to be delivered again. Raises NotFound, EndpointDisabled, AlreadyRecovering and Validation."""
+    """Create a recovery of the period. Raises NotFound, EndpointDisabled, AlreadyRecovering and Validation."""
     now = await replay_queries.read_now(tx)
     since, until = _resolve_period(period, now, retention.get_log_retention(settings))
     endpoint = await queries.lock_endpoint(tx, endpoint_id)
@@ -56,7 +56,7 @@ async def start_replay(tx: Tx, endpoint_id: str, period: WebhookRecoveryPeriod, 
 
 
 async def get_replay(read: Read, id: str) -> WebhookRecovery:
-    """How far it is. Raises NotFound."""
+    """The state of a recovery. Raises NotFound."""
     replay = await replay_queries.find_replay(read, id)
     if replay is None:
         raise NotFound
@@ -64,7 +64,7 @@ async def get_replay(read: Read, id: str) -> WebhookRecovery:
 
 
 class ReplayWorker(TenantQueueWorker):
-    """Carries on with recoveries, a batch of events at a time. `on_batch` is called after each."""
+    """Queue worker that continues recoveries, a batch of events at a time. `on_batch` is called after each batch."""
 
     queue = replay_queries.REPLAYS
     max_concurrent = 2
@@ -85,7 +85,7 @@ class ReplayWorker(TenantQueueWorker):
                 await replay_queries.stop_replay(tx, row["id"], clock.now())
             else:
                 test_event_type = branding.current().event_type(TEST_EVENT)
-                # What took too long is tried with less.
+                # A batch that failed is repeated with fewer events.
                 limit = max(1, EVENTS_PER_BATCH >> (row["faults"] - 1))
                 await replay_queries.redeliver_events(tx, row["id"], limit, clock.now(), test_event_type)
         self._on_batch()
@@ -94,7 +94,7 @@ class ReplayWorker(TenantQueueWorker):
 def _resolve_period(
     period: WebhookRecoveryPeriod, now: datetime, retention_period: timedelta
 ) -> tuple[datetime, datetime]:
-    """What the log no longer tells of cannot be recovered: nobody knows any more what was delivered."""
+    """The bounds of the period. Events older than the log are refused, since their deliveries are no longer known."""
     until = now if period.until is None else min(period.until, now)
     if period.since < now - retention_period:
         raise Validation(f"since must not be more than {retention_period.days} days ago.", field="since")

@@ -1,4 +1,4 @@
-"""The SQL of recoveries. A change of a running recovery locks its endpoint before, or locks nothing else."""
+"""SQL of recoveries. A change of a running recovery locks its endpoint first, or locks nothing else."""
 
 from datetime import datetime
 
@@ -55,9 +55,9 @@ STOP_REPLAY = sql(
     """,
 )
 
-# What tells of the endpoint itself is for the others. What is pending or was sent is left alone; a failed one that is
-# just being retried by hand is waited for. One up to now takes in what a clock that is ahead of the database's says of
-# the past.
+# Events about the endpoint itself are left out, since they are meant for the others. Pending and sent deliveries are
+# left alone; a failed delivery that is being retried by hand is waited for. An open period includes events that a clock
+# ahead of the database's has dated up to a minute later.
 REDELIVER = sql(
     "webhooks.redeliver",
     """
@@ -75,12 +75,12 @@ REDELIVER = sql(
           FROM seen v CROSS JOIN job j JOIN webhook_endpoints e ON e.account_id = $1 AND e.id = j.endpoint_id
          WHERE v.occurred_at >= j.since
            AND v.occurred_at < j.until + CASE WHEN j.is_open THEN interval '1 minute' ELSE '0' END
-           -- The endpoint's own: of its time by the clocks, or it was given to it before.
+           -- Only the endpoint's own events: since its creation by the clocks, or with a delivery to it.
            AND (v.occurred_at >= e.created_at
                 OR EXISTS (SELECT FROM webhook_deliveries WHERE account_id = $1 AND id = {delivery_id}))
            AND v.type <> $5 AND v.subject <> e.id AND {is_subscribed}
     ), stale AS MATERIALIZED (
-        -- Of a very long queue some still waits that was queued before a pause, and would fail when its turn comes.
+        -- Deliveries of a very long queue from before a pause may still wait, and would fail when they are due.
         SELECT q.delivery_id, j.active_since
           FROM wanted w CROSS JOIN job j JOIN webhook_queue q ON q.account_id = $1 AND q.delivery_id = w.delivery_id
          WHERE q.queued_at < j.active_since ORDER BY q.delivery_id FOR UPDATE OF q
@@ -120,13 +120,16 @@ REDELIVER = sql(
 
 
 async def insert_replay(tx: Tx, id: str, endpoint_id: str, *columns: object) -> WebhookRecovery | None:
-    """None where one is running already."""
+    """Create a recovery; None where one is already running."""
     row = await tx.fetch_optional(INSERT, id, endpoint_id, *columns)
     return None if row is None else from_row(WebhookRecovery, row)
 
 
 async def read_now(read: Read) -> datetime:
-    """By the database's clock: that of this node may differ from those of the nodes that the events are of."""
+    """The time of the database's clock.
+
+    This node's clock may differ from those of the nodes that wrote the events.
+    """
     return (await read.fetch_one(READ_NOW))["now"]
 
 
@@ -136,11 +139,13 @@ async def find_replay(read: Read, id: str) -> WebhookRecovery | None:
 
 
 async def stop_replay(tx: Tx, id: str, at: datetime) -> None:
-    """Its endpoint takes nothing any more."""
+    """Stop a recovery, since its endpoint is no longer active."""
     await tx.fetch_optional(STOP_REPLAY, id, at)
 
 
 async def redeliver_events(tx: Tx, id: str, limit: int, at: datetime, test_event_type: str) -> None:
-    """Look at the next events, and finish where there are no more. Events of type `test_event_type` are nobody
-    else's."""
+    """Queue the next events, and finish where there are no more.
+
+    Test events (`test_event_type`) are left out: each belongs to the endpoint it tested.
+    """
     await tx.fetch_optional(REDELIVER, id, limit, at, test_event_type)

@@ -1,4 +1,4 @@
-"""The SQL that removes what has had its time: a few rows at once, passing over what others hold."""
+"""SQL of retention: deletes a few rows at once, and skips rows that other transactions have locked."""
 
 from fulfilment.infra.database.statements import sql
 
@@ -68,8 +68,8 @@ FIND_WORKSPACES_WITH_OLD_DELIVERIES = sql(
     """,
 )
 
-# The log is in the order of time. Answers after which position to look on, null where the rest is young: no batch goes
-# along the index entries of what earlier ones have removed.
+# The log is ordered by time. Returns the position to continue after, or null where the other rows are younger. So a
+# batch never reads the index entries of rows that earlier batches deleted.
 DELETE_DELIVERIES = sql(
     "webhooks.delete_deliveries",
     """
@@ -90,7 +90,7 @@ DELETE_DELIVERIES = sql(
     """,
 )
 
-# The one that FORGET_DELIVERIES looks at first.
+# The first row that DELETE_DELIVERIES reads.
 FIND_NEXT_DELIVERY = sql(
     "webhooks.next_old_delivery",
     """
@@ -110,8 +110,9 @@ FIND_WORKSPACES_WITH_OLD_EVENTS = sql(
     """,
 )
 
-# Answers after which to look on, null where the rest is young; passes over what a delivery or the outbox needs. While a
-# lot waits in the outbox nothing is forgotten, rather than looking through all of it.
+# Returns the id to continue after, or null where the other events are younger. Events that a delivery or the outbox
+# needs are skipped. While many events wait in the outbox nothing is deleted, since checking them all would be
+# expensive.
 DELETE_EVENTS = sql(
     "webhooks.delete_events",
     """

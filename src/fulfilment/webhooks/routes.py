@@ -1,4 +1,4 @@
-"""The HTTP edge of webhooks (specification, Webhooks (management))."""
+"""Routes of webhooks (specification, Webhooks (management))."""
 
 from datetime import datetime
 
@@ -37,27 +37,15 @@ from fulfilment.webhooks.schemas import (
     WebhookStatsReply,
 )
 
-
-def list_event_types(types: EventTypes, page: PageRequest) -> Reply:
-    """A page of the types, which are the same for every workspace."""
-    (after,) = page.after or ("",)
-    rows = [
-        {"row": msgspec.json.encode(described).decode(), "position": described.type}
-        for described in types.all
-        if described.type > after
-    ]
-    return pagination.page_response("eventTypes", rows[: page.fetch_limit], page)
-
-
 route = Routes(
     "Webhooks",
-    "Endpoints that events are delivered to, what is delivered, and the log of every delivery.",
+    "Endpoints that receive events, the event types, and the log of every delivery.",
     {
         "endpoints/{id}": "The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path "
         "lists it.",
         "recoveries/{id}": "The recovery's id, as POST /webhooks/endpoints/{id}/recover answers it.",
-        "events/{id}": "The id of a row of the delivery log, as GET /webhooks/events lists it and each delivery "
-        "carries it in the header that ends in `Delivery-Id`.",
+        "events/{id}": "The id of a row of the delivery log, as GET /webhooks/events lists it. Each delivery "
+        "has it in the header that ends in `Delivery-Id`.",
     },
     scope="admin",
 )
@@ -82,7 +70,7 @@ async def create_webhook_endpoint(
 
 @route.get("/webhooks/endpoints/{id}", sdk_method="webhook_endpoints.get")
 async def get_webhook_endpoint(read: Read, id: str) -> WebhookEndpointReply:
-    """Retrieve a webhook endpoint; of its secret the end alone is shown."""
+    """Retrieve a webhook endpoint, with only the end of its secret."""
     return WebhookEndpointReply(endpoint=await endpoints.get_endpoint(read, id))
 
 
@@ -92,7 +80,7 @@ async def get_webhook_endpoint(read: Read, id: str) -> WebhookEndpointReply:
 async def update_webhook_endpoint(
     operation: ExternalOperation, id: str, change: WebhookEndpointChange, settings: Settings, types: EventTypes
 ) -> EncodedResponse[WebhookEndpointReply]:
-    """Change a webhook endpoint, pause it, or have it active again; its secret stays."""
+    """Change, pause or resume a webhook endpoint; its secret stays."""
     return await endpoints.update_endpoint(operation, id, change, destination.build_policy(settings), types.names)
 
 
@@ -107,7 +95,10 @@ async def delete_webhook_endpoint(tx: Tx, id: str) -> DeletedWebhookEndpointRepl
 async def rotate_webhook_endpoint_secret(
     tx: Tx, id: str, body: WebhookSecretRotation | None
 ) -> Reply[RotatedWebhookSecretReply]:
-    """Give a webhook endpoint a new signing secret, shown in this answer only; for a time the old one signs too."""
+    """Rotate the signing secret of a webhook endpoint; the new one is shown in this answer only.
+
+    The old secret also signs for a time.
+    """
     return await endpoints.rotate_secret(tx, id, body or WebhookSecretRotation())
 
 
@@ -118,13 +109,13 @@ async def rotate_webhook_endpoint_secret(
     raises=(delivery_log.EndpointDisabled,),
 )
 async def test_webhook_endpoint(tx: Tx, id: str) -> WebhookDeliveryReply:
-    """Queue an event for this webhook endpoint alone, to try it out, whatever it is subscribed to."""
+    """Send a test event to this webhook endpoint alone, whatever it is subscribed to."""
     return WebhookDeliveryReply(event=await delivery_log.send_test_event(tx, id))
 
 
 @route.get("/webhooks/event-types", sdk_method="webhook_endpoints.list_event_types", page=LIST)
 async def list_webhook_event_types(read: Read, query: PageQuery, types: EventTypes) -> Reply[WebhookEventTypes]:
-    """List every type of event, in alphabetical order, each with the JSON Schema of what is delivered."""
+    """List every event type, in alphabetical order, each with the JSON Schema of its deliveries."""
     return list_event_types(types, pagination.parse_page(query, LIST))
 
 
@@ -138,19 +129,19 @@ async def list_webhook_event_types(read: Read, query: PageQuery, types: EventTyp
 async def recover_webhook_endpoint(
     tx: Tx, id: str, period: WebhookRecoveryPeriod, settings: Settings
 ) -> WebhookRecoveryReply:
-    """Deliver again what this webhook endpoint failed to take, or missed, in a period."""
+    """Recover a webhook endpoint: deliver again the events of a period that it failed to accept or missed."""
     return WebhookRecoveryReply(recovery=await replay.start_replay(tx, id, period, settings))
 
 
 @route.get("/webhooks/recoveries/{id}", sdk_method="webhook_recoveries.get")
 async def get_webhook_recovery(read: Read, id: str) -> WebhookRecoveryReply:
-    """Retrieve a recovery, to see how far it is."""
+    """Retrieve a recovery and its progress."""
     return WebhookRecoveryReply(recovery=await replay.get_replay(read, id))
 
 
 @route.get("/webhooks/endpoints/{id}/stats", sdk_method="webhook_endpoints.get_stats")
 async def get_webhook_endpoint_stats(read: Read, id: str, query: WebhookStatsQuery) -> WebhookStatsReply:
-    """Tell how a webhook endpoint fares: attempts, successes, durations and what is pending."""
+    """Show the statistics of a webhook endpoint: attempts, successes, durations and pending deliveries."""
     return WebhookStatsReply(stats=await stats.get_stats(read, id, query.window))
 
 
@@ -175,3 +166,14 @@ async def get_webhook_delivery(read: Read, id: str) -> WebhookDeliveryReply:
 async def retry_webhook_delivery(tx: Tx, id: str) -> Reply[WebhookDeliveryReply]:
     """Queue one more attempt of a delivery that was sent or has failed."""
     return Reply(WebhookDeliveryReply(event=await delivery_log.retry_delivery(tx, id)))
+
+
+def list_event_types(types: EventTypes, page: PageRequest) -> Reply:
+    """A page of the event types, which are the same for every workspace."""
+    (after,) = page.after or ("",)
+    rows = [
+        {"row": msgspec.json.encode(described).decode(), "position": described.type}
+        for described in types.all
+        if described.type > after
+    ]
+    return pagination.page_response("eventTypes", rows[: page.fetch_limit], page)

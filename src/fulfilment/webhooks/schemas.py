@@ -1,4 +1,4 @@
-"""What goes over the wire about webhooks (specification, Webhook endpoint and Webhook delivery)."""
+"""Request and response records of webhooks (specification, Webhook endpoint and Webhook delivery)."""
 
 from typing import Annotated, Any, Literal
 
@@ -21,67 +21,67 @@ Description = Annotated[str, Meta(max_length=MAX_DESCRIPTION_LENGTH)]
 
 
 class WebhookEndpoint(ApiModel):
-    """Where events are posted to; the secret that signs them is shown once, at registration."""
+    """A webhook endpoint: a URL to which events are posted. Its signing secret is shown once, at registration."""
 
     id: str
-    """Identifies the endpoint; opaque."""
+    """The endpoint's id; opaque."""
     account_id: str
     url: str
-    """Where events are posted to."""
+    """The URL to which events are posted."""
     events: list[str]
-    """What it is subscribed to: `*` for everything, exact types, and beginnings of types with `*` at the end."""
+    """The subscription: `*` for everything, exact types, and prefixes of types that end with `*`."""
     description: str
     """A note of your own; empty where there is none."""
     active: bool
-    """Whether it gets events; false while it is paused, or switched off for failing."""
+    """True if it gets events; false while it is paused or disabled."""
     consecutive_failures: int
-    """How many attempts have failed in a row since the last 2xx, of whatever deliveries."""
+    """The number of failed attempts in a row since the last 2xx, over all deliveries."""
     failing_since: Timestamp | None
-    """When the first of these attempts failed; null while all is well."""
+    """When the first of these attempts failed; null while there is none."""
     disabled_at: Timestamp | None
-    """When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
-    ended. Null unless it is switched off now.
+    """When the service disabled it: after 20 failed attempts in a row over at least 24 hours, or since its partner
+    ended. Null unless it is disabled now.
     """
     disabled_reason: str | None
-    """Why the service switched it off, in words; null unless it is switched off now."""
+    """The reason why the service disabled it, in words; null unless it is disabled now."""
     secret_preview: str
-    """`whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by."""
+    """`whsec_`, an ellipsis, and the last 4 characters of the signing secret, to recognise it."""
     partner: str | None
-    """The partner, by its name, that registered the endpoint, chose its URL or rotated its secret on behalf of the
-    merchant. When the partner ends, the endpoint is switched off, and stays off until its secret is rotated. Null where
-    there is none.
+    """The name of the partner that registered the endpoint, chose its URL or rotated its secret on behalf of the
+    merchant. When the partner ends, the endpoint is disabled, and stays disabled until its secret is rotated. Null
+    where there is none.
     """
     created_at: Timestamp
     updated_at: Timestamp
 
 
 class NewWebhookEndpoint(CommandModel):
-    """An endpoint to register."""
+    """A webhook endpoint to register."""
 
     url: Url
-    """Where to post events: `https://`, a host that is not local, and public addresses only. In development `http://`
-    and private addresses are taken too.
+    """The URL to which events are posted: `https://`, a host that is not local, and public addresses only. In
+    development `http://` and private addresses are accepted too.
     """
     events: Patterns | None = None
-    """What to subscribe to: `*` for everything, exact types that exist, or beginnings of types with `*` at the end.
-    Everything unless given.
+    """The subscription: `*` for everything, exact types that exist, or prefixes of types that end with `*`. Everything
+    unless given.
     """
     description: Description | None = None
     """A note of your own."""
 
 
 class WebhookEndpointChange(RequestModel):
-    """What is to change of an endpoint; what is left out stays as it is."""
+    """A change of a webhook endpoint; a field that is left out stays as it is."""
 
     url: Url | UnsetType = UNSET
-    """Where to post events from now on; held to the same rules as at registration."""
+    """The new URL, under the same rules as at registration."""
     events: Patterns | UnsetType = UNSET
-    """What to subscribe to from now on, in place of all that was."""
+    """The new subscription, in place of the old one."""
     description: Description | UnsetType | None = UNSET
     """A note of your own; null clears it."""
     active: bool | UnsetType = UNSET
-    """False pauses it, and what is queued fails. True has one that is off begin anew, with no failures counted; one
-    that is active stays as it is. Where its partner has ended, that is 409 `INVALID_STATE` until its secret is rotated.
+    """False pauses it, and queued deliveries fail. True resumes an inactive endpoint, with no failures counted; an
+    active one stays as it is. Where its partner has ended, that is 409 `INVALID_STATE` until its secret is rotated.
     """
 
 
@@ -91,15 +91,15 @@ class CreatedWebhookEndpointReply(ApiModel):
     endpoint: WebhookEndpoint
     """The endpoint that was registered."""
     secret: str
-    """What deliveries are signed with (`whsec_…`). It is in this answer only, and cannot be fetched again."""
+    """The secret that signs deliveries (`whsec_…`). It is in this answer only, and cannot be fetched again."""
 
 
 class WebhookSecretRotation(CommandModel):
-    """For how long an old secret stays beside the new one."""
+    """Options of a secret rotation: the overlap with the old secret."""
 
     overlap_seconds: Annotated[int, Meta(ge=0, le=MAX_OVERLAP_SECONDS)] | None = None
-    """For how many seconds the old secret signs beside the new one; 86400, which is 24 hours, unless given. With 0 it
-    is gone at once.
+    """The number of seconds for which the old secret also signs; 86400, which is 24 hours, unless given. With 0 it
+    stops signing at once.
     """
 
 
@@ -109,97 +109,99 @@ class RotatedWebhookSecretReply(ApiModel):
     endpoint: WebhookEndpoint
     """The endpoint, with the preview of its new secret."""
     secret: str
-    """What deliveries are signed with from now on (`whsec_…`). It is in this answer only."""
+    """The secret that signs deliveries from now on (`whsec_…`). It is in this answer only."""
     previous_secret_until: Timestamp | None
-    """Until when the old secret signs as well; null where it signs nothing any more."""
+    """When the old secret stops signing; null where it already has."""
 
 
 class WebhookRecoveryPeriod(CommandModel):
     """A period of events to deliver again, by their `occurredAt`."""
 
     since: Moment
-    """Where the period begins, that moment included: a timestamp with its offset, no longer ago than the delivery log
-    is kept, which is 30 days unless the operator says otherwise.
+    """The inclusive start of the period: a timestamp with its offset. It must lie within the retention period of the
+    delivery log, which is 30 days unless the operator has set another.
     """
     until: Moment | None = None
-    """Where the period ends, that moment not included: a timestamp with its offset. Without it, now."""
+    """The exclusive end of the period: a timestamp with its offset. Without it, now."""
 
 
 class WebhookRecovery(ApiModel):
-    """An endpoint being sent what it failed to take, or missed, in a period."""
+    """A recovery: an endpoint gets the events of a period that it failed to accept or missed."""
 
     id: str
-    """Identifies the recovery; opaque."""
+    """The recovery's id; opaque."""
     endpoint_id: str
-    """The endpoint that is sent it."""
+    """The endpoint that gets the events."""
     since: Timestamp
-    """Where the period begins, that moment included."""
+    """The inclusive start of the period."""
     until: Timestamp
-    """Where the period ends, that moment not included. Where none was asked for, it is when the recovery began, and
-    events that a clock ahead dates up to a minute later belong to it too.
+    """The exclusive end of the period; where none was given, the start of the recovery. The recovery then also covers
+    events that a clock ahead dates up to a minute later.
     """
     status: Literal["running", "done", "stopped"]
-    """`running`: workers go through the period; `done`: all of it was gone through; `stopped`: the endpoint was paused,
-    switched off or deleted meanwhile.
+    """`running`: workers go through the period; `done`: the whole period is covered; `stopped`: the endpoint was
+    paused, disabled or deleted meanwhile.
     """
     queued: int
-    """How many deliveries it has queued so far."""
+    """The number of deliveries queued so far."""
     created_at: Timestamp
-    """When it was asked for."""
+    """When the recovery was requested."""
     finished_at: Timestamp | None
-    """When it was done, or stopped; null while it runs."""
+    """When it was done or stopped; null while it runs."""
 
 
 class WebhookRecoveryReply(ApiModel):
-    """A recovery, and how far it is."""
+    """A recovery and its progress."""
 
     recovery: WebhookRecovery
     """The recovery as it is now."""
 
 
 class WebhookStatsQuery(Query):
-    """How far to look back."""
+    """Window of the statistics."""
 
     window: Window = "24h"
     """The last 24 hours, 7 days or 30 days. A window begins with a full hour."""
 
 
 class WebhookStats(ApiModel):
-    """What came of an endpoint's attempts in a window of time."""
+    """Statistics of an endpoint's attempts in a window of time."""
 
     window: Window
-    """The window that was asked for."""
+    """The window that was requested."""
     since: Timestamp
-    """When the window begins: at a full hour."""
+    """The start of the window, at a full hour."""
     attempts: int
-    """How many attempts were made."""
+    """The number of attempts."""
     succeeded: int
-    """How many attempts were answered 2xx in time."""
+    """The number of attempts that were answered with 2xx in time."""
     failed: int
-    """How many attempts failed, for whatever reason."""
+    """The number of attempts that failed, for whatever reason."""
     given_up: int
-    """How many of the failed attempts were the last of their delivery."""
+    """The number of failed attempts that were the last of their delivery."""
     success_rate: float | None
-    """The share of the attempts that succeeded, 0 to 1; null where there was none."""
+    """The share of attempts that succeeded, 0 to 1; null where there was no attempt."""
     duration_p50_ms: int | None
-    """What half of the attempts took at most, in milliseconds; an estimate, null where there was none."""
+    """The median duration of the attempts in milliseconds; an estimate, null where there was no attempt."""
     duration_p95_ms: int | None
-    """What 95 % of the attempts took at most, in milliseconds; an estimate, null where there was none."""
+    """The duration that 95 % of the attempts did not exceed, in milliseconds; an estimate, null where there was no
+    attempt.
+    """
     last_success_at: Timestamp | None
-    """When the last attempt succeeded; null where none in the window did."""
+    """When the last successful attempt was made; null where none in the window succeeded."""
     last_failure_at: Timestamp | None
-    """When the last attempt failed; null where none in the window did."""
+    """When the last failed attempt was made; null where none in the window failed."""
     pending: int
-    """How many deliveries wait for an attempt now; counted up to 10,000."""
+    """The number of deliveries that now wait for an attempt; counted up to 10,000."""
     pending_is_more: bool
-    """Whether more than 10,000 deliveries wait for an attempt."""
+    """True if more than 10,000 deliveries wait for an attempt."""
 
 
 class WebhookStatsReply(ApiModel):
-    """How an endpoint fares."""
+    """Statistics of one endpoint."""
 
     stats: WebhookStats
-    """What came of the endpoint's attempts."""
+    """The statistics of the endpoint's attempts."""
 
 
 class WebhookEndpointReply(ApiModel):
@@ -217,27 +219,27 @@ class WebhookEndpoints(ApiModel):
 
 
 class DeletedWebhookEndpointReply(ApiModel):
-    """What a deleted endpoint is answered with."""
+    """Confirmation that an endpoint was deleted."""
 
     deleted: bool = True
-    """Always true: it is gone, and its delivery log with it."""
+    """Always true: the endpoint and its delivery log are deleted."""
 
 
 class WebhookAttempt(ApiModel):
     """One attempt to deliver an event."""
 
     attempt_number: int
-    """Which attempt of the delivery it was, from 1; retries by hand count on."""
+    """The number of the attempt within the delivery, from 1; retries by hand count too."""
     status: Literal["succeeded", "failed"]
     """`succeeded`: a 2xx came in time; `failed`: anything else."""
     response_code: int | None
     """The HTTP status of the answer; null where none came."""
     duration_ms: int
-    """How long the attempt took, in milliseconds."""
+    """The duration of the attempt in milliseconds."""
     error: str | None
-    """Why it failed, such as `HTTP 503` or `timed out after 10000ms`; null where it succeeded."""
+    """The error, such as `HTTP 503` or `timed out after 10000ms`; null where it succeeded."""
     next_retry_at: Timestamp | None
-    """When the attempt after it was due; null where it succeeded, and where it was the last."""
+    """When the next attempt was due; null where this one succeeded, and where it was the last."""
     attempted_at: Timestamp
     """When the attempt began."""
 
@@ -246,44 +248,40 @@ class WebhookDelivery(ApiModel):
     """A row of the delivery log: one event to one endpoint."""
 
     id: str
-    """Identifies the delivery, as a header of each attempt does; opaque."""
+    """The delivery's id, also in a header of each attempt; opaque."""
     account_id: str
     endpoint_id: str
-    """The endpoint that the event goes to."""
+    """The endpoint that receives the event."""
     event_id: str
     """The event that is delivered (`evt_…`)."""
     type: str
     """The full type of the event."""
     payload: dict[str, Any]
-    """The body that is posted, the same at every attempt: the envelope of the event."""
+    """The body of every attempt: the envelope of the event."""
     status: Status
-    """`pending`: an attempt is to come; `sent`: a 2xx came; `failed`: it is not tried again unless somebody asks for
-    it.
-    """
+    """`pending`: an attempt is due; `sent`: a 2xx came; `failed`: no attempt follows unless a retry is requested."""
     attempts: int
-    """How many attempts were made: 6 at most by themselves, more by retries."""
+    """The number of attempts: at most 6 automatic ones, and more by retries."""
     last_attempt_at: Timestamp | None
     """When the last attempt began; null before the first one."""
     next_retry_at: Timestamp | None
     """When the next attempt is due; null before the first one, and once it is `sent` or `failed`."""
     response_code: int | None
-    """The HTTP status that the last attempt was answered with; null where no answer came, and before the first
-    attempt.
-    """
+    """The HTTP status of the answer to the last attempt; null where no answer came, and before the first attempt."""
     response_body: str | None
-    """The beginning of what the last attempt was answered with, 2 KiB at most, as text; empty where no answer came,
-    null before the first attempt.
+    """The beginning of the answer to the last attempt, as text of at most 2 KiB. Empty where no answer came; null
+    before the first attempt.
     """
     last_error: str | None
-    """Why the last attempt failed, such as `HTTP 503`, or why there is none any more, such as `endpoint is disabled`;
-    null where nothing failed, or the last attempt succeeded.
+    """The error of the last attempt, such as `HTTP 503`, or the reason why none follows, such as `endpoint is
+    disabled`. Null where there is no failure, or the last attempt succeeded.
     """
     duration_ms: int | None
-    """How long the last attempt took, in milliseconds; null before the first one."""
+    """The duration of the last attempt in milliseconds; null before the first one."""
     delivered_at: Timestamp | None
-    """When it was last answered 2xx; null where it never was."""
+    """When a 2xx last came; null where none ever did."""
     created_at: Timestamp
-    """When it was put into the queue."""
+    """When the delivery was queued."""
     updated_at: Timestamp
     delivery_attempts: list[WebhookAttempt]
     """Every attempt, oldest first."""
@@ -302,18 +300,18 @@ class WebhookDeliveries(ApiModel):
     events: list[WebhookDelivery]
     """The rows of the page, newest first."""
     next_cursor: str | None
-    """The same as `meta.cursor`: leads to the next page, null on the last one."""
+    """The same as `meta.cursor`: the cursor of the next page, null on the last one."""
 
 
 class WebhookEventTypes(ApiModel):
-    """What there is to subscribe to."""
+    """The event types that an endpoint can subscribe to."""
 
     event_types: list[EventType]
-    """Every type of event, in alphabetical order."""
+    """Every event type, in alphabetical order."""
 
 
 class WebhookLogQuery(PageQuery):
-    """Filters are exact and narrow each other."""
+    """Filters of the delivery log; a row must match all of them exactly."""
 
     type: Short | None = None
     """Only deliveries of events of this full type."""

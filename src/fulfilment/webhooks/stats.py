@@ -1,4 +1,4 @@
-"""Statistics of an endpoint, counted by the hour as attempts are recorded: reading counts no rows of the log."""
+"""Statistics of an endpoint, counted by the hour when attempts are recorded, so that reading them scans no log."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,16 @@ from fulfilment.infra.models import format_timestamp
 from fulfilment.webhooks import queries
 from fulfilment.webhooks.schemas import WebhookStats, Window
 
-# In one order, whoever counts.
+# Upper bounds of the buckets of durations. The last one is the default timeout of an attempt.
+DURATION_BOUNDS_MS = (5, 10, 20, 50, 100, 200, 350, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 7_500, 10_000)
+MAX_PENDING_COUNTED = 10_000
+
+_WINDOW_HOURS: dict[Window, int] = {"24h": 24, "7d": 7 * 24, "30d": 30 * 24}
+
+# Key of a counter: workspace, endpoint, hour, outcome, bucket.
+_StatsKey = tuple[str, str, datetime, str, int]
+
+# Rows are sorted, so that concurrent workers lock them in one order.
 COUNT_ATTEMPTS = sql(
     "webhooks.batched_count_attempts",
     """
@@ -47,18 +56,8 @@ COUNT_PENDING = sql(
 )
 
 
-# Durations are counted between these. The last is the longest that an attempt takes, as the settings come.
-DURATION_BOUNDS_MS = (5, 10, 20, 50, 100, 200, 350, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 7_500, 10_000)
-MAX_PENDING_COUNTED = 10_000
-
-_WINDOW_HOURS: dict[Window, int] = {"24h": 24, "7d": 7 * 24, "30d": 30 * 24}
-
-# An attempt as it is counted: workspace, endpoint, hour, outcome, bucket.
-_StatsKey = tuple[str, str, datetime, str, int]
-
-
 async def get_stats(read: Read, endpoint_id: str, window: Window) -> WebhookStats:
-    """What came of the attempts of the window, which begins with a full hour. Raises NotFound."""
+    """The statistics of the window, which begins with a full hour. Raises NotFound."""
     if await queries.find_endpoint(read, endpoint_id) is None:
         raise NotFound
     since = _truncate_to_hour(clock.now() - timedelta(hours=_WINDOW_HOURS[window]))
@@ -89,7 +88,7 @@ async def get_stats(read: Read, endpoint_id: str, window: Window) -> WebhookStat
 async def count_attempts(
     connection: asyncpg.Connection, attempts: Iterable[tuple[str, str, str, int, datetime]]
 ) -> None:
-    """Count attempts in the transaction that records them: workspace, endpoint, outcome, milliseconds, when."""
+    """Count attempts in the transaction that records them: workspace, endpoint, outcome, milliseconds, time."""
     counted: dict[_StatsKey, tuple[int, datetime]] = {}
     for account_id, endpoint_id, outcome, duration_ms, at in attempts:
         key = (account_id, endpoint_id, _truncate_to_hour(at), outcome, find_duration_bucket(duration_ms))
@@ -100,8 +99,18 @@ async def count_attempts(
         await connection.execute(COUNT_ATTEMPTS.text, *map(list, columns))
 
 
+async def sum_attempts(read: Read, endpoint_id: str, since: datetime) -> Sequence[asyncpg.Record]:
+    """The number of attempts since then, by outcome and bucket of durations."""
+    return await read.fetch_all(SUM_ATTEMPTS, endpoint_id, since)
+
+
+async def count_pending(read: Read, endpoint_id: str, limit: int) -> int:
+    """The number of pending deliveries, counted up to `limit`."""
+    return await read.fetch_value(COUNT_PENDING, endpoint_id, limit)
+
+
 def find_duration_bucket(duration_ms: int) -> int:
-    """How many of the bounds the duration is above."""
+    """The bucket of a duration: the number of bounds that it exceeds."""
     return bisect_left(DURATION_BOUNDS_MS, duration_ms)
 
 
@@ -114,7 +123,7 @@ def _sum_attempts(rows: Sequence[asyncpg.Record], outcome: str) -> int:
 
 
 def _estimate_percentile(rows: Sequence[asyncpg.Record], share: float) -> int | None:
-    """The duration that this share of the attempts did not exceed, as near as the bounds tell."""
+    """The duration that this share of the attempts did not exceed, interpolated within a bucket."""
     buckets = [0] * (len(DURATION_BOUNDS_MS) + 1)
     for row in rows:
         buckets[row["duration_bucket"]] += row["attempts"]
@@ -125,13 +134,3 @@ def _estimate_percentile(rows: Sequence[asyncpg.Record], share: float) -> int | 
             return round(lower + (upper - lower) * (target - below) / buckets[bucket])
         below += buckets[bucket]
     return DURATION_BOUNDS_MS[-1] if buckets[-1] else None
-
-
-async def sum_attempts(read: Read, endpoint_id: str, since: datetime) -> Sequence[asyncpg.Record]:
-    """The attempts since then, by outcome and duration."""
-    return await read.fetch_all(SUM_ATTEMPTS, endpoint_id, since)
-
-
-async def count_pending(read: Read, endpoint_id: str, limit: int) -> int:
-    """How many deliveries are pending; of very many, `limit`."""
-    return await read.fetch_value(COUNT_PENDING, endpoint_id, limit)

@@ -1,4 +1,4 @@
-"""Which events an endpoint asked for (specification, Webhooks (management); decisions, section 8)."""
+"""Event subscriptions of an endpoint: type patterns (specification, Webhooks (management); decisions, section 8)."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
@@ -13,13 +13,13 @@ _AFTER_BRAND = re.compile(r"(?:[a-z0-9_]+\.){2,}v[1-9][0-9]*", re.ASCII)
 
 
 class InvalidPattern(ValueError):
-    """A subscription that cannot be kept; the message says why, for the merchant to read."""
+    """An invalid subscription; the message explains it to the merchant."""
 
 
 def check_patterns(patterns: Sequence[str], brand: branding.Brand | None = None) -> None:
-    """Raise BadPattern unless each is `*`, an exact event type, or a prefix ending in `*`.
+    """Raise InvalidPattern unless each is `*`, an exact event type, or a prefix ending in `*`.
 
-    A prefix may begin types that only a later release sends. One that no event of this brand can begin with is refused.
+    A prefix may match types that only a later release sends. A prefix that no event of this brand can have is refused.
     """
     name = (brand or branding.current()).name
     if not 1 <= len(patterns) <= MAX_PATTERNS:
@@ -35,14 +35,14 @@ def check_patterns(patterns: Sequence[str], brand: branding.Brand | None = None)
 
 
 def check_types(patterns: Iterable[str], existing: Collection[str]) -> None:
-    """Raise BadPattern, which names the nearest type, where an exact type does not exist: nothing would ever be sent.
+    """Raise InvalidPattern where an exact type does not exist; the message names the nearest one.
 
-    Takes what `check_patterns` let pass.
+    Expects patterns that `check_patterns` has accepted.
     """
     for pattern in patterns:
         if pattern.endswith(ALL_EVENTS) or pattern in existing:
             continue
-        # Imported where it is needed: hardly any process needs it.
+        # Imported late, since hardly any process needs it.
         from difflib import get_close_matches
 
         (nearest,) = get_close_matches(pattern, sorted(existing), n=1, cutoff=0.0)
@@ -50,7 +50,7 @@ def check_types(patterns: Iterable[str], existing: Collection[str]) -> None:
 
 
 def matches(patterns: Iterable[str], event_type: str) -> bool:
-    """Whether any pattern asks for this type. Only a final `*` is special; `_` and `%` mean themselves."""
+    """True if any pattern matches this type. Only a final `*` is special; `_` and `%` are literal."""
     return any(
         event_type.startswith(pattern[:-1]) if pattern.endswith("*") else event_type == pattern for pattern in patterns
     )

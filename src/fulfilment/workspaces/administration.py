@@ -1,7 +1,7 @@
-"""Administration of workspaces by the operator: listing, creating, suspending and reopening them.
+"""Administration of workspaces by the operator: list, create, suspend and reopen.
 
-Decisions, sections 3 and 10; docs/decisions/0007-credentials.md. A suspension holds on every node from its commit,
-since the look-up of a caller or a license reads it.
+See decisions, sections 3 and 10, and docs/decisions/0007-credentials.md. A suspension is effective on every node from
+its commit, since each look-up of a principal or a license reads it.
 """
 
 import asyncpg
@@ -15,11 +15,63 @@ from fulfilment.infra.database.transaction import Tx
 from fulfilment.infra.models import ApiModel, Timestamp
 from fulfilment.infra.operations.idempotency import RETENTION_HOURS
 
+_CREDIT = sql("accounts.credit", "SELECT balance, held FROM credit_balances WHERE account_id = $1")
+_COUNTS = sql(
+    "accounts.counts",
+    """
+    SELECT noun, status, count FROM counters WHERE account_id = $1
+    UNION ALL
+    SELECT noun, status, sum(count)::bigint FROM sharded_counters WHERE account_id = $1 GROUP BY 1, 2
+     ORDER BY 1, 2
+    """,
+)
+
+_SUSPEND = sql(
+    "accounts.suspend",
+    """
+    UPDATE accounts SET suspended_at = clock_timestamp(), suspension_reason = $2
+     WHERE id = $1 AND suspended_at IS NULL
+    RETURNING id
+    """,
+)
+_UPDATE_REASON = sql(
+    "accounts.update_suspension_reason",
+    "UPDATE accounts SET suspension_reason = $2 WHERE id = $1 AND suspended_at IS NOT NULL RETURNING id",
+)
+_UNSUSPEND = sql(
+    "accounts.unsuspend",
+    """
+    UPDATE accounts SET suspended_at = NULL, suspension_reason = NULL
+     WHERE id = $1 AND suspended_at IS NOT NULL
+    RETURNING id
+    """,
+)
+
+INSERT = sql(
+    "accounts.unscoped_insert",
+    "INSERT INTO accounts (id, name, plan, origin, created_at) VALUES ($1, $2, $3, 'operator', $4)",
+)
+
+FIND_ANY = sql("accounts.unscoped_find_any", "SELECT id FROM accounts LIMIT 1")
+
+# Only the operator's ids begin with the time. The identity provider chooses the ids of workspaces from sign-ins.
+FIND_FIRST = sql(
+    "accounts.unscoped_find_first",
+    "SELECT id FROM accounts WHERE origin = 'operator' ORDER BY id LIMIT 1",
+)
+
+# All but the first workspace, newest first.
+LIST_OTHERS = sql(
+    "accounts.unscoped_list_others",
+    "SELECT id FROM accounts WHERE origin = 'operator' AND id > $1 ORDER BY id DESC LIMIT $2",
+)
+
 
 class OperatorWorkspace(ApiModel):
-    """A workspace; `plan` null: it is internal, without limits. `partner`: who provisioned it and may act for it.
+    """A workspace as the operator sees it.
 
-    `suspended_at` null: it is open. The reason is the operator's own note.
+    `plan` is null for an internal workspace, which has no limits. `partner` provisioned the workspace and may act for
+    it. `suspended_at` is null while the workspace is open. The reason is the operator's own note.
     """
 
     id: str
@@ -33,7 +85,7 @@ class OperatorWorkspace(ApiModel):
 
 
 class WorkspaceDetails(ApiModel):
-    """A workspace and what it holds: its credit, and the counts that the service maintains."""
+    """A workspace with its credit and its maintained counters."""
 
     workspace: OperatorWorkspace
     balance: int
@@ -46,25 +98,16 @@ _LIST = sql(
     "SELECT {row} AS row, a.id FROM accounts a WHERE a.id < $1 ORDER BY a.id DESC LIMIT $2",
     row=json_object(OperatorWorkspace, "a"),
 )
+
 _FIND = sql(
     "accounts.find", "SELECT {row} AS row FROM accounts a WHERE a.id = $1", row=json_object(OperatorWorkspace, "a")
-)
-_CREDIT = sql("accounts.credit", "SELECT balance, held FROM credit_balances WHERE account_id = $1")
-_COUNTS = sql(
-    "accounts.counts",
-    """
-    SELECT noun, status, count FROM counters WHERE account_id = $1
-    UNION ALL
-    SELECT noun, status, sum(count)::bigint FROM sharded_counters WHERE account_id = $1 GROUP BY 1, 2
-     ORDER BY 1, 2
-    """,
 )
 
 
 async def list_workspaces(
     db: asyncpg.Connection, after: str | None, limit: int
 ) -> tuple[list[OperatorWorkspace], str | None]:
-    """The newest first, from the one after `after` on, and after which the next page begins, if there is one."""
+    """A page of workspaces after the id `after`, newest first, and the id after which the next page begins, if any."""
     rows = await db.fetch(_LIST.text, after or ids.upper_bound("acc"), limit + 1)
     page = rows[:limit]
     found = [msgspec.json.decode(row["row"], type=OperatorWorkspace) for row in page]
@@ -88,33 +131,11 @@ async def get_workspace(db: asyncpg.Connection, account_id: str) -> WorkspaceDet
     )
 
 
-_SUSPEND = sql(
-    "accounts.suspend",
-    """
-    UPDATE accounts SET suspended_at = clock_timestamp(), suspension_reason = $2
-     WHERE id = $1 AND suspended_at IS NULL
-    RETURNING id
-    """,
-)
-_UPDATE_REASON = sql(
-    "accounts.update_suspension_reason",
-    "UPDATE accounts SET suspension_reason = $2 WHERE id = $1 AND suspended_at IS NOT NULL RETURNING id",
-)
-_UNSUSPEND = sql(
-    "accounts.unsuspend",
-    """
-    UPDATE accounts SET suspended_at = NULL, suspension_reason = NULL
-     WHERE id = $1 AND suspended_at IS NOT NULL
-    RETURNING id
-    """,
-)
-
-
 async def suspend_workspace(db: asyncpg.Connection, account_id: str, reason: str | None = None) -> OperatorWorkspace:
-    """From now on the workspace can be read, and nothing in it changed, until it is reopened. Raises LookupError.
+    """Make the workspace read-only until it is reopened. Raises LookupError.
 
-    The reason is for the operator alone. One that is suspended already stays so since the first time; a new reason
-    takes the place of the old one.
+    Only the operator sees the reason. A workspace that is suspended already keeps the time of its first suspension; a
+    new reason replaces the old one.
     """
     async with db.transaction():
         tx = Tx(db, OperatorActor(account_id))
@@ -125,7 +146,7 @@ async def suspend_workspace(db: asyncpg.Connection, account_id: str, reason: str
 
 
 async def unsuspend_workspace(db: asyncpg.Connection, account_id: str) -> OperatorWorkspace:
-    """Everything works again; one that is open stays so. Raises LookupError."""
+    """Reopen the workspace; an open workspace stays open. Raises LookupError."""
     async with db.transaction():
         tx = Tx(db, OperatorActor(account_id))
         is_changed = await tx.fetch_value(_UNSUSPEND) is not None
@@ -135,35 +156,14 @@ async def unsuspend_workspace(db: asyncpg.Connection, account_id: str) -> Operat
 async def _audit_and_load(tx: Tx, db: asyncpg.Connection, action: str, *, is_changed: bool) -> OperatorWorkspace:
     workspace = (await get_workspace(db, tx.account_id)).workspace
     if is_changed:
-        # The merchant reads the audit log, too.
+        # The merchant reads the audit log too, so the reason stays out.
         tx.audit(action, "Workspace", workspace.id, after={"suspendedAt": workspace.suspended_at})
         await outbox.flush(db, [(tx, None)], retention_hours=RETENTION_HOURS)
     return workspace
 
 
-INSERT = sql(
-    "accounts.unscoped_insert",
-    "INSERT INTO accounts (id, name, plan, origin, created_at) VALUES ($1, $2, $3, 'operator', $4)",
-)
-
-FIND_ANY = sql("accounts.unscoped_find_any", "SELECT id FROM accounts LIMIT 1")
-
-# Their ids begin with the time. What sessions brought in is called as the provider pleased.
-FIND_FIRST = sql(
-    "accounts.unscoped_find_first",
-    "SELECT id FROM accounts WHERE origin = 'operator' ORDER BY id LIMIT 1",
-)
-
-
-# After the first one, newest first.
-LIST_OTHERS = sql(
-    "accounts.unscoped_list_others",
-    "SELECT id FROM accounts WHERE origin = 'operator' AND id > $1 ORDER BY id DESC LIMIT $2",
-)
-
-
 async def create_workspace(db: asyncpg.Connection, name: str, plan: str | None = None) -> CreatedKey:
-    """A new workspace with its first key; without a plan it is internal, with every limit off."""
+    """Create a workspace with its first key; without a plan it is internal and has no limits."""
     account_id = ids.new("acc")
     async with db.transaction():
         await db.execute(INSERT.text, account_id, name, plan, clock.now())
@@ -171,15 +171,15 @@ async def create_workspace(db: asyncpg.Connection, name: str, plan: str | None =
 
 
 async def find_first(db: asyncpg.Connection) -> str | None:
-    """The operator's first workspace, if there is one."""
+    """The id of the operator's first workspace, if any."""
     return await db.fetchval(FIND_FIRST.text)
 
 
 async def list_newest_others(db: asyncpg.Connection, first: str, limit: int) -> list[str]:
-    """The operator's newest workspaces, oldest first, without the first of all."""
+    """Ids of the operator's newest workspaces except `first`, in the order of their creation."""
     return [row["id"] for row in reversed(await db.fetch(LIST_OTHERS.text, first, limit))]
 
 
 async def has_no_workspaces(db: asyncpg.Connection) -> bool:
-    """Whether the installation has no workspace yet."""
+    """True where the installation has no workspace yet."""
     return await db.fetchval(FIND_ANY.text) is None

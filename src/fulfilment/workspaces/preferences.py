@@ -1,4 +1,4 @@
-"""The preferences of a workspace, and its steps to a first label (decision 36)."""
+"""Preferences of a workspace, and its onboarding checklist up to the first label (decision 36)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from fulfilment.settings import Settings
 from fulfilment.workspaces import queries, schemas
 from fulfilment.workspaces.schemas import DEFAULT_LABEL_SIZE, DEFAULT_ZONE, Workspace, WorkspaceChange
 
-# Counts that are kept say whether there is any; of levels, the first row of an index does.
+# Maintained counters tell whether there are any products or shipments; the first row of an index tells it of stock.
 FIND = sql(
     "workspace.find_setup",
     """
@@ -33,39 +33,38 @@ FIND = sql(
     """,
 )
 
-
-class WorkspaceSetup(ApiModel):
-    """What the workspace has of what its first label needs."""
-
-    origin: bool
-    """Whether it is known where couriers collect: the shipping origin is set."""
-    couriers: bool
-    """Whether couriers are asked for prices: the origin is set, and shipping is not switched off. Every courier that
-    needs no coordinates is asked until some are chosen, so none has to be.
-    """
-    products: bool
-    """Whether there is a product that is not archived."""
-    stock: bool
-    """Whether any variant was ever counted in a warehouse."""
-    payment: bool
-    """Whether a booking can be paid for: there is shipping credit that is not held, or bookings go through the
-    workspace's own key of the aggregator.
-    """
-    shipments: bool
-    """Whether a shipment was ever drafted."""
-
-
-async def get_setup(read: Read) -> WorkspaceSetup:
-    """How far the workspace is, in one statement."""
-    return from_row(WorkspaceSetup, await read.fetch_one(FIND))
-
-
-# What opens by itself is called by its id until somebody gives it a name.
+# A workspace that a sign-in provisioned has its id as its name until a user names it.
 LIST_NAMES = sql("accounts.unscoped_names", "SELECT id, name FROM accounts WHERE id = ANY ($1::text[]) AND name <> id")
 
 
+class WorkspaceSetup(ApiModel):
+    """The onboarding checklist: the steps that a workspace has completed towards its first label."""
+
+    origin: bool
+    """True where the shipping origin is set, so that couriers know where to collect."""
+    couriers: bool
+    """True where couriers are asked for prices: the origin is set, and shipping is not switched off. Until the
+    workspace chooses couriers, every courier that needs no coordinates is asked.
+    """
+    products: bool
+    """True where there is a product that is not archived."""
+    stock: bool
+    """True where any variant was ever counted in a warehouse."""
+    payment: bool
+    """True where a booking can be paid for: with shipping credit that is not held, or through the workspace's own key
+    of the aggregator.
+    """
+    shipments: bool
+    """True where a shipment was ever drafted."""
+
+
+async def get_setup(read: Read) -> WorkspaceSetup:
+    """The onboarding checklist, in one statement."""
+    return from_row(WorkspaceSetup, await read.fetch_one(FIND))
+
+
 async def get_names(db: Database, account_ids: Sequence[str]) -> dict[str, str]:
-    """The name of each; one that nobody has named has none. The caller has proven that they are theirs."""
+    """Names of workspaces by id, without unnamed workspaces. The caller has checked the user's access to them."""
     async with db.connection() as connection:
         rows = await connection.fetch(LIST_NAMES.text, list(account_ids))
     return {row["id"]: row["name"] for row in rows}
@@ -77,7 +76,7 @@ async def get_workspace(read: Read, settings: Settings) -> Workspace:
 
 
 async def update_workspace(tx: Tx, body: WorkspaceChange, settings: Settings) -> Workspace:
-    """Change what is given; a change of nothing leaves no trace. Raises Validation for a zone that nobody knows."""
+    """Change the given fields; without a difference nothing is written. Raises Validation for an unknown time zone."""
     changed = provided_fields(body)
     zone = changed.get("time_zone")
     if zone is not None and zone not in schemas.list_names():

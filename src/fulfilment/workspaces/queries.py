@@ -1,4 +1,4 @@
-"""The SQL of the workspace itself."""
+"""SQL of the workspace itself."""
 
 import asyncpg
 

@@ -1,4 +1,4 @@
-"""A courier aggregator to develop and test against: it speaks Biteship's protocol and ships nothing."""
+"""Courier simulator: a courier aggregator with Biteship's API, for development and tests; it ships nothing."""
 
 from fulfilment_simulators.couriers.program import run
 

@@ -1,4 +1,4 @@
-"""The aggregator's own routes, under /v1."""
+"""Routes of the aggregator's API under /v1."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The simulator's own controls, under /_control: what no real aggregator has."""
+"""Control routes of the simulator under /_control, which real aggregators do not have."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -36,7 +36,7 @@ async def show_health(request: web.Request) -> web.Response:
 
 @routes.get("/_control/orders")
 async def list_orders(request: web.Request) -> web.Response:
-    """Newest first, of every key; `?reference_id=` narrows it."""
+    """List the orders of all keys, newest first; `?reference_id=` is a filter."""
     reference = request.query.get("reference_id")
     found = [
         order | {"owner": owner_id}
@@ -97,7 +97,7 @@ def _post_update(
 
 @routes.post("/_control/mood")
 async def set_mood(request: web.Request) -> web.Response:
-    """A field that is left out keeps its value."""
+    """Change the fault mode; an omitted field keeps its value."""
     state, body = get_state(request), await forms.parse_body(request)
     try:
         mood = msgspec.convert(msgspec.to_builtins(state.fault_mode) | body, FaultMode)
@@ -111,7 +111,7 @@ async def set_mood(request: web.Request) -> web.Response:
 
 @routes.post("/_control/webhook")
 async def set_receiver(request: web.Request) -> web.Response:
-    """Where reports go, those of one key's orders with a `key`, else all others. No url: nowhere."""
+    """Set the webhook URL for orders of one `key`, or the default for all others. Without a url, none."""
     state, body = get_state(request), await forms.parse_body(request)
     key = forms.text(body, "key")
     owner_id = ANY_KEY if key is None else owner_from_key(key)
@@ -141,7 +141,7 @@ def _parse_receiver(body: dict[str, Any]) -> WebhookReceiver | None:
 
 @routes.post("/_control/reset")
 async def reset(request: web.Request) -> web.Response:
-    """Forget orders, locations, the mood and what waits to be reported; where reports go stays."""
+    """Delete orders, locations, the fault mode and pending webhooks; the webhook URLs stay."""
     state = get_state(request)
     state.store.reset()
     state.webhooks.clear()

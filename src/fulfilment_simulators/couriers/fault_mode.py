@@ -1,4 +1,4 @@
-"""The simulator's mood: slow, failing, refusing, silent, or about to lose an answer."""
+"""Fault mode of the simulator: slow, failing or refusing responses, no response, or a lost response."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,7 +16,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class FaultMode(msgspec.Struct):
-    """How the aggregator's own routes behave. Never written down: a restart is a fresh start."""
+    """The behaviour of the aggregator's routes. It is not stored, so a restart resets it."""
 
     slow_ms: int = 0
     fail: Failure | None = None
@@ -26,7 +26,7 @@ class FaultMode(msgspec.Struct):
 async def apply_fault_mode(fault_mode: FaultMode, request: web.Request, handler: Handler) -> web.StreamResponse:
     """Apply the fault mode to the response of `handler`.
 
-    The delay comes after the work, so that a caller who gives up early has booked all the same.
+    The delay comes after the work, so that the booking of a client that times out still happens.
     """
     if fault_mode.fail == "silent":
         await asyncio.Event().wait()
@@ -54,7 +54,7 @@ async def _respond(fault_mode: FaultMode, request: web.Request, handler: Handler
 
 
 async def _respond_lost(kind: str, request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Bookings and cancellations are done, and answered as if the aggregator had broken down before."""
+    """Run a booking or cancellation, but respond as if the aggregator had failed before it."""
     response = await handler(request)
     if request.method == "POST" and request.path.startswith("/v1/orders"):
         raise _server_error(kind)

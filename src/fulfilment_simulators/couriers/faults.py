@@ -1,4 +1,4 @@
-"""Refusals in the aggregator's own form: `{"success": false, "error": ..., "code": ...}`."""
+"""Error responses of the aggregator's API: `{"success": false, "error": ..., "code": ...}`."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from aiohttp import web
 
 
 class ApiFault(Exception):
-    """A refusal; the first three digits of its code are the HTTP status. Without a code it is a plain 400."""
+    """An API error; the first three digits of its code are the HTTP status. Without a code the status is 400."""
 
     def __init__(self, code: int | None, error: str, *, status: int | None = None, **details: Any) -> None:
         super().__init__(error)

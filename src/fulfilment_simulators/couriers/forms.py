@@ -1,4 +1,4 @@
-"""Fields of a request's body, which may be missing, null, or numbers written as text."""
+"""Parsing of a request's body, whose fields may be missing, null, or numbers as text."""
 
 import math
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ JAKARTA = timezone(timedelta(hours=7))
 
 
 async def parse_body(request: web.Request) -> dict[str, Any]:
-    """The JSON object that was sent; nothing at all counts as an empty one."""
+    """The JSON object of the request; an empty body counts as an empty object."""
     raw = await request.read()
     if not raw.strip():
         return {}
@@ -54,7 +54,7 @@ def integer(row: object, name: str) -> int | None:
 
 
 def moment(row: object, name: str) -> datetime | None:
-    """An ISO 8601 time; one without an offset is Jakarta's. Raises Fault 40002062 for anything else."""
+    """An ISO 8601 time; without an offset it is Jakarta time. Raises ApiFault 40002062 for anything else."""
     raw_value = text(row, name)
     if raw_value is None:
         return None
@@ -66,5 +66,5 @@ def moment(row: object, name: str) -> datetime | None:
 
 
 def format_timestamp(at: datetime | None = None) -> str:
-    """`2026-05-12T15:00:00.000+07:00`; the present moment unless told another."""
+    """A timestamp such as `2026-05-12T15:00:00.000+07:00`, of the current time by default."""
     return (at or datetime.now(JAKARTA)).astimezone(JAKARTA).isoformat(timespec="milliseconds")

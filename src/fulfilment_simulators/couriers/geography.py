@@ -1,4 +1,4 @@
-"""Some real Indonesian areas, finding them, and the way between two of them."""
+"""A sample of Indonesian areas, the search for them, and the distance between two of them."""
 
 import csv
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from fulfilment_simulators.couriers import forms
 
 HITS_LIMIT = 10
 EARTH_RADIUS_KM = 6_371
-# Roads are longer than the line a bird flies.
+# Ratio of a road's length to the distance as the crow flies.
 ROAD_FACTOR = 1.25
 _POSTAL_CODES = range(10_000, 100_000)
 
@@ -33,7 +33,7 @@ class Area(msgspec.Struct, frozen=True):
 
     @property
     def to_api(self) -> dict[str, Any]:
-        """A row of the area search; it has no fourth level, as the aggregator's has none."""
+        """A row of the area search, without the fourth level, which the aggregator also lacks."""
         return {"id": self.id, "name": self.name} | self.divisions | {"postal_code": self.postal_code}
 
     @property
@@ -51,7 +51,7 @@ class Area(msgspec.Struct, frozen=True):
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """Where one end of a parcel's way is. `exact` where its coordinates were given."""
+    """The location of an origin or a destination; `exact` where coordinates were given."""
 
     latitude: float
     longitude: float
@@ -69,7 +69,7 @@ _BY_ID = {area.id: area for area in AREAS}
 
 
 def search_areas(query: str) -> list[Area]:
-    """Areas in whose name every word of the query occurs; those whose district begins with it come first."""
+    """Areas whose name has every word of the query; areas whose district begins with the query come first."""
     words = query.lower().replace(",", " ").split()
     found = [area for area in AREAS if words and all(word in area.name.lower() for word in words)]
     return sorted(found, key=lambda area: not area.district.lower().startswith(words[0]))[:HITS_LIMIT]
@@ -80,7 +80,7 @@ def find_by_id(area_id: str | None) -> Area | None:
 
 
 def find_by_postal_code(postal_code: int | None) -> Area | None:
-    """The area with the nearest code: codes that lie near each other belong to places that do."""
+    """The area with the nearest postal code, since similar codes belong to neighbouring areas."""
     if postal_code is None or postal_code not in _POSTAL_CODES:
         return None
     return min(AREAS, key=lambda area: (abs(area.postal_code - postal_code), area.id))
@@ -91,7 +91,7 @@ def find_nearest(latitude: float, longitude: float) -> Area:
 
 
 def locate(area_id: str | None, postal_code: int | None, coordinate: Mapping[str, Any] | None) -> Spot | None:
-    """The spot that an area, a postal code or coordinates name; None where none of them does."""
+    """The location of an area, a postal code or coordinates; None where none of them is known."""
     latitude, longitude = forms.number(coordinate, "latitude"), forms.number(coordinate, "longitude")
     named_area = find_by_id(area_id) or find_by_postal_code(postal_code)
     if latitude is not None and longitude is not None and abs(latitude) <= 90 and abs(longitude) <= 180:
@@ -104,7 +104,7 @@ def distance_km(one: Spot, other: Spot) -> float:
 
 
 def _km(latitude: float, longitude: float, other_latitude: float, other_longitude: float) -> float:
-    """Haversine."""
+    """The haversine distance in kilometres."""
     half_north = sin(radians(other_latitude - latitude) / 2) ** 2
     half_east = sin(radians(other_longitude - longitude) / 2) ** 2
     chord = half_north + cos(radians(latitude)) * cos(radians(other_latitude)) * half_east

@@ -1,4 +1,4 @@
-"""Saved addresses, under /v1/locations."""
+"""Routes of saved addresses under /v1/locations."""
 
 import secrets
 

@@ -1,4 +1,4 @@
-"""An order: what must be said to place one, and how it looks afterwards."""
+"""Orders: the validation of a booking, and the resulting order."""
 
 import secrets
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from fulfilment_simulators.couriers.geography import Spot
 from fulfilment_simulators.couriers.price_table import Price, Service
 
 CASH_ON_DELIVERY_LIMIT_RUPIAH = 15_000_000
-# Codes for: contact name, phone and address missing, and nothing that says where it is.
+# Error codes for a missing contact name, telephone number, address, and location.
 _SIDES = {
     "origin": (40002014, 40002015, 40002016, 40002011, 40002023, 40002022),
     "destination": (40002017, 40002018, 40002019, 40002010, 40002025, 40002024),
@@ -20,7 +20,7 @@ Body = Mapping[str, Any]
 
 
 def create_order(body: Body, location: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The order that a booking makes. Raises Fault with the aggregator's code for what is wrong with it."""
+    """The order of a booking. Raises ApiFault with the aggregator's code for an invalid booking."""
     if location is not None:
         body = _with_location(body, location)
     service = _require_service(body)
@@ -86,7 +86,7 @@ def _parse_cash_on_delivery(body: Body, service: Service) -> int:
 
 
 def _parse_schedule(body: Body) -> datetime | None:
-    """When it is to be collected; None for now."""
+    """The time of collection; None means now."""
     kind = forms.text(body, "delivery_type")
     if kind is None:
         raise ApiFault(40002005, "Delivery type is empty")
@@ -159,7 +159,7 @@ def _build_shipper(body: Body) -> dict[str, Any]:
 
 
 def _build_proof_of_delivery(body: Body, price: Price, cash: int) -> dict[str, Any]:
-    """Demands on the recipient: no signature, and the cash on delivery."""
+    """The proof of delivery: no signature, and the cash on delivery."""
     return {
         "proof_of_delivery": {"use": False, "fee": 0, "note": None, "link": None},
         "cash_on_delivery": {
@@ -217,7 +217,7 @@ def _build_end(body: Body, side: str, spot: Spot) -> dict[str, Any]:
 
 
 def _with_location(body: Body, location: Mapping[str, Any]) -> dict[str, Any]:
-    """The booking with its origin filled in from a saved location."""
+    """The booking with its origin from a saved location."""
     filled = {f"origin_{name}": location.get(name) for name in ("contact_name", "contact_phone", "address")}
     filled["origin_postal_code"] = location.get("postal_code")
     if location.get("latitude") is not None:

@@ -1,4 +1,4 @@
-"""The page at `/`: what this is, and what can be done with it."""
+"""Start page at `/`, which explains the simulator and its uses."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The couriers' services and what they ask: a function of way, weight, size and insured value."""
+"""Services of the couriers, with prices by distance, weight, size and insured value."""
 
 import csv
 from math import ceil
@@ -15,7 +15,7 @@ ROUNDING_RUPIAH = 500
 INSURANCE_ADMIN_RUPIAH = 2_000
 VOLUMETRIC_CM3_PER_KG = 6_000
 FREIGHT_MINIMUM_KG = 10
-# A parcel may be this much over a whole kilogram before the next one is counted.
+# A parcel may exceed a whole kilogram by this much before the next kilogram is charged.
 TOLERANCE_GRAMS = 300
 COORDINATE_COURIERS = frozenset({"gojek", "grab", "lalamove", "borzo"})
 
@@ -99,7 +99,7 @@ def find_service(courier_code: str, service_code: str) -> Service | None:
 
 
 def parse_parcel(items: object) -> Parcel:
-    """The total weight of the items. Raises Fault 40002038 where one of them cannot be sent."""
+    """The parcel with the total weight of the items. Raises ApiFault 40002038 for an invalid item."""
     if not isinstance(items, list) or not items:
         raise ApiFault(40002038, "Items must be a list of at least one item")
     grams = volume = 0
@@ -114,20 +114,20 @@ def parse_parcel(items: object) -> Parcel:
 
 
 def quote_price(service: Service, origin: Spot, destination: Spot, parcel: Parcel, insured: int = 0) -> Price | None:
-    """The price in rupiah, or None where the service does not go there or does not carry so much."""
+    """The price in rupiah, or None where the service does not cover the route or the weight."""
     km = distance_km(origin, destination)
     if service.needs_coordinates and not (origin.exact and destination.exact):
         return None
     if km > service.furthest_km or parcel.grams > service.heaviest_kg * 1_000:
         return None
     way = service.base_rupiah + service.rupiah_per_km * km
-    # On-demand couriers ask for the ride, the others for each kilogram.
+    # On-demand couriers charge by ride, the others by kilogram.
     fee = way if service.needs_coordinates else way * _kilograms(service, parcel)
     return Price(ceil(fee / ROUNDING_RUPIAH) * ROUNDING_RUPIAH, insurance_premium(service, insured))
 
 
 def insurance_premium(service: Service, insured: int) -> int:
-    """The insurance fee for a declared value in rupiah; nothing declared, nothing asked."""
+    """The insurance fee for a declared value in rupiah; 0 without a declared value."""
     if insured <= 0 or service.insurance_per_mille == 0:
         return 0
     return -(-insured * service.insurance_per_mille // 1_000) + INSURANCE_ADMIN_RUPIAH

@@ -1,4 +1,4 @@
-"""The simulator put together: an aiohttp application over a journal, that only this machine is answered by."""
+"""Server of the courier simulator: an aiohttp application with a journal, which serves only this machine."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 def build(data_path: Path) -> web.Application:
-    """The application, its memory replayed. Raises JournalError where the file cannot be used."""
+    """Build the application from its journal. Raises JournalError where the file cannot be used."""
     journal = Journal(data_path)
     try:
         store = OrderStore(journal)
@@ -37,13 +37,13 @@ def build(data_path: Path) -> web.Application:
 
 
 def runner(app: web.Application) -> web.AppRunner:
-    """Ready to listen. A caller who hangs up ends the handler, so that silence costs nothing."""
+    """A runner that can listen. A disconnected client cancels its handler."""
     return web.AppRunner(app, handler_cancellation=True, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
 
 
 @web.middleware
 async def _handle(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Every refusal in the aggregator's form; the mood weighs on the aggregator's routes alone."""
+    """Convert errors to the aggregator's format, and apply the fault mode to the aggregator's routes."""
     try:
         _require_same_machine(request)
         if request.path.startswith("/v1/"):
@@ -56,7 +56,7 @@ async def _handle(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 def _require_same_machine(request: web.Request) -> None:
-    """Refuse other pages in a browser on this machine: under a name made to lead here, or with a form. Raises Fault."""
+    """Reject foreign pages in a local browser, by DNS rebinding or with a form. Raises ApiFault."""
     if not is_own_host(request.host):
         raise ApiFault(None, "This simulator answers to names of this machine only", status=421)
     is_control = request.path.startswith("/_control/") and request.method not in _SAFE_METHODS

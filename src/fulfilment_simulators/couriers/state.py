@@ -1,4 +1,4 @@
-"""State that the handlers share, and the client of a call."""
+"""State that the handlers share, and the authentication of a request."""
 
 from collections import deque
 
@@ -14,8 +14,10 @@ MAX_SEARCHES = 50
 
 
 class SimulatorState(msgspec.Struct):
-    """`searched` holds the last areas that were searched. A client finds its own search there and knows that a service
-    asks this simulator.
+    """State that the handlers share.
+
+    `searched` has the last searches for areas. A test that finds its own search there knows that a service uses this
+    simulator.
     """
 
     store: OrderStore
@@ -32,7 +34,7 @@ def get_state(request: web.Request) -> SimulatorState:
 
 
 def authenticate(request: web.Request) -> str:
-    """Whose orders the key opens. Any key will do, but none and those that start with `invalid`."""
+    """The owner of the request's key. Any key is valid, except an empty one and keys that start with `invalid`."""
     key = request.headers.get("authorization", "").strip().removeprefix("Bearer ").strip()
     if not key or key.startswith("invalid"):
         raise ApiFault(40000001, "Authorization failed: the key is not valid")

@@ -1,4 +1,4 @@
-"""Status changes of an order after it was placed. Each change gives a changed copy, for the memory to keep."""
+"""Changes of an order after the booking. Each returns a changed copy, which the caller stores."""
 
 import copy
 from datetime import datetime
@@ -14,7 +14,7 @@ CANCELLATION_REASONS = {
     "change_address": "I want to change the address",
     "others": "Other reason",
 }
-# A courier is on the way by then, so there is a driver and a waybill.
+# Statuses in which an order has a driver and a waybill.
 _WITH_DRIVER = frozenset({"allocated", "picking_up", "picked", "dropping_off"})
 _NOTES = {
     "confirmed": "Courier order is confirmed.",
@@ -35,7 +35,7 @@ _NOTES = {
 
 
 def change_status(order: dict[str, Any], status: str, note: str | None, at: datetime | None) -> dict[str, Any]:
-    """The order in another status, whichever it is, with a line in its history."""
+    """The order in any other status, with a line in its history."""
     changed = copy.deepcopy(order)
     courier = changed["courier"]
     service = price_table.find_service(courier["company"], courier["type"])
@@ -50,7 +50,7 @@ def change_status(order: dict[str, Any], status: str, note: str | None, at: date
 
 
 def change_price(order: dict[str, Any], price: int) -> dict[str, Any]:
-    """The order with another total, as after the courier's own scales."""
+    """The order with another price, as after weighing by the courier."""
     changed = copy.deepcopy(order)
     changed["courier"]["shipment_fee"] = max(0, changed["courier"]["shipment_fee"] + price - changed["price"])
     changed["price"] = price
@@ -58,14 +58,14 @@ def change_price(order: dict[str, Any], price: int) -> dict[str, Any]:
 
 
 def change_waybill(order: dict[str, Any], waybill: str | None) -> dict[str, Any]:
-    """The order with a waybill: its first, or another courier's after a hand-over."""
+    """The order with a waybill: the first, or that of another courier after a hand-over."""
     changed = copy.deepcopy(order)
     changed["courier"]["waybill_id"] = waybill or waybills.generate_waybill(changed["courier"]["company"])
     return changed
 
 
 def cancel_order(order: dict[str, Any], reason_code: str | None, reason: str | None) -> dict[str, Any]:
-    """Raises Fault 40002053 where the parcel is already collected, or the order at its end."""
+    """The cancelled order. Raises ApiFault 40002053 for a collected parcel or a finished order."""
     if order["status"] not in CANCELLABLE:
         raise ApiFault(40002053, f"Cannot cancel because the order is already {order['status']}")
     if reason_code not in CANCELLATION_REASONS:

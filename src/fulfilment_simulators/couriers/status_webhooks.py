@@ -1,4 +1,4 @@
-"""The reports the simulator posts, as the aggregator does: bounded queues, a few tries each."""
+"""Status webhooks, as the aggregator posts them: bounded queues with a few attempts each."""
 
 import asyncio
 import zlib
@@ -45,7 +45,7 @@ def price_payload(order: dict[str, Any]) -> WebhookPayload:
         "event": "order.price",
         "order_id": order["id"],
         "price": order["price"],
-        # With two p's: the aggregator spells it so.
+        # The aggregator spells it with two p's.
         "shippment_fee": order["courier"]["shipment_fee"],
         "cash_on_delivery_fee": order["destination"]["cash_on_delivery"]["fee"],
         "proof_of_delivery_fee": 0,
@@ -66,7 +66,7 @@ def waybill_payload(order: dict[str, Any]) -> WebhookPayload:
 
 
 class StatusWebhooks:
-    """Posts reports in the background; those about one parcel go through one sender, in sequence."""
+    """Posts webhooks in the background; those of one order go through one sender, in order."""
 
     def __init__(self, store: OrderStore) -> None:
         self._store = store
@@ -94,7 +94,7 @@ class StatusWebhooks:
         return sum(queue.qsize() for queue in self._queues)
 
     def enqueue(self, owner: str, payload: WebhookPayload) -> bool:
-        """Queue a report and return at once; False where no receiver is set or the queue is full."""
+        """Queue a webhook without waiting; False where no receiver is set or the queue is full."""
         self._last_payloads[payload["order_id"]] = payload
         self._last_payloads.move_to_end(payload["order_id"])
         if len(self._last_payloads) > MAX_LAST_PAYLOADS:
@@ -109,12 +109,12 @@ class StatusWebhooks:
         return True
 
     def repeat(self, owner: str, order: dict[str, Any]) -> tuple[WebhookPayload, bool]:
-        """The order's last report once more, byte for byte."""
+        """Queue the order's last webhook again, byte for byte."""
         payload = self._last_payloads.get(order["id"]) or status_payload(order)
         return payload, self.enqueue(owner, payload)
 
     def clear(self) -> None:
-        """Drop what waits and what was said."""
+        """Drop pending webhooks and the last ones."""
         self._last_payloads.clear()
         for queue in self._queues:
             while not queue.empty():

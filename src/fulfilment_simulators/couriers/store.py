@@ -1,4 +1,4 @@
-"""Memory of the simulator: orders and saved locations per key, and the receivers of reports."""
+"""Order store of the simulator: orders and saved locations by key, and the receivers of webhooks."""
 
 import hashlib
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ ANY_KEY = "*"
 
 
 class WebhookReceiver(msgspec.Struct, frozen=True):
-    """Where reports are posted to, with a static header where one was asked for."""
+    """The URL of webhooks, with a static header if one is set."""
 
     url: str
     header: str | None = None
@@ -21,7 +21,7 @@ class WebhookReceiver(msgspec.Struct, frozen=True):
 
 
 class JournalEntry(msgspec.Struct, frozen=True):
-    """One line of the journal: the state that a thing has from now on, None where it is gone."""
+    """One line of the journal: the new state of an object, None where it was deleted."""
 
     kind: str
     owner: str
@@ -30,12 +30,12 @@ class JournalEntry(msgspec.Struct, frozen=True):
 
 
 def owner_from_key(key: str) -> str:
-    """Owner of a key. Only a digest is kept: the file of a toy is no place for a real key."""
+    """The owner of a key: a digest, so that no real key is written to the file of a simulator."""
     return hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
 class OrderStore:
-    """Replayed from its journal at the start. Every change is written before it is made."""
+    """Store that is replayed from its journal at the start. Every change is written before it is applied."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -91,17 +91,17 @@ class OrderStore:
         self._append(JournalEntry("receiver", owner, owner, receiver and msgspec.to_builtins(receiver)))
 
     def list_orders(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Owner and order, newest first."""
+        """Pairs of owner and order, newest first."""
         return reversed(self._orders.values())
 
     def get_any_order(self, order_id: str) -> tuple[str, dict[str, Any]]:
-        """Owner and order, for any owner. Raises Fault 40002057."""
+        """The owner and the order, for any owner. Raises ApiFault 40002057."""
         if order_id not in self._orders:
             raise ApiFault(40002057, "Order not found")
         return self._orders[order_id]
 
     def get_order(self, owner: str, order_id: str) -> dict[str, Any]:
-        """An order of this owner. Raises Fault 40002057."""
+        """An order of this owner. Raises ApiFault 40002057."""
         order_owner, order = self.get_any_order(order_id)
         if order_owner != owner:
             raise ApiFault(40002057, "Order not found")
@@ -116,18 +116,18 @@ class OrderStore:
         return order if order_owner == owner else None
 
     def find_order_by_waybill(self, waybill: str) -> dict[str, Any] | None:
-        """Any key may ask for any waybill, as with the couriers themselves."""
+        """The order of a waybill, for any key, as with the couriers themselves."""
         return self._orders.get(self._waybills.get(waybill, ""), (None, None))[1]
 
     def find_location(self, owner: str, location_id: str) -> dict[str, Any] | None:
         return self._locations.get((owner, location_id))
 
     def find_receiver(self, owner: str) -> WebhookReceiver | None:
-        """The owner's own address for reports, else the shared one."""
+        """The owner's own receiver of webhooks, or else the default."""
         return self._receivers.get(owner) or self._receivers.get(ANY_KEY)
 
     def reset(self) -> None:
-        """Forget orders and locations. The receivers of reports stay, since they were not restarted."""
+        """Delete orders and locations. The receivers of webhooks stay, since they were not restarted."""
         receivers = dict(self._receivers)
         self._journal.clear()
         self._clear()

@@ -1,4 +1,4 @@
-"""Additions of a courier to an order: a waybill, a sort code and a driver."""
+"""Generated data of a courier: the waybill, the sort code and the driver."""
 
 import time
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from fulfilment_simulators.couriers.geography import Spot
 from fulfilment_simulators.couriers.price_table import Service
 
-# Eleven digits of milliseconds come round again after three years.
+# Eleven digits of milliseconds repeat after three years.
 _WAYBILL_DIGITS = 11
 _WAYBILL_PREFIXES = {
     "gojek": "GK-",
@@ -36,7 +36,7 @@ _NO_DRIVER: dict[str, Any] = {
 
 
 def generate_waybill(courier_code: str) -> str:
-    """A number for a parcel, never given before: also not before a reset, since others remember those."""
+    """A unique waybill. It does not repeat after a reset either, since services remember waybills."""
     global _last_serial
     _last_serial = max(_last_serial + 1, time.time_ns() // 1_000_000)
     digits = str(_last_serial % 10**_WAYBILL_DIGITS).zfill(_WAYBILL_DIGITS)
@@ -44,14 +44,14 @@ def generate_waybill(courier_code: str) -> str:
 
 
 def build_routing_code(origin: Spot, destination: Spot) -> str:
-    """`121-BDG40-11`: where it comes from, the city it goes to, and the corner of it."""
+    """A sort code such as `121-BDG40-11`: the origin, the destination's city and its part."""
     city = "".join(letter for letter in destination.area.city.upper() if letter.isalpha())
     code = f"{destination.area.postal_code:05d}"
     return f"{origin.area.postal_code // 100}-{city[:3]}{code[:2]}-{code[2:4]}"
 
 
 def assign_driver(order_id: str, service: Service | None) -> dict[str, Any]:
-    """Only on-demand couriers say who comes."""
+    """The driver of an order. Only on-demand couriers name one."""
     if service is None or not service.needs_coordinates:
         return dict(_NO_DRIVER)
     seed = int(order_id, 16)

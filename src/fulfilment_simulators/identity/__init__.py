@@ -1,4 +1,4 @@
-"""An OpenID Connect provider for development and tests. Its people are made up and have no passwords."""
+"""Identity simulator: an OpenID Connect provider for development and tests, with fictional users without passwords."""
 
 from fulfilment_simulators.identity.program import run
 

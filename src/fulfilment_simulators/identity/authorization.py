@@ -1,4 +1,4 @@
-"""The page of people to choose from, and the code that a choice is answered with (authorization code with PKCE)."""
+"""Authorization endpoint: the page with the choice of users, and the code (authorization code flow with PKCE)."""
 
 import re
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ routes = web.RouteTableDef()
 
 @routes.get(AUTHORIZE)
 async def show_sign_in(request: web.Request) -> web.Response:
-    """Show the people to choose from. A client that must not show a page gets `login_required`."""
+    """Show the choice of users. A client with `prompt=none` gets `login_required`."""
     state = state_of(request)
     parameters = _unique_parameters(request.query.items())
     _require_client(state, parameters)
@@ -35,7 +35,7 @@ async def show_sign_in(request: web.Request) -> web.Response:
 
 @routes.post(AUTHORIZE)
 async def submit_choice(request: web.Request) -> web.Response:
-    """Redirect the chosen person to the client with a code."""
+    """Redirect the chosen user to the client with a code."""
     state = state_of(request)
     try:
         parameters = await fields.read_form(request)
@@ -63,7 +63,7 @@ def _unique_parameters(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def _require_client(state: IdentitySimulatorState, parameters: dict[str, str]) -> None:
-    """No redirect happens before that is certain. Raises OAuthPageError."""
+    """Check the client and its redirect URI, before any redirect. Raises OAuthPageError."""
     if parameters.get("client_id") != state.audience:
         raise OAuthPageError("invalid_client", f"client_id must be '{state.audience}'.")
     if not is_loopback(parameters.get("redirect_uri", "")):
@@ -71,7 +71,7 @@ def _require_client(state: IdentitySimulatorState, parameters: dict[str, str]) -
 
 
 def _parse_authorization_request(parameters: dict[str, str]) -> AuthorizationRequest:
-    """The parameters of the request. Raises OAuthError, which the client can receive."""
+    """The parameters of the request. Raises OAuthError, which is redirected to the client."""
     if parameters.get("response_type") != "code":
         raise OAuthError("unsupported_response_type", "response_type must be 'code'.")
     if "openid" not in parameters.get("scope", "").split():
@@ -103,5 +103,5 @@ def _redirect_error(state: IdentitySimulatorState, parameters: dict[str, str], p
 
 
 def _redirect(address: str, query: dict[str, str]) -> web.Response:
-    # The browser must not send the form on, and so it is 303 rather than 302.
+    # 303 instead of 302, so that the browser does not post the form to the client.
     return web.Response(status=303, headers={"Location": with_parameters(address, query)})

@@ -1,4 +1,4 @@
-"""The simulator's own controls, under /_control: what no real provider has. Each takes JSON."""
+"""Control routes of the simulator under /_control, which real providers do not have. Each takes JSON."""
 
 from aiohttp import web
 
@@ -9,7 +9,7 @@ from fulfilment_simulators.identity.keys import TOKEN_SECONDS
 from fulfilment_simulators.identity.state import state_of
 
 MAX_RECEIVERS = 20
-# More would not fit into a token. The oldest give way.
+# More would not fit into a token. The oldest are dropped.
 MAX_OPENED = 30
 ID_CHARACTERS = 255
 _PREFIX = "acc_"
@@ -28,7 +28,7 @@ async def show_health(request: web.Request) -> web.Response:
 
 @routes.post("/_control/workspaces")
 async def set_workspaces(request: web.Request) -> web.Response:
-    """`{"first": "acc_..."}`: the workspace of its people. A person with two workspaces has one more."""
+    """`{"first": "acc_..."}`: set the workspace of the users. A user with two workspaces also has the second shop."""
     state, body = state_of(request), await fields.read_json(request)
     state.workspaces = [_require_workspace_id(body, "first"), people.SECOND_WORKSPACE]
     return web.json_response({"workspaces": state.workspaces})
@@ -36,7 +36,7 @@ async def set_workspaces(request: web.Request) -> web.Response:
 
 @routes.post("/_control/workspaces/opened")
 async def add_workspace(request: web.Request) -> web.Response:
-    """`{"accountId": "acc_..."}`: a workspace that the operator opened; everyone who works anywhere works there too."""
+    """`{"accountId": "acc_..."}`: add a workspace of the operator to all users that have any workspace."""
     state, body = state_of(request), await fields.read_json(request)
     opened = _require_workspace_id(body, "accountId")
     if opened not in (*state.workspaces, *state.opened_workspaces):
@@ -46,7 +46,7 @@ async def add_workspace(request: web.Request) -> web.Response:
 
 @routes.post("/_control/token")
 async def make_token(request: web.Request) -> web.Response:
-    """`{"person", "accountId"?}`: an access token without a browser, in that workspace, else in theirs."""
+    """`{"person", "accountId"?}`: issue an access token without a browser, for that workspace or for the user's own."""
     state, body = state_of(request), await fields.read_json(request)
     person = _require_person(body)
     token_claims = people.build_claims(person, state.workspaces, state.opened_workspaces)
@@ -60,7 +60,7 @@ async def make_token(request: web.Request) -> web.Response:
 
 @routes.post("/_control/rotate")
 async def rotate_keys(request: web.Request) -> web.Response:
-    """Sign with the next key from now on; former ones stay in the set while a token of theirs may live."""
+    """Sign with the next key from now on. Former keys stay in the key set while their tokens may be valid."""
     keys = state_of(request).keys
     await keys.rotate()
     return web.json_response({"signing": (await keys.signing()).kid})
@@ -68,7 +68,7 @@ async def rotate_keys(request: web.Request) -> web.Response:
 
 @routes.post("/_control/logout-receivers")
 async def add_receiver(request: web.Request) -> web.Response:
-    """`{"uri"}`: where logout tokens are posted to from now on, on this machine only."""
+    """`{"uri"}`: add a receiver of logout tokens, on this machine only."""
     state, body = state_of(request), await fields.read_json(request)
     uri = body.get("uri")
     if not isinstance(uri, str) or not is_loopback(uri):
@@ -80,7 +80,7 @@ async def add_receiver(request: web.Request) -> web.Response:
 
 @routes.post("/_control/logout")
 async def log_out(request: web.Request) -> web.Response:
-    """`{"person"}`: end all sessions of a person, and notify the receivers."""
+    """`{"person"}`: end all sessions of a user, and notify the receivers."""
     state, body = state_of(request), await fields.read_json(request)
     sessions = state.grants.list_sessions(_require_person(body).subject)
     return web.json_response({"ended": len(sessions), "told": await logout.end_sessions(state, sessions)})

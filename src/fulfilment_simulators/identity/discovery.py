@@ -1,4 +1,4 @@
-"""Discovery document and key set, which clients read first."""
+"""OpenID Connect discovery document and JSON Web Key Set."""
 
 from aiohttp import web
 

@@ -1,4 +1,4 @@
-"""Reading what a client sent: every field at most once, and none without a bound."""
+"""Parsing of request fields, each of which must be unique and of bounded length."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ JSON = "application/json"
 
 
 def unique_fields(pairs: Iterable[tuple[str, object]]) -> dict[str, str]:
-    """Fields by name. Raises OAuthError where one is repeated, no text, or endless."""
+    """Fields by name. Raises OAuthError for a field that is repeated, no text, or too long."""
     found: dict[str, str] = {}
     for name, value in pairs:
         if name in found:
@@ -32,7 +32,7 @@ async def read_form(request: web.Request) -> dict[str, str]:
 
 
 async def read_json(request: web.Request) -> dict:
-    """A JSON object. Its type is asked for, since no other page can send it here. Raises OAuthError."""
+    """A JSON object. Its content type is required, since foreign pages cannot send it (CSRF). Raises OAuthError."""
     if request.content_type != JSON:
         raise OAuthError("invalid_request", f"The body must be {JSON}.")
     try:

@@ -1,4 +1,4 @@
-"""The keys of the simulator: one signs, the next is shown already, and so are former ones while a token needs them."""
+"""Signing keys with rotation. The key set has the current key, the next key, and former keys of valid tokens."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,10 +8,10 @@ from joserfc.jwk import KeySet, RSAKey
 from fulfilment.infra import ids
 
 ROTATE_SECONDS = 3_600.0
-# No token lives longer than that, and so no key is needed longer after it last signed.
+# The maximum lifetime of a token, after which a former key is no longer needed.
 TOKEN_SECONDS = 3_600
 RSA_BITS = 2_048
-# Bound on rotations, so that a reader of the set reads no more.
+# Limits the size of the key set after many rotations.
 MAX_FORMER_KEYS = 8
 
 
@@ -20,19 +20,19 @@ def _generate() -> RSAKey:
 
 
 class SigningKeys:
-    """The set of keys; `now` is a clock in seconds."""
+    """The signing keys; `now` is a clock in seconds."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._signing = _generate()
         self._next = _generate()
         self._signs_until = now() + ROTATE_SECONDS
-        # Each with the time when it is shown no more.
+        # Each with the time at which it leaves the key set.
         self._former: list[tuple[RSAKey, float]] = []
         self._rotating = asyncio.Lock()
 
     async def signing(self) -> RSAKey:
-        """The key to sign with now."""
+        """The current signing key, after a due rotation."""
         async with self._rotating:
             if self._now() >= self._signs_until:
                 await self._rotate()
@@ -52,7 +52,7 @@ class SigningKeys:
 
     async def _rotate(self) -> None:
         now = self._now()
-        # Part of a second's work, in a thread, so that readers do not wait.
+        # Generating a key takes a part of a second, so it runs in a thread.
         fresh = await asyncio.to_thread(_generate)
         unexpired = [(key, until) for key, until in self._former if until > now]
         self._former = [(self._signing, now + TOKEN_SECONDS), *unexpired][:MAX_FORMER_KEYS]

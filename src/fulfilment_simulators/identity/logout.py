@@ -1,4 +1,4 @@
-"""The end of a session: for the browser at the end-session endpoint, for the clients by back-channel logout."""
+"""Logout: the end-session endpoint for browsers, and back-channel logout for clients."""
 
 import asyncio
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ _log = structlog.get_logger(__name__)
 @routes.get(END_SESSION)
 @routes.post(END_SESSION)
 async def end_session(request: web.Request) -> web.Response:
-    """End the session of an identity token, tell the clients, and lead back to where was asked for."""
+    """End the session of an id token, notify the clients, and redirect to `post_logout_redirect_uri`."""
     state = state_of(request)
     try:
         parameters = (
@@ -46,7 +46,7 @@ async def end_session(request: web.Request) -> web.Response:
 
 
 async def end_sessions(state: IdentitySimulatorState, sessions: Sequence[IdentitySession]) -> list[dict[str, object]]:
-    """End sessions and notify every receiver of each. The results: `uri`, and `status` or `problem`."""
+    """End sessions and notify every receiver of each. Returns results with `uri`, and `status` or `problem`."""
     for session in sessions:
         state.grants.end_session(session.id)
     timeout = aiohttp.ClientTimeout(total=NOTIFY_TIMEOUT_SECONDS)

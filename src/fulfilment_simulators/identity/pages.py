@@ -1,4 +1,4 @@
-"""The pages of the simulator: plain HTML without scripts, each choice a button of its own."""
+"""HTML pages of the simulator, without scripts; each choice is a button."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,7 +24,7 @@ async def show_start(_: web.Request) -> web.Response:
 def render_choice(
     authorization_request: AuthorizationRequest, people: Sequence[SimulatedPerson], hinted: str
 ) -> web.Response:
-    """The list of people; the hinted person comes first."""
+    """The list of users; the hinted user comes first."""
     ordered = sorted(people, key=lambda person: hinted not in (person.id, person.email))
     carried = {
         "response_type": "code",
@@ -44,7 +44,7 @@ def render_signed_out() -> web.Response:
 
 
 def render_error(description: str, status: int) -> web.Response:
-    """Error page for a person who cannot be redirected."""
+    """Error page for a user who cannot be redirected to a client."""
     return _render_page("message.html", status, title="This sign-in cannot go on", text=description)
 
 

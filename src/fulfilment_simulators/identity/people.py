@@ -1,18 +1,19 @@
-"""The people of the simulator: one of each role, one in two workspaces, one in none (decisions, section 14)."""
+"""Users of the simulator: one of each role, one with two workspaces, one without any (decisions, section 14)."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-# The second workspace of a person with two. The service opens it at first use.
+# The second workspace of a user with two. The service provisions it at its first use.
 SECOND_WORKSPACE = "acc_second_shop"
 
 
 class SimulatedPerson(msgspec.Struct, frozen=True):
-    """A person to sign in as. `roles` None: their tokens do not have the claim.
+    """A simulated user. With `roles` None their tokens do not have that claim.
 
-    `workspaces`: in how many they work beside those that the operator opened later; 0: in none at all.
+    `workspaces` is their number of workspaces, without those that the operator added later; 0 means no workspace at
+    all.
     """
 
     id: str
@@ -43,19 +44,20 @@ PEOPLE = (
 
 
 def find_person(identifier: object) -> SimulatedPerson | None:
-    """The person with this id."""
+    """The user with this id."""
     return next((person for person in PEOPLE if person.id == identifier), None)
 
 
 def find_subject(subject: object) -> SimulatedPerson | None:
-    """The person that tokens call so."""
+    """The user with this `sub` claim."""
     return next((person for person in PEOPLE if person.subject == subject), None)
 
 
 def build_claims(person: SimulatedPerson, workspaces: Sequence[str], opened: Sequence[str] = ()) -> dict[str, Any]:
-    """The claims of a person's tokens, beside the subject.
+    """The claims of a user's tokens, without `sub`.
 
-    `workspaces` are the installation's first one and the second shop, `opened` those that the operator opened since.
+    `workspaces` are the installation's first workspace and the second shop; `opened` are those that the operator added
+    since.
     """
     own = list(dict.fromkeys([*workspaces[: person.workspaces], *opened])) if person.workspaces else []
     claims_of_person: dict[str, Any] = {"name": person.name, "email": person.email, "email_verified": True}

@@ -1,4 +1,4 @@
-"""The simulator put together: an aiohttp application that only this machine is answered by."""
+"""Server of the identity simulator: an aiohttp application that serves only this machine."""
 
 import time
 from collections.abc import Awaitable, Callable
@@ -26,7 +26,7 @@ _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def build(issuer: str, audience: str, now: Callable[[], float] = time.time) -> web.Application:
-    """The application; `now` is a clock in epoch seconds."""
+    """Build the application; `now` is a clock in epoch seconds."""
     app = web.Application(middlewares=[_add_headers], client_max_size=BODY_BYTES)
     app[STATE] = IdentitySimulatorState(issuer, audience, now, SigningKeys(now), SessionStore(now))
     for table in (
@@ -42,7 +42,7 @@ def build(issuer: str, audience: str, now: Callable[[], float] = time.time) -> w
 
 
 def runner(app: web.Application) -> web.AppRunner:
-    """Ready to listen. A caller who hangs up ends the handler, so that silence costs nothing."""
+    """A runner that can listen. A disconnected client cancels its handler."""
     return web.AppRunner(app, handler_cancellation=True, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
 
 

@@ -1,4 +1,4 @@
-"""Memory of the simulator: unused codes, and the sessions that followed from used ones."""
+"""Session store of the simulator: authorization codes, and the sessions opened with them."""
 
 import base64
 import hashlib
@@ -10,7 +10,7 @@ from collections.abc import Callable
 import msgspec
 
 CODE_SECONDS = 60.0
-# The oldest give way: a page that is asked in a circle fills no memory.
+# The oldest are dropped, which bounds the memory.
 CODES_MOST = 1_000
 SESSIONS_MOST = 1_000
 _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
@@ -28,7 +28,7 @@ class AuthorizationRequest(msgspec.Struct, frozen=True):
 
 
 class IdentitySession(msgspec.Struct, frozen=True):
-    """A person's session, with its start in epoch seconds."""
+    """The session of a user, with its start in epoch seconds."""
 
     id: str
     subject: str
@@ -43,7 +43,7 @@ class _Code(msgspec.Struct):
 
 
 class SessionStore:
-    """Codes and sessions; `now` is a clock in epoch seconds."""
+    """Store of codes and sessions; `now` is a clock in epoch seconds."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -51,7 +51,7 @@ class SessionStore:
         self._sessions: dict[str, IdentitySession] = {}
 
     def issue_code(self, authorization_request: AuthorizationRequest, subject: str) -> str:
-        """Make a code for the chosen person."""
+        """Issue a code for the chosen user."""
         session = self.open_session(subject)
         code = secrets.token_urlsafe(32)
         self._codes[code] = _Code(authorization_request, session, self._now() + CODE_SECONDS)
@@ -59,7 +59,7 @@ class SessionStore:
         return code
 
     def open_session(self, subject: str) -> IdentitySession:
-        """Open a session of a person."""
+        """Open a session of a user."""
         session = IdentitySession(secrets.token_urlsafe(16), subject, int(self._now()))
         self._sessions[session.id] = session
         _evict_oldest(self._sessions, SESSIONS_MOST)
@@ -68,9 +68,9 @@ class SessionStore:
     def redeem_code(
         self, code: str, client_id: str, redirect_uri: str, verifier: str
     ) -> tuple[AuthorizationRequest, IdentitySession] | None:
-        """The request of a code; None where the code is unknown, expired, used, or of another client.
+        """Redeem a code for its request and session; None for an unknown, expired or used code, or another client's.
 
-        A code is good for one try. A second use means that two clients saw it, and ends the session of the first.
+        A code is valid for one try. A second use means that it was stolen, and ends the session of the first use.
         """
         stored = self._codes.get(code)
         if stored is None:
@@ -93,20 +93,20 @@ class SessionStore:
         return stored.authorization_request, stored.session
 
     def find_session(self, identifier: object) -> IdentitySession | None:
-        """A session that goes on."""
+        """An open session by id."""
         return self._sessions.get(identifier) if isinstance(identifier, str) else None
 
     def list_sessions(self, subject: str) -> list[IdentitySession]:
-        """All open sessions of a person."""
+        """All open sessions of a user."""
         return [session for session in self._sessions.values() if session.subject == subject]
 
     def end_session(self, identifier: str) -> None:
-        """End a session; its access tokens open nothing here any more."""
+        """End a session, which invalidates its access tokens here."""
         self._sessions.pop(identifier, None)
 
 
 def _matches_challenge(verifier: str, challenge: str) -> bool:
-    """True if the challenge belongs to the verifier (RFC 7636, S256)."""
+    """True where the challenge belongs to the verifier (RFC 7636, S256)."""
     if not _VERIFIER.fullmatch(verifier):
         return False
     computed = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=")

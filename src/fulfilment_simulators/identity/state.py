@@ -10,8 +10,10 @@ from fulfilment_simulators.identity.session_store import SessionStore
 
 
 class IdentitySimulatorState(msgspec.Struct):
-    """`workspaces` are those that its people work in, once it was told, and `opened_workspaces` those that the operator
-    opened beside them. `receivers` hear of sessions that ended.
+    """State that the handlers share.
+
+    `workspaces` are those of the users, once a control has set them, and `opened_workspaces` those that the operator
+    added. `receivers` get logout tokens.
     """
 
     issuer: str

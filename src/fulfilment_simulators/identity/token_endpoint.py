@@ -1,4 +1,4 @@
-"""Tokens for codes, and who a token belongs to."""
+"""Token endpoint and userinfo endpoint."""
 
 from aiohttp import web
 

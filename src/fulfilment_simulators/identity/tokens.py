@@ -1,4 +1,4 @@
-"""The tokens of the simulator: of access, of identity, and of logout."""
+"""Tokens of the simulator: access tokens, id tokens and logout tokens."""
 
 import base64
 import hashlib
@@ -28,7 +28,7 @@ async def issue_tokens(
     session: IdentitySession,
     person: SimulatedPerson,
 ) -> dict[str, Any]:
-    """Response of the token endpoint."""
+    """The response of the token endpoint."""
     access = await issue_access_token(
         state,
         session,
@@ -57,7 +57,7 @@ async def issue_tokens(
 async def issue_access_token(
     state: IdentitySimulatorState, session: IdentitySession, extra_claims: dict[str, Any], scope: str
 ) -> str:
-    """A token that the service takes."""
+    """An access token that the service accepts."""
     claims = _times(state) | {
         "iss": state.issuer,
         "aud": state.audience,
@@ -72,7 +72,7 @@ async def issue_access_token(
 
 
 async def issue_logout_token(state: IdentitySimulatorState, session: IdentitySession) -> str:
-    """Logout token, which says that a session has ended (OpenID Connect Back-Channel Logout 1.0, section 2.4)."""
+    """A logout token for an ended session (OpenID Connect Back-Channel Logout 1.0, section 2.4)."""
     now = int(state.now())
     claims = {
         "iss": state.issuer,
@@ -88,7 +88,7 @@ async def issue_logout_token(state: IdentitySimulatorState, session: IdentitySes
 
 
 def find_access_session(state: IdentitySimulatorState, token: str) -> tuple[IdentitySession, SimulatedPerson] | None:
-    """Whose access token this is, while it and its session last."""
+    """The session and the user of a valid access token with an open session."""
     decoded = _decode_own_token(state, token)
     if decoded is None or decoded[0].get("typ") != _ACCESS_TYPE or decoded[1]["exp"] <= state.now():
         return None
@@ -98,7 +98,7 @@ def find_access_session(state: IdentitySimulatorState, token: str) -> tuple[Iden
 
 
 def find_hinted_session(state: IdentitySimulatorState, token: str) -> IdentitySession | None:
-    """Whose identity token this is or was; it may have expired meanwhile."""
+    """The open session of an id token, which may have expired."""
     decoded = _decode_own_token(state, token)
     if decoded is None or decoded[0].get("typ") != "JWT":
         return None
@@ -106,7 +106,7 @@ def find_hinted_session(state: IdentitySimulatorState, token: str) -> IdentitySe
 
 
 def _decode_own_token(state: IdentitySimulatorState, token: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """The header and the claims of a token of our own."""
+    """The header and the claims of a token that this simulator issued."""
     if len(token) > _MOST_CHARACTERS:
         return None
     try:
@@ -128,5 +128,5 @@ def _times(state: IdentitySimulatorState) -> dict[str, int]:
 
 
 def _half_hash(token: str) -> str:
-    """The left half of its SHA-256 (OpenID Connect Core, section 3.1.3.6)."""
+    """The left half of the token's SHA-256 (`at_hash` in OpenID Connect Core, section 3.1.3.6)."""
     return base64.urlsafe_b64encode(hashlib.sha256(token.encode()).digest()[:16]).rstrip(b"=").decode()

@@ -1,1 +1,1 @@
-"""A payment provider to develop and test against: it speaks Stripe's protocol and moves no money."""
+"""Payment simulator: a payment provider with Stripe's API, for development and tests; it moves no money."""

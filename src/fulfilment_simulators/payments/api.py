@@ -1,4 +1,4 @@
-"""The calls of Stripe's API that are simulated, under /v1."""
+"""Routes of the simulated part of Stripe's API under /v1."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -80,7 +80,7 @@ def _show_account(_deed: Transaction, _: CallParameters) -> StripeObject:
     }
 
 
-# Method, path, name, what it takes, what does it.
+# Method, path, name, type of the parameters, function.
 _OPERATIONS: tuple[tuple[str, str, str, type[CallParameters], Callable[..., Any]], ...] = (
     ("GET", "/v1/account", "account.retrieve", CallParameters, _show_account),
     ("POST", "/v1/customers", "customers.create", CustomerParameters, _create_customer),
@@ -110,7 +110,7 @@ _RESOURCES = (
 
 
 def routes() -> list[web.RouteDef]:
-    """Every call as a route; a list answers GET alone, so that HEAD is none."""
+    """All routes. Lists accept only GET, not HEAD."""
     defined = [_route(method, path, Operation(name, takes, does)) for method, path, name, takes, does in _OPERATIONS]
     for path, name, kind in _RESOURCES:
         defined.append(_route("GET", path, Operation(f"{name}.list", ListParameters, partial(_list, kind, path))))

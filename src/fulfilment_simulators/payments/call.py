@@ -1,4 +1,4 @@
-"""One call of Stripe's API: who asks, what goes wrong, whether it was asked before, and what it did."""
+"""One call of Stripe's API: authentication, injected faults, idempotency, and the commit of its changes."""
 
 import asyncio
 import hashlib
@@ -30,8 +30,10 @@ _KINDS = {
 
 
 class Operation(msgspec.Struct, frozen=True):
-    """A call by its name (`sessions.create`), what it takes, and what does it: tx, parameters, ids of the
-    path."""
+    """An operation: its name (`sessions.create`), the type of its parameters, and its function.
+
+    The function takes the transaction, the parameters and the ids of the path.
+    """
 
     name: str
     parameters_type: type[CallParameters]
@@ -39,7 +41,7 @@ class Operation(msgspec.Struct, frozen=True):
 
 
 async def handle(operation: Operation, request: web.Request) -> web.StreamResponse:
-    """The answer, or what a fault makes of it."""
+    """The response to a call, with injected faults applied."""
     state = state_of(request)
     request_id = ids.new("req")
     fault = state.faults.use_next(operation.name)
@@ -63,7 +65,7 @@ async def handle(operation: Operation, request: web.Request) -> web.StreamRespon
 
 
 def _require_key(request: web.Request) -> None:
-    """Any secret key will do, but none and those that say that they are invalid."""
+    """Check the secret key. Any key with the prefix `sk_` or `rk_` is valid, unless it contains `invalid`."""
     scheme, _, key = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not key.strip():
         raise StripeApiError(
@@ -76,7 +78,7 @@ def _require_key(request: web.Request) -> None:
 
 
 def _masked(key: str) -> str:
-    """At most half of a key."""
+    """A masked key, which shows at most half of it."""
     visible = min(4, len(key) // 4)
     return f"{key[:visible]}****{key[len(key) - visible :]}"
 
@@ -126,7 +128,7 @@ async def _run_idempotently(
 
 
 class _CachedResponseKey(msgspec.Struct, frozen=True):
-    """Key under which a response is kept; `is_broken`: kept as a failure, as Stripe keeps failures."""
+    """The key of a stored response; `is_broken` stores a failure, as Stripe does."""
 
     key: str
     print: str
@@ -141,7 +143,7 @@ def _execute(
     request_info: StripeObject,
     cache_key: _CachedResponseKey | None = None,
 ) -> tuple[int, Any]:
-    """Do it and write it, with its answer under its key, in one line. Raises StripeApiError."""
+    """Execute a call and write its changes with its stored response in one line. Raises StripeApiError."""
     parameters = forms.convert(raw_parameters, operation.parameters_type)
     tx = state.begin(request_info)
     status, body = 200, None
@@ -163,7 +165,7 @@ def _execute(
 
 
 async def _apply_fault_after(fault: InjectedFault | None) -> None:
-    """Faults after the change and before the response. Raises StripeApiError."""
+    """Apply a fault after the change and before the response. Raises StripeApiError."""
     if fault and fault.do == "delay":
         await asyncio.sleep(fault.delay_ms / 1_000)
     if fault and fault.do == "500_after":
@@ -180,7 +182,7 @@ def _fingerprint(request: web.Request, parameters: dict[str, Any]) -> str:
 
 
 def _find_object(tx: Transaction, id: str) -> StripeObject | None:
-    """Any object by its id alone."""
+    """An object of any kind by its id."""
     prefix = id.split("_")[0]
     if prefix in _KINDS:
         return tx.get(_KINDS[prefix], id)

@@ -1,4 +1,4 @@
-"""The simulator's own controls, under /_control: what no real provider has. Each takes JSON."""
+"""Control routes of the simulator under /_control, which real providers do not have. Each takes JSON."""
 
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypeVar
@@ -33,13 +33,13 @@ class SettleRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class PayRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """`later`: the money comes later, or never."""
+    """The body of a payment; with `later` the money arrives later, or never."""
 
     later: sessions.Later | None = None
 
 
 class PartialAmountRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """In hundredths; None: all that is left."""
+    """An amount in hundredths; None means the whole remainder."""
 
     amount: Annotated[int, msgspec.Meta(ge=1)] | None = None
 
@@ -55,7 +55,7 @@ class CloseDisputeRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class CollectionRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """Failure of the next payments, the status after the last try, and a try now."""
+    """The failure of the next payments, the status after the last attempt, and an attempt now."""
 
     fail: bool | None = None
     afterwards: Literal["canceled", "unpaid"] | None = None
@@ -63,7 +63,7 @@ class CollectionRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ClockRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """Ahead by so much; `to` is a moment in epoch seconds."""
+    """A step of the clock: by a number of seconds, or `to` a time in epoch seconds."""
 
     days: Annotated[float, msgspec.Meta(ge=0, le=1_000)] = 0
     seconds: Annotated[int, msgspec.Meta(ge=0)] = 0
@@ -76,7 +76,7 @@ class ReceiverRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 async def read_json(request: web.Request, kind: type[Record]) -> Record:
-    """A JSON object. Its type is asked for, since no other page can send it here. Raises StripeApiError."""
+    """A JSON object. Its content type is required, since foreign pages cannot send it (CSRF). Raises StripeApiError."""
     if request.content_type != JSON:
         raise invalid_request(f"The body must be {JSON}.")
     try:
@@ -105,7 +105,7 @@ async def show_health(request: web.Request) -> web.Response:
 
 @routes.get("/_control/events")
 async def list_events(request: web.Request) -> web.Response:
-    """Every attempt to post one, oldest first; `?type=` and `?object=` narrow it."""
+    """List all attempts to post events, oldest first; `?type=` and `?object=` are filters."""
     filters = {name: request.query.get(name) for name in ("type", "object", "event")}
     sent = [
         each
@@ -135,7 +135,7 @@ async def expire(request: web.Request) -> web.Response:
 
 @routes.post("/_control/sessions/{id}/settle")
 async def settle(request: web.Request) -> web.Response:
-    """The end of a payment that is on its way."""
+    """Settle a delayed payment."""
     body = await read_json(request, SettleRequest)
     return _run_on_object(
         request, lambda tx, session: sessions.settle_later(tx, session, body.outcome), "checkout.session"
@@ -190,7 +190,7 @@ async def set_collection(request: web.Request) -> web.Response:
 
 @routes.post("/_control/clock")
 async def set_clock(request: web.Request) -> web.Response:
-    """Move time ahead: what is due by then happens at once, in its order. It never goes back."""
+    """Move the clock ahead; everything due by then happens at once, in order. The clock never goes back."""
     state, body = state_of(request), await read_json(request, ClockRequest)
     ahead = int(body.days * _DAY) + body.seconds
     if body.to is not None:
@@ -219,7 +219,7 @@ async def clear_faults(request: web.Request) -> web.Response:
 
 @routes.post("/_control/reset")
 async def reset(request: web.Request) -> web.Response:
-    """Forget everything but where events go."""
+    """Delete everything except the receivers of events."""
     state = state_of(request)
     await read_json(request, EmptyRequest)
     state.memory.reset()
@@ -231,7 +231,7 @@ async def reset(request: web.Request) -> web.Response:
 def _run_on_object(
     request: web.Request, work: Callable[[Transaction, dict[str, Any]], dict[str, Any]], kind: str
 ) -> web.Response:
-    """Do it to the object that the path names, write it, tell of it, and show what came of it."""
+    """Apply a change to the object of the path, store it, post its events, and return the object."""
     state, id = state_of(request), request.match_info["id"]
     tx = state.begin()
     found = work(tx, tx.find(kind, id))

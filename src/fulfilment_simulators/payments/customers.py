@@ -1,4 +1,4 @@
-"""Customers, and the credit that an ended subscription leaves them."""
+"""Customers, and their credit from ended subscriptions."""
 
 from fulfilment_simulators.payments import events, ids, shapes
 from fulfilment_simulators.payments.errors import StripeApiError
@@ -30,7 +30,7 @@ def update_customer(tx: Transaction, fields: CustomerParameters, id: str) -> Str
 
 
 def _text(value: object) -> object:
-    """An empty text takes what was there away."""
+    """A text field, where an empty text clears the value."""
     return value if value != "" else None
 
 
@@ -45,7 +45,7 @@ def remaining_credit(customer: StripeObject, currency: str) -> int:
 
 
 def change_credit(tx: Transaction, customer_id: str, currency: str, by: int) -> StripeObject:
-    """More credit, or less; Stripe counts it as a negative balance."""
+    """Change the customer's credit, which Stripe stores as a negative balance."""
     customer = tx.find("customer", customer_id)
     balances = customer["invoice_credit_balance"]
     balances = balances | {currency: balances.get(currency, 0) - by}
@@ -54,7 +54,7 @@ def change_credit(tx: Transaction, customer_id: str, currency: str, by: int) -> 
 
 
 def require_currency(tx: Transaction, customer: StripeObject, currency: str) -> None:
-    """Subscriptions of two currencies at once are refused, as by Stripe."""
+    """Reject subscriptions in two currencies at the same time, as Stripe does."""
     for subscription in tx.all("subscription"):
         is_live = subscription["customer"] == customer["id"] and subscription["status"] in ("active", "past_due")
         if is_live and subscription["currency"] != currency:

@@ -1,4 +1,4 @@
-"""The events that the simulator posts, signed as Stripe signs: tried again, ever more seldom, in a bounded queue."""
+"""Delivery of events as signed webhooks, like Stripe's: retries with growing delays, and a bounded queue."""
 
 import asyncio
 import hashlib
@@ -28,7 +28,7 @@ _USER_AGENT = "Stripe/1.0 (+https://stripe.com/docs/webhooks)"
 
 
 class DeliveryBehaviour(msgspec.Struct, forbid_unknown_fields=True):
-    """How events go out: held back, dropped, each so many times, in another order, late. A restart forgets it."""
+    """The behaviour of deliveries: held, dropped, repeated, reordered or delayed. A restart resets it."""
 
     hold: bool = False
     drop: bool = False
@@ -38,7 +38,7 @@ class DeliveryBehaviour(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class DeliveryAttempt(msgspec.Struct, frozen=True):
-    """One attempt; `status` None: no response."""
+    """One attempt; `status` is None without a response."""
 
     event: str
     type: str
@@ -48,7 +48,7 @@ class DeliveryAttempt(msgspec.Struct, frozen=True):
 
 
 class EventDelivery:
-    """Background poster with several requests at once, so that events arrive in no promised order."""
+    """Posts events in the background with several concurrent requests, so their order is not guaranteed."""
 
     def __init__(self, memory: ObjectStore) -> None:
         self._memory = memory
@@ -62,7 +62,7 @@ class EventDelivery:
         self.sent = self.failed = self.dropped = 0
 
     async def start(self) -> None:
-        """Events that were not delivered when the simulator last ended go first."""
+        """Start the delivery with the events that were pending when the simulator last ended."""
         self._session = aiohttp.ClientSession(
             timeout=aiohttp.ClientTimeout(total=TIMEOUT_SECONDS), trust_env=False, cookie_jar=aiohttp.DummyCookieJar()
         )
@@ -79,7 +79,7 @@ class EventDelivery:
         return len(self._due) + self._sending
 
     def post(self, events: Iterable[StripeObject]) -> None:
-        """Queue events and return at once, as the manner has it."""
+        """Queue events without waiting, according to the behaviour."""
         events = list(events)
         if not events:
             return
@@ -93,13 +93,13 @@ class EventDelivery:
             self._queue(events)
 
     def release(self) -> int:
-        """Let those go that were held back; how many they are."""
+        """Queue the held events, and return their number."""
         held, self.held = self.held, []
         self._queue(held)
         return len(held)
 
     def clear(self) -> None:
-        """Drop what waits and what was said."""
+        """Drop pending events and recorded attempts."""
         self._due.clear()
         self.held.clear()
         self.log.clear()
@@ -125,7 +125,7 @@ class EventDelivery:
         self._mark_delivered(events)
 
     def _mark_delivered(self, events: list[StripeObject]) -> None:
-        """They are not tried again, not after a restart either."""
+        """Record that events need no further attempt, even after a restart."""
         known = {
             event["id"] for event in events if (self._memory.get("event", event["id"]) or {}).get("pending_webhooks")
         }
@@ -185,7 +185,7 @@ class EventDelivery:
 
 
 def sign_body(body: bytes, secret: str, at: int) -> str:
-    """`t=...,v1=...`: HMAC-SHA256 of the time, a full stop and the body. The real time, whatever the clock says."""
+    """The signature `t=...,v1=...`: HMAC-SHA256 of the real time, a full stop and the body."""
     digest = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
     return f"t={at},v1={digest}"
 

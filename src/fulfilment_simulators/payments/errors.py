@@ -1,4 +1,4 @@
-"""Refusals in Stripe's own form: `{"error": {"type", "code", "message", "param"}}`."""
+"""Error responses of Stripe's API: `{"error": {"type", "code", "message", "param"}}`."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ API = "api_error"
 
 
 class StripeApiError(Exception):
-    """A refusal. `is_cached`: a repeat under the same idempotency key hears it again, as with Stripe."""
+    """An API error. With `is_cached`, a repeat with the same idempotency key gets it again, as with Stripe."""
 
     def __init__(
         self,
@@ -38,14 +38,14 @@ class StripeApiError(Exception):
 
 
 class MissingObject(StripeApiError):
-    """No such object."""
+    """The object does not exist."""
 
     def __init__(self, kind: str, id: str, param: str = "id") -> None:
         super().__init__(f"No such {kind}: '{id[:100]}'", code="resource_missing", param=param, status=404)
 
 
 def invalid_request(message: str, param: str | None = None, code: str | None = None) -> StripeApiError:
-    """A parameter that was refused before anything was begun."""
+    """An error for an invalid parameter, raised before any change."""
     return StripeApiError(message, code=code, param=param, is_remembered=False)
 
 

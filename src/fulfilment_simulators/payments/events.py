@@ -1,4 +1,4 @@
-"""Events: what is told of an object, in the version of the API that the service speaks."""
+"""Events about objects, in the API version that the service uses."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ API_VERSION = "2026-10-28.endive"
 
 
 def emit_event(tx: Transaction, type: str, stripe_object: StripeObject, **previous: Any) -> StripeObject:
-    """Keep an event about the object as it is now; `previous` are the values that it had, where it was updated."""
+    """Store an event with the object's current state; `previous` are former values of updated fields."""
     data: dict[str, Any] = {"object": wire.to_public(stripe_object)}
     if previous:
         data["previous_attributes"] = previous

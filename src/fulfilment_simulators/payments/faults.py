@@ -1,4 +1,4 @@
-"""How the simulator's API misbehaves when it is told to: for the next calls of a kind."""
+"""Injected faults: misbehaviour of the simulator's API for the next calls of a kind."""
 
 import asyncio
 from collections.abc import Iterable
@@ -11,14 +11,14 @@ from fulfilment_simulators.payments.errors import API, StripeApiError
 MOST = 100
 SLOWEST_MS = 600_000
 ANY = "*"
-# lose_answer: done, then the connection is cut. cut: cut before anything is done. delay: done, and answered late.
-# hang: not done, and never answered. 500_before: not done. 500_after: done, and a repeat gets the true answer.
-# 500_kept: done, and every repeat under the key gets the 500, as Stripe keeps it. 429 and 401: not done.
+# lose_answer: executed, then the connection is cut. cut: the connection is cut before. delay: executed, with a late
+# response. hang: not executed, without a response. 500_before: not executed. 500_after: executed, and a repeat gets the
+# true response. 500_kept: executed, and every repeat gets the 500, as with Stripe. 429 and 401: not executed.
 Kind = Literal["lose_answer", "cut", "delay", "hang", "500_before", "500_after", "500_kept", "429", "401", "garbage"]
 
 
 class InjectedFault(msgspec.Struct, forbid_unknown_fields=True):
-    """`on` is a kind of call (`sessions.create`), the first part of one (`sessions`), or `*`."""
+    """A fault; `on` is the name of an operation (`sessions.create`), its first part (`sessions`), or `*`."""
 
     do: Kind
     on: str = ANY
@@ -27,13 +27,13 @@ class InjectedFault(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class InjectedFaults:
-    """Never written down: a restart is a fresh start."""
+    """Queue of injected faults. It is not stored, so a restart clears it."""
 
     def __init__(self) -> None:
         self.waiting: list[InjectedFault] = []
 
     def add(self, fault: InjectedFault) -> None:
-        """Raises StripeApiError where too many wait."""
+        """Queue a fault. Raises StripeApiError where too many are queued."""
         if len(self.waiting) >= MOST:
             raise StripeApiError(f"At most {MOST} faults wait at once.", status=409)
         self.waiting.append(fault)
@@ -42,7 +42,7 @@ class InjectedFaults:
         self.waiting.clear()
 
     def use_next(self, call: str) -> InjectedFault | None:
-        """The fault of the next call of this kind, which uses it up."""
+        """Consume the fault for the next call of this operation, if any."""
         for fault in self.waiting:
             if fault.on in _names(call):
                 fault.times -= 1

@@ -1,4 +1,4 @@
-"""Decoder of forms with names in brackets (`line_items[0][price]`) into a record that knows every field."""
+"""Decoder of forms with names in brackets (`line_items[0][price]`) into typed parameters."""
 
 import re
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ Record = TypeVar("Record")
 
 
 async def parse_form(request: web.Request) -> dict[str, Any]:
-    """The query and the form together, as nested dictionaries and lists. Raises StripeApiError."""
+    """The parameters of query and form, as nested dictionaries and lists. Raises StripeApiError."""
     encoded = request.query_string
     raw = await request.read()
     if raw:
@@ -37,7 +37,7 @@ async def parse_form(request: web.Request) -> dict[str, Any]:
 
 
 def nest_parameters(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """`a[b][0]=c` as `{"a": {"b": ["c"]}}`. Raises StripeApiError for a name that is no such path."""
+    """Nested parameters: `a[b][0]=c` becomes `{"a": {"b": ["c"]}}`. Raises StripeApiError for an invalid name."""
     tree: dict[str, Any] = {}
     for name, value in pairs:
         path = _path(name)
@@ -64,7 +64,7 @@ def _path(name: str) -> list[str]:
 
 
 def _lists_from_indexes(value: object) -> object:
-    """Dictionaries whose names count from 0 are lists."""
+    """Convert dictionaries with the keys 0, 1, 2, … to lists."""
     if not isinstance(value, dict):
         return value
     inner = {name: _lists_from_indexes(each) for name, each in value.items()}
@@ -73,7 +73,7 @@ def _lists_from_indexes(value: object) -> object:
 
 
 def convert(parameters: dict[str, Any], kind: type[Record]) -> Record:
-    """A record of what was said. Raises StripeApiError in Stripe's words."""
+    """Typed parameters. Raises StripeApiError with Stripe's message."""
     try:
         return msgspec.convert(parameters, kind, strict=False)
     except msgspec.ValidationError as problem:
@@ -95,6 +95,6 @@ def _build_error(problem: str) -> Exception:
 
 
 def _bracketed(place: str) -> str:
-    """`.line_items[0].price` as Stripe names it: `line_items[0][price]`."""
+    """Stripe's name of a parameter: `.line_items[0].price` becomes `line_items[0][price]`."""
     first, *rest = [part for part in re.split(r"[.\[\]]+", place) if part]
     return first + "".join(f"[{part}]" for part in rest)

@@ -1,4 +1,4 @@
-"""Ids that look as Stripe's do."""
+"""Ids in Stripe's format."""
 
 import secrets
 import string
@@ -9,5 +9,5 @@ _USUAL = 24
 
 
 def new(prefix: str) -> str:
-    """`sub_1Q...`: an id that cannot be guessed."""
+    """A random id such as `sub_1Q...`."""
     return f"{prefix}_" + "".join(secrets.choice(_CHARACTERS) for _ in range(_LENGTHS.get(prefix, _USUAL)))

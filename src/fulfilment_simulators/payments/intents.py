@@ -1,4 +1,4 @@
-"""Payments: an intent, and the charge that it came to."""
+"""Payment intents and their charges."""
 
 from fulfilment_simulators.payments import events, ids, shapes
 from fulfilment_simulators.payments.store import StripeObject, Transaction
@@ -7,7 +7,7 @@ from fulfilment_simulators.payments.store import StripeObject, Transaction
 def create_intent(
     tx: Transaction, amount: int, currency: str, customer_id: str | None, **fields: object
 ) -> StripeObject:
-    """An intent whose money is on its way. `fields`: `metadata`, `description`, `receipt_email`."""
+    """A payment intent in processing. `fields` may have `metadata`, `description` and `receipt_email`."""
     intent = shapes.INTENT | {
         "id": ids.new("pi"),
         "amount": amount,
@@ -20,7 +20,7 @@ def create_intent(
 
 
 def succeed_intent(tx: Transaction, intent: StripeObject) -> StripeObject:
-    """The money has come."""
+    """Mark the intent as succeeded, with a charge."""
     charge = _charge(tx, intent, "succeeded")
     intent = tx.save(
         intent,
@@ -35,7 +35,7 @@ def succeed_intent(tx: Transaction, intent: StripeObject) -> StripeObject:
 
 
 def fail_intent(tx: Transaction, intent: StripeObject) -> StripeObject:
-    """It did not come; another try may follow."""
+    """Mark the intent as failed; another attempt may follow."""
     charge = _charge(tx, intent, "failed")
     problem = {
         "type": "card_error",

@@ -1,4 +1,4 @@
-"""Invoices of subscriptions and of single payments, with a customer's credit taken off."""
+"""Invoices of subscriptions and of single payments, less the customer's credit."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from fulfilment_simulators.payments.store import StripeObject, Transaction
 
 
 def line(description: str, amount: int, currency: str, start: int, end: int) -> dict[str, Any]:
-    """A line to bill: an amount for a period."""
+    """An invoice line: an amount for a period."""
     return {
         "id": ids.new("il"),
         "object": "line_item",
@@ -30,10 +30,10 @@ def issue(
     subscription: StripeObject | None = None,
     metadata: dict[str, str] | None = None,
 ) -> StripeObject:
-    """An open invoice. The customer's credit pays what it can; less than nothing is credited."""
+    """Create an open invoice, reduced by the customer's credit. A negative total becomes credit."""
     customer = tx.find("customer", customer_id)
     total = sum(each["amount"] for each in lines)
-    # Credit is taken off what a subscription asks, never off an invoice that only tells of a single payment.
+    # Credit reduces only invoices of subscriptions, not those that document a single payment.
     before = customers.remaining_credit(customer, currency) if subscription else 0
     used = min(before, max(0, total))
     if subscription and (used or total < 0):
@@ -84,7 +84,7 @@ def _shape(tx: Transaction, id: str, currency: str, total: int, due: int) -> Str
 
 
 def pay(tx: Transaction, invoice: StripeObject, intent: StripeObject | None) -> StripeObject:
-    """Paid, by this payment where anything was asked."""
+    """Mark the invoice as paid, by this payment if the amount is not 0."""
     changes: dict[str, Any] = {
         "status": "paid",
         "amount_paid": invoice["amount_due"],
@@ -104,7 +104,7 @@ def pay(tx: Transaction, invoice: StripeObject, intent: StripeObject | None) -> 
 
 
 def fail(tx: Transaction, invoice: StripeObject, next_attempt: int | None) -> StripeObject:
-    """A try to collect it that failed."""
+    """Record a failed attempt to collect the invoice."""
     invoice = tx.save(
         invoice,
         attempted=True,
@@ -117,7 +117,7 @@ def fail(tx: Transaction, invoice: StripeObject, next_attempt: int | None) -> St
 
 
 def void(tx: Transaction, invoice: StripeObject) -> StripeObject:
-    """The invoice is no longer collected."""
+    """Void the invoice, which is then no longer collected."""
     transitions = invoice["status_transitions"] | {"voided_at": tx.now}
     invoice = tx.save(
         invoice, status="void", next_payment_attempt=None, auto_advance=False, status_transitions=transitions

@@ -1,4 +1,4 @@
-"""Items of a checkout page: a price of the account, or an amount of the client."""
+"""Items of a checkout session: a price of the account, or an amount of the client."""
 
 from typing import Any
 

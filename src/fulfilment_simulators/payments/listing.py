@@ -1,4 +1,4 @@
-"""Lists in Stripe's form: newest first, after an id or before one, with what the caller narrows them by."""
+"""Lists in Stripe's format: newest first, with pagination by id and filters."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ _FILTERS = ("customer", "payment_intent", "charge", "email", "type")
 
 
 def list_page(tx: Transaction, kind: str, url: str, parameters: ListParameters) -> dict[str, Any]:
-    """One page. Raises MissingObject where the id it begins after is not there."""
+    """One page. Raises MissingObject where the id of the cursor does not exist."""
     rows = [thing for thing in tx.all(kind) if _matches(thing, parameters)]
     if parameters.starting_after:
         rows = rows[_index_of(rows, kind, parameters.starting_after, "starting_after") + 1 :]
@@ -46,7 +46,7 @@ def _subscription_of_invoice(invoice: StripeObject) -> str | None:
 
 
 def _has_status(thing: StripeObject, status: str | None) -> bool:
-    """Canceled subscriptions are listed to those alone who ask for them."""
+    """True where the status matches; cancelled subscriptions are listed only on request."""
     if thing["object"] == "subscription" and status in (None, "ended"):
         return (thing["status"] in ("canceled", "incomplete_expired")) is (status == "ended")
     return status in (None, "all", thing.get("status"))

@@ -1,4 +1,4 @@
-"""The key-value pairs that the caller keeps at an object."""
+"""Metadata: key-value pairs that clients store with an object."""
 
 from fulfilment_simulators.payments.errors import invalid_request
 from fulfilment_simulators.payments.parameters import Metadata
@@ -9,8 +9,10 @@ VALUE_CHARACTERS = 500
 
 
 def merge_metadata(current: dict[str, str], changes: Metadata | None) -> dict[str, str]:
-    """An empty value takes its key away, and an empty text all of them. Raises StripeApiError beyond Stripe's
-    bounds."""
+    """The merged metadata: an empty value removes its key, and an empty text removes all keys.
+
+    Raises StripeApiError beyond Stripe's limits.
+    """
     if changes is None:
         return current
     if isinstance(changes, str):

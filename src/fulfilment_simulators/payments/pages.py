@@ -1,4 +1,4 @@
-"""The hosted checkout page, receipts, and the page at `/`: plain HTML without scripts."""
+"""HTML pages without scripts: the hosted checkout page, receipts, and the start page."""
 
 import base64
 import hashlib
@@ -20,7 +20,7 @@ from fulfilment_simulators.payments.store import StripeObject, Transaction
 _FOLDER = Path(__file__).parent / "templates"
 _STYLE = (_FOLDER / "page.css").read_text(encoding="utf-8")
 _STYLE_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
-# Without a bound on forms: they lead back to the shop, whose address may be any.
+# Without `form-action`, since forms redirect to the shop, whose address may be any.
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -30,9 +30,9 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-# Characters of an address that need no quoting.
+# Characters of a URL that need no quoting.
 _ADDRESS_CHARACTERS = "%:/?#[]@!$&'()*+,;=-._~"
-# How many checkouts the start page lists.
+# Maximum checkouts on the start page.
 NEWEST = 10
 # Buttons of the page: label and effect.
 PAY, DECLINE, LATER, NEVER, EXPIRE = "pay", "decline", "later", "never", "expire"
@@ -72,7 +72,7 @@ async def choose(request: web.Request) -> web.Response:
     tx = state.begin()
     session = tx.find("checkout.session", request.match_info["id"])
     if session["status"] != "open":
-        # Another tab was faster: the page says how it ended.
+        # The checkout ended in another tab; the page shows its end.
         return _redirect(request.path)
     if way_to_pay is not None:
         session = sessions.pay(tx, session, _LATER[way_to_pay])
@@ -107,12 +107,12 @@ async def show_receipt(request: web.Request) -> web.Response:
 
 
 def render_error(problem: StripeApiError) -> web.Response:
-    """Error page for a link that leads nowhere."""
+    """Error page for an invalid link."""
     return _render_page("unknown.html", problem.status, message=problem.message)
 
 
 def _redirect(address: str) -> web.Response:
-    """Whatever was written there stays one line of a header."""
+    """A redirect, with the URL quoted so that it stays one line of a header."""
     return web.Response(status=303, headers={"Location": quote(address, safe=_ADDRESS_CHARACTERS)})
 
 
@@ -142,7 +142,7 @@ def _page_context(tx: Transaction, session: StripeObject) -> dict[str, Any]:
 
 
 def format_money(hundredths: int, currency: str) -> str:
-    """`Rp299.000` and `$19.00`, as their readers write them."""
+    """A formatted amount, such as `Rp299.000` and `$19.00`."""
     whole, rest = divmod(abs(hundredths), 100)
     sign = "-" if hundredths < 0 else ""
     if currency == "idr":

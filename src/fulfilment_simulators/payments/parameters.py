@@ -1,4 +1,4 @@
-"""Parameters of each call. An unknown parameter is refused, as Stripe refuses it."""
+"""Parameters of each call. An unknown parameter is an error, as with Stripe."""
 
 from typing import Annotated, Any, Literal
 
@@ -76,7 +76,7 @@ class LineItem(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class ForwardedData(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """Values that are passed to the subscription or the payment."""
+    """Values that are passed on to the subscription or the payment."""
 
     metadata: Metadata | None = None
     description: Text | None = None
@@ -97,7 +97,7 @@ class InvoiceCreation(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class SessionParameters(CallParameters, kw_only=True, forbid_unknown_fields=True):
-    """`setup` is a mode of Stripe that is not simulated. Fields typed `Any` are accepted and change nothing here."""
+    """Parameters of a checkout session. The mode `setup` is not simulated; fields of type `Any` are ignored."""
 
     mode: Literal["payment", "subscription"]
     success_url: Text
@@ -137,7 +137,7 @@ class SubscriptionParameters(CallParameters, kw_only=True, forbid_unknown_fields
 
 
 class CancelParameters(CallParameters, kw_only=True, forbid_unknown_fields=True):
-    """How a subscription is ended at once."""
+    """Parameters of the immediate cancellation of a subscription."""
 
     prorate: bool = False
     invoice_now: bool = False

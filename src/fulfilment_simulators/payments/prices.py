@@ -1,11 +1,11 @@
-"""The prices that the simulated account sells the plans at: `price_<plan>` in both currencies, and one for each."""
+"""Prices of the plans in the simulated account: `price_<plan>` in both currencies, and one price per currency."""
 
 from typing import Any
 
 from fulfilment.billing import plans
 from fulfilment_simulators.payments.errors import StripeApiError
 
-# Both have two decimals at Stripe, the rupiah too.
+# At Stripe both have two decimals, even the rupiah.
 CURRENCIES = ("idr", "usd")
 HUNDREDTHS = 100
 _BEGAN_AT = 1_760_000_000
@@ -62,7 +62,7 @@ def find(id: str) -> dict[str, Any] | None:
 
 
 def amount_of(price: dict[str, Any], currency: str, param: str) -> int:
-    """The amount in a currency. Raises StripeApiError where the price is not sold in it."""
+    """The amount in a currency. Raises StripeApiError where the price does not have that currency."""
     option = price["_currency_options"].get(currency)
     if option is None:
         raise StripeApiError(

@@ -1,4 +1,4 @@
-"""The simulator as a program of its own."""
+"""Program of the payment simulator."""
 
 from pathlib import Path
 
@@ -7,9 +7,9 @@ from fulfilment_simulators.payments import server
 
 
 def run(host: str, port: int, data_path: Path, setting: str = "--port") -> int:
-    """Serve until it is told to stop, then return 0; 1, after one line on stderr, where it cannot begin.
+    """Serve until a signal to stop and return 0; return 1, after one line on stderr, where the start fails.
 
-    `data_path` is the file that the memory is kept in; port 0 takes any free one.
+    `data_path` is the journal's file. Port 0 means any free port.
     """
     return program.run(
         "payment simulator",

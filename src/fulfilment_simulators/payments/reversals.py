@@ -15,7 +15,7 @@ OPEN = ("needs_response", INQUIRY)
 
 
 def create_refund(tx: Transaction, parameters: RefundParameters) -> StripeObject:
-    """Give back the whole of what is left, or a part. Raises StripeApiError."""
+    """Refund a part of a payment, or the whole remainder. Raises StripeApiError."""
     charge = _find_charge(tx, parameters)
     left = charge["amount"] - charge["amount_refunded"]
     if not left:
@@ -65,7 +65,7 @@ def _find_charge(tx: Transaction, parameters: RefundParameters) -> StripeObject:
 
 
 def charge_of(tx: Transaction, intent: StripeObject) -> StripeObject:
-    """The total. Raises StripeApiError."""
+    """The charge of a payment. Raises StripeApiError."""
     if intent["status"] != "succeeded":
         raise StripeApiError(
             f"This PaymentIntent ({intent['id']}) does not have a successful charge.", param="payment_intent"
@@ -74,7 +74,7 @@ def charge_of(tx: Transaction, intent: StripeObject) -> StripeObject:
 
 
 def fail_refund(tx: Transaction, refund_object: StripeObject) -> StripeObject:
-    """The bank sends it back: the buyer has not got it. Raises StripeApiError."""
+    """Fail a refund, as when the bank returns it and the buyer gets nothing. Raises StripeApiError."""
     if refund_object["status"] != "succeeded":
         raise StripeApiError(f"This refund is {refund_object['status']}.")
     refund_object = tx.save(refund_object, status="failed", failure_reason="expired_or_canceled_card")
@@ -92,7 +92,7 @@ def _save_refunded(tx: Transaction, charge: StripeObject, amount: int) -> Stripe
 def create_dispute(
     tx: Transaction, intent: StripeObject, amount: int | None, reason: str, *, is_inquiry: bool
 ) -> StripeObject:
-    """The buyer's bank takes the money back; with an inquiry it only asks. Raises StripeApiError."""
+    """Open a dispute, which withdraws the money; an inquiry withdraws nothing. Raises StripeApiError."""
     charge = charge_of(tx, intent)
     left = charge["amount"] - charge["amount_refunded"]
     if charge["disputed"]:
@@ -127,7 +127,7 @@ def create_dispute(
 
 
 def close_dispute(tx: Transaction, dispute_object: StripeObject, outcome: Literal["won", "lost"]) -> StripeObject:
-    """The bank has decided. A won one gives the money back; an inquiry that is closed never took any."""
+    """Close a dispute. A won dispute returns the money, unless it was only an inquiry."""
     if dispute_object["status"] not in OPEN:
         raise StripeApiError(f"This dispute is {dispute_object['status']}.")
     if dispute_object["status"] == INQUIRY:

@@ -1,4 +1,4 @@
-"""The simulator put together: an aiohttp application over a journal, that only this machine is answered by."""
+"""Server of the payment simulator: an aiohttp application with a journal, which serves only this machine."""
 
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -30,9 +30,9 @@ _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def build(data_path: Path, base: str = "", now: Callable[[], float] = time.time) -> web.Application:
-    """The application, its memory replayed. Raises JournalError where the file cannot be used.
+    """Build the application from its journal. Raises JournalError where the file cannot be used.
 
-    `base` is where its pages are, until a request says it; `now` a clock in epoch seconds.
+    `base` is the URL of its pages until the first request shows it; `now` is a clock in epoch seconds.
     """
     journal = Journal(data_path)
     try:
@@ -52,7 +52,7 @@ def build(data_path: Path, base: str = "", now: Callable[[], float] = time.time)
 
 
 def runner(app: web.Application) -> web.AppRunner:
-    """Ready to listen. A caller who hangs up ends the handler, so that silence costs nothing."""
+    """A runner that can listen. A disconnected client cancels its handler."""
     return web.AppRunner(app, handler_cancellation=True, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
 
 

@@ -1,4 +1,4 @@
-"""Hosted checkouts: opened, then paid, declined, left to expire, or paid with money that comes later."""
+"""Checkout sessions: opened, then paid, declined, expired, or paid with a delayed payment."""
 
 from typing import Any, Literal
 
@@ -11,14 +11,14 @@ from fulfilment_simulators.payments.store import StripeObject, Transaction
 
 SHORTEST_SECONDS = 30 * 60
 LONGEST_SECONDS = 24 * 3600
-# Money that comes later comes by itself after so long, unless a control brings it before.
+# A delayed payment succeeds after this time, unless a control settles it before.
 LATER_SECONDS = 60
 _PLACEHOLDER = "{CHECKOUT_SESSION_ID}"
 Later = Literal["succeed", "fail"]
 
 
 def create_session(tx: Transaction, parameters: SessionParameters) -> StripeObject:
-    """An open page. Raises StripeApiError."""
+    """Create an open session. Raises StripeApiError."""
     customer = tx.find("customer", parameters.customer, "customer") if parameters.customer else None
     _require_addresses(parameters)
     currency, items = build_items(parameters)
@@ -53,7 +53,7 @@ def _require_addresses(parameters: SessionParameters) -> None:
 
 
 def _build_described(parameters: SessionParameters) -> dict[str, Any]:
-    """Data for the subscription or the payment. Raises StripeApiError where it belongs to the other mode."""
+    """The data for the subscription or the payment. Raises StripeApiError for data of the other mode."""
     if parameters.mode == "payment" and parameters.subscription_data:
         raise invalid_request("You can not pass `subscription_data` in `payment` mode.", "subscription_data")
     if parameters.mode == "subscription" and (parameters.payment_intent_data or parameters.invoice_creation):
@@ -67,7 +67,7 @@ def _build_described(parameters: SessionParameters) -> dict[str, Any]:
 
 
 def _echo_parameters(parameters: SessionParameters) -> StripeObject:
-    """Fields that are shown as the client sent them."""
+    """Fields that are returned as the client sent them."""
     creation = parameters.invoice_creation
     return {
         "allow_promotion_codes": parameters.allow_promotion_codes,
@@ -90,7 +90,7 @@ def _echo_parameters(parameters: SessionParameters) -> StripeObject:
 
 
 def expire(tx: Transaction, id: str) -> StripeObject:
-    """Close an unpaid page. Raises StripeApiError where it is not open."""
+    """Expire an unpaid session. Raises StripeApiError where it is not open."""
     session = tx.find("checkout.session", id, "session")
     if session["status"] != "open":
         raise StripeApiError(
@@ -103,13 +103,13 @@ def expire(tx: Transaction, id: str) -> StripeObject:
 
 
 def decline(tx: Transaction, session: StripeObject) -> StripeObject:
-    """The card is refused; the page stays open. Raises StripeApiError."""
+    """Decline the card; the session stays open. Raises StripeApiError."""
     _require_open(session)
     return tx.save(session, _declines=session["_declines"] + 1)
 
 
 def pay(tx: Transaction, session: StripeObject, later: Later | None = None) -> StripeObject:
-    """Complete it: paid now, or with money that comes later or never. Raises StripeApiError."""
+    """Complete the session, with a payment that succeeds now, later or never. Raises StripeApiError."""
     _require_open(session)
     customer = _customer(tx, session)
     session = session | {
@@ -140,7 +140,7 @@ def _require_open(session: StripeObject) -> None:
 
 
 def _customer(tx: Transaction, session: StripeObject) -> StripeObject:
-    """The customer of the page; a buyer without one becomes a customer."""
+    """The customer of the session, created where it has none."""
     if session["customer"]:
         return tx.find("customer", session["customer"])
     return customers.create_customer(tx, CustomerParameters(email=session["customer_email"]))
@@ -174,7 +174,7 @@ def _charge(tx: Transaction, session: StripeObject) -> StripeObject:
 
 
 def _receive(tx: Transaction, session: StripeObject) -> StripeObject:
-    """The money has come."""
+    """Record the received payment."""
     intent = tx.get("payment_intent", session["_intent"] or "")
     if intent:
         intent = intents.succeed_intent(tx, intent)
@@ -190,7 +190,7 @@ def _receive(tx: Transaction, session: StripeObject) -> StripeObject:
 
 
 def settle_later(tx: Transaction, session: StripeObject, outcome: Later) -> StripeObject:
-    """The end of a payment that was on its way. Raises StripeApiError where none is."""
+    """Settle a delayed payment. Raises StripeApiError where there is none."""
     if session["status"] != "complete" or session["_settles_at"] is None:
         raise StripeApiError("No payment of this Checkout Session is on its way.")
     if outcome == "succeed":
@@ -210,12 +210,12 @@ def settle_later(tx: Transaction, session: StripeObject, outcome: Later) -> Stri
 
 
 def due_of(session: StripeObject) -> int | None:
-    """When something happens to it by itself."""
+    """The time of the session's next automatic change."""
     return session["expires_at"] if session["status"] == "open" else session["_settles_at"]
 
 
 def pass_time(tx: Transaction, session: StripeObject) -> None:
-    """Apply what is due: the end of the page, or of its payment."""
+    """Apply the due change: the expiry of the session, or the settlement of its payment."""
     if session["status"] == "open":
         expire(tx, session["id"])
     else:

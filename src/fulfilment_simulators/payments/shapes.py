@@ -1,4 +1,4 @@
-"""Fields of Stripe's objects that never change here."""
+"""Constant fields of Stripe's objects."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ SESSION: Shape = {
     "subscription": None,
     "total_details": {"amount_discount": 0, "amount_shipping": 0, "amount_tax": 0},
     "wallet_options": None,
-    # State of a delayed payment: its time, its payment, and how often a card was declined.
+    # State of a delayed payment: its time, its payment, and the number of declined cards.
     "_later": None,
     "_settles_at": None,
     "_intent": None,
@@ -83,7 +83,7 @@ SUBSCRIPTION: Shape = {
     "test_clock": None,
     "trial_end": None,
     "trial_start": None,
-    # State of failing payments: count, next try, and the status after the last try.
+    # State of failing payments: their count, the next attempt, and the status after the last attempt.
     "_fails": False,
     "_tries": 0,
     "_retry_at": None,
@@ -161,7 +161,7 @@ CHARGE: Shape = {
     },
     "receipt_number": None,
     "refunded": False,
-    # True if a dispute holds its money.
+    # True where the dispute has withdrawn the money.
     "_is_taken": False,
 }
 

@@ -9,7 +9,7 @@ from fulfilment_simulators.payments.store import ObjectStore, StripeObject, Tran
 
 
 class PaymentSimulatorState(msgspec.Struct):
-    """`keys_in_progress` are the idempotency keys whose first call has no answer yet."""
+    """State that the handlers share. `keys_in_progress` are idempotency keys whose first call has no response yet."""
 
     memory: ObjectStore
     delivery: EventDelivery
@@ -17,7 +17,7 @@ class PaymentSimulatorState(msgspec.Struct):
     keys_in_progress: set[str] = msgspec.field(default_factory=set)
 
     def commit(self, tx: Transaction) -> None:
-        """Write what was done, then tell of it."""
+        """Write the changes of a transaction, then post its events."""
         tx.commit()
         self.delivery.post(tx.list_changed("event"))
 

@@ -1,4 +1,4 @@
-"""Memory of the simulator: objects in Stripe's shapes, responses under their keys, the clock and the journal."""
+"""Object store of the simulator: objects in Stripe's format, stored responses, the clock and the journal."""
 
 import heapq
 from collections.abc import Callable, Iterator
@@ -9,21 +9,21 @@ import msgspec
 from fulfilment_simulators.journal import Journal, JournalError
 from fulfilment_simulators.payments.errors import API, MissingObject, StripeApiError
 
-# Bound on the objects of each kind; the oldest makes room for the next.
+# Maximum objects of each kind; beyond it the oldest is dropped.
 MAX_OBJECTS = 20_000
 KEY_SECONDS = 24 * 3600
 StripeObject = dict[str, Any]
 
 
 class WebhookReceiver(msgspec.Struct, frozen=True):
-    """Where events are posted to, and what they are signed with."""
+    """The URL of events, and the secret that signs them."""
 
     url: str
     secret: str
 
 
 class JournalEntry(msgspec.Struct, frozen=True, array_like=True):
-    """The state that a thing has from now on; of an event `sent` that it arrived, or was given up."""
+    """The new state of an object; for an event, `sent` means that it was delivered or given up."""
 
     kind: str
     id: str
@@ -31,7 +31,7 @@ class JournalEntry(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ObjectStore:
-    """Replayed from its journal at the start. The changes of one call are one line, written before they are made."""
+    """Store that is replayed from its journal. Changes of one call are one line, written before they are applied."""
 
     def __init__(
         self, journal: Journal, real_now: Callable[[], float], due_of: Callable[[StripeObject], int | None]
@@ -39,7 +39,7 @@ class ObjectStore:
         self._journal = journal
         self._real_now = real_now
         self._due_of = due_of
-        # Where the pages are; what was asked last says it, for a port may be any.
+        # The URL of the pages, taken from the last request, since the port may be any.
         self.base_url = ""
         self._clear()
         for entries in journal.replay():
@@ -57,26 +57,26 @@ class ObjectStore:
 
     @property
     def now(self) -> int:
-        """The simulator's time, in epoch seconds: the real one, and how far it was moved ahead."""
+        """The simulator's time in epoch seconds: the real time, plus the steps of its clock."""
         return int(self._real_now()) + self.ahead_seconds
 
     def get(self, kind: str, id: str) -> StripeObject | None:
         return self._objects.get(kind, {}).get(id)
 
     def all(self, kind: str) -> Iterator[StripeObject]:
-        """Newest first."""
+        """Objects of a kind, newest first."""
         return reversed(self._objects.get(kind, {}).values())
 
     def count(self, kind: str) -> int:
         return len(self._objects.get(kind, {}))
 
     def find_cached_response(self, key: str) -> StripeObject | None:
-        """Response under an idempotency key, kept for a day."""
+        """The stored response of an idempotency key, which is kept for a day."""
         found = self.get("key", key)
         return found if found and found["at"] > self.now - KEY_SECONDS else None
 
     def next_due(self, until: int) -> tuple[int, str, str] | None:
-        """When, what kind and which: the first object whose time comes by then."""
+        """The time, kind and id of the first object with a change that is due by then."""
         while self._dues and self._dues[0][0] <= until:
             at, kind, id = self._dues[0]
             if self._due_at.get((kind, id)) == at:
@@ -85,7 +85,7 @@ class ObjectStore:
         return None
 
     def commit(self, entries: list[JournalEntry]) -> None:
-        """Write, then apply. Raises StripeApiError where the disk does not take it: nothing has changed then."""
+        """Write entries, then apply them. Raises StripeApiError where the disk is full; then nothing has changed."""
         if not entries:
             return
         try:
@@ -122,7 +122,7 @@ class ObjectStore:
             heapq.heappush(self._dues, (due, *key))
 
     def reset(self) -> None:
-        """Forget everything but the receivers of events, since they were not restarted."""
+        """Delete everything except the receivers of events, since these were not restarted."""
         receiver = self.receiver
         self._journal.clear()
         self._clear()
@@ -144,7 +144,7 @@ class ObjectStore:
 
 
 class Transaction:
-    """Transaction of one call: it sees its own changes at once, and others see all of them or none."""
+    """The transaction of one call: it sees its own changes at once, and others see all of them or none."""
 
     def __init__(self, memory: ObjectStore, at: int | None = None, request: StripeObject | None = None) -> None:
         self._memory = memory
@@ -158,14 +158,14 @@ class Transaction:
         return self._changed.get((kind, id)) or self._memory.get(kind, id)
 
     def find(self, kind: str, id: str, param: str = "id") -> StripeObject:
-        """Raises MissingObject."""
+        """The object with this id. Raises MissingObject."""
         found = self.get(kind, id)
         if found is None:
             raise MissingObject(kind, id, param)
         return found
 
     def all(self, kind: str) -> Iterator[StripeObject]:
-        """Newest first."""
+        """Objects of a kind, newest first."""
         fresh = [
             state
             for (stored_kind, id), state in self._changed.items()
@@ -176,17 +176,17 @@ class Transaction:
             yield self._changed.get((kind, state["id"]), state)
 
     def save(self, stripe_object: StripeObject, **changes: Any) -> StripeObject:
-        """Keep an object, with these changes."""
+        """Store an object with these changes."""
         stripe_object = stripe_object | changes
         self._changed[stripe_object["object"], stripe_object["id"]] = stripe_object
         return stripe_object
 
     def save_internal(self, kind: str, id: str, state: StripeObject) -> None:
-        """Keep what is no object of Stripe's."""
+        """Store internal state, which is no object of Stripe's API."""
         self._changed[kind, id] = state
 
     def list_changed(self, kind: str) -> list[StripeObject]:
-        """Kept objects of this kind, oldest first."""
+        """Changed objects of this kind, oldest first."""
         return [state for (stored_kind, _), state in self._changed.items() if stored_kind == kind]
 
     @property

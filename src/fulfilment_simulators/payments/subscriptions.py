@@ -1,4 +1,4 @@
-"""Subscriptions: begun, renewed each month, behind with their payments, and ended."""
+"""Subscriptions: opened, renewed each month, past due, and ended."""
 
 import calendar
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ from fulfilment_simulators.payments.parameters import CancelParameters, Subscrip
 from fulfilment_simulators.payments.store import StripeObject, Transaction
 
 DAY_SECONDS = 24 * 3600
-# After a failed payment it is tried again after so many days each; then comes what the account has chosen.
+# Delays in days between attempts after a failed payment. After the last, the account's chosen status applies.
 RETRY_DAYS = (3, 5, 7)
 LIVE = ("active", "past_due", "unpaid")
 OVER = ("canceled", "incomplete_expired")
@@ -20,8 +20,9 @@ OVER = ("canceled", "incomplete_expired")
 def create_subscription(
     tx: Transaction, customer_id: str, price: StripeObject, currency: str, amount: int, **fields: Any
 ) -> StripeObject:
-    """Open a subscription that waits for its first payment. `amount` in hundredths a month; `fields`: `metadata`,
-    `description`.
+    """Open a subscription that waits for its first payment.
+
+    `amount` is in hundredths per month; `fields` may have `metadata` and `description`.
     """
     id = ids.new("sub")
     item = {
@@ -49,13 +50,13 @@ def create_subscription(
         items={"object": "list", "data": [item], "has_more": False, "total_count": 1, "url": "/v1/subscription_items"},
         metadata=merge_metadata({}, fields.get("metadata")),
         start_date=tx.now,
-        # The amount of a month.
+        # The amount per month.
         _amount=amount,
     )
 
 
 def update(tx: Transaction, parameters: SubscriptionParameters, id: str) -> StripeObject:
-    """Say whether it ends with its period, or what the caller keeps at it."""
+    """Update the cancellation at the end of the period, or the metadata."""
     subscription = tx.find("subscription", id)
     if subscription["status"] in OVER:
         raise StripeApiError("A canceled subscription can only update its cancellation_details and metadata.")
@@ -79,10 +80,10 @@ def update(tx: Transaction, parameters: SubscriptionParameters, id: str) -> Stri
 
 
 def cancel(tx: Transaction, parameters: CancelParameters, id: str) -> StripeObject:
-    """End it now; what was not used is credited where `prorate` and `invoice_now` say so."""
+    """End the subscription now; the unused amount is credited with `prorate` and `invoice_now`."""
     subscription = tx.find("subscription", id)
     if subscription["status"] in OVER:
-        # Stripe does not know it any more for this purpose.
+        # Stripe reports an ended subscription as missing here.
         raise MissingObject("subscription", id)
     return end(tx, subscription, "cancellation_requested", credits_unused=parameters.prorate and parameters.invoice_now)
 
@@ -135,7 +136,7 @@ def renew(tx: Transaction, subscription: StripeObject) -> StripeObject:
 
 
 def bill(tx: Transaction, subscription: StripeObject, reason: str) -> StripeObject:
-    """Ask for the present period."""
+    """Invoice the current period."""
     row = invoices.line(
         f"1 × {item_of(subscription)['price']['lookup_key']}",
         subscription["_amount"],
@@ -149,7 +150,7 @@ def bill(tx: Transaction, subscription: StripeObject, reason: str) -> StripeObje
 
 
 def collect(tx: Transaction, subscription: StripeObject) -> StripeObject:
-    """Try to get what its latest invoice asks for."""
+    """Attempt to collect the latest invoice."""
     invoice = tx.find("invoice", subscription["latest_invoice"])
     if invoice["status"] != "open":
         return subscription
@@ -174,7 +175,7 @@ def _give_up(tx: Transaction, subscription: StripeObject) -> StripeObject:
 def settle(
     tx: Transaction, subscription: StripeObject, invoice: StripeObject, intent: StripeObject | None = None
 ) -> StripeObject:
-    """Its invoice is paid, by this payment that has succeeded or by one made now; it is active."""
+    """Mark the invoice as paid, by the given or by a new payment, and activate the subscription."""
     if intent is None and invoice["amount_due"]:
         intent = intents.create_intent(tx, invoice["amount_due"], invoice["currency"], invoice["customer"])
         intent = intents.succeed_intent(tx, intent)
@@ -196,7 +197,7 @@ def update_and_emit(tx: Transaction, subscription: StripeObject, **changes: Any)
 
 
 def due_of(subscription: StripeObject) -> int | None:
-    """When something happens to it by itself."""
+    """The time of the subscription's next automatic change."""
     if subscription["status"] not in LIVE:
         return None
     retry_at = subscription["_retry_at"]
@@ -204,7 +205,7 @@ def due_of(subscription: StripeObject) -> int | None:
 
 
 def pass_time(tx: Transaction, subscription: StripeObject) -> None:
-    """Apply what is due: another try, or the next period."""
+    """Apply the due change: another attempt, or the next period."""
     retry_at = subscription["_retry_at"]
     if retry_at is not None and retry_at <= tx.now:
         collect(tx, tx.save(subscription, _retry_at=None))
@@ -230,7 +231,7 @@ def _months_between(first: int, second: int) -> int:
 
 
 def months_after(anchor: int, months: int) -> int:
-    """The same day and hour, or the last day of a month that is shorter."""
+    """The same day and time some months later, or the last day of a shorter month."""
     start = datetime.fromtimestamp(anchor, UTC)
     year, month = divmod(start.month - 1 + months, 12)
     year += start.year

@@ -1,4 +1,4 @@
-"""The controls of events: where they go, in what manner, and the same once more. Each takes JSON."""
+"""Control routes of events: receivers, delivery behaviour and repetition. Each takes JSON."""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ class RepeatRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 @routes.post("/_control/webhook")
 async def set_receiver(request: web.Request) -> web.Response:
-    """Where events go, and their secret. No url: nowhere."""
+    """Set the URL and the secret of events. Without a url, none are posted."""
     state, body = state_of(request), await read_json(request, ReceiverRequest)
     receiver = None if body.url is None else {"url": body.url, "secret": body.secret}
     state.memory.commit([JournalEntry("receiver", "", receiver)])
@@ -29,7 +29,7 @@ async def set_receiver(request: web.Request) -> web.Response:
 
 @routes.post("/_control/webhook/manner")
 async def set_behaviour(request: web.Request) -> web.Response:
-    """A field that is left out keeps its value."""
+    """Change the delivery behaviour; an omitted field keeps its value."""
     state = state_of(request)
     body = await read_json(request, dict)
     try:
@@ -43,7 +43,7 @@ async def set_behaviour(request: web.Request) -> web.Response:
 
 @routes.post("/_control/webhook/release")
 async def release(request: web.Request) -> web.Response:
-    """Let go what was held, in the manner of now but for the holding."""
+    """Post the held events, with the current behaviour except holding."""
     state = state_of(request)
     await read_json(request, EmptyRequest)
     state.delivery.behaviour = msgspec.structs.replace(state.delivery.behaviour, hold=False)
@@ -52,7 +52,7 @@ async def release(request: web.Request) -> web.Response:
 
 @routes.post("/_control/events/{id}/repeat")
 async def repeat(request: web.Request) -> web.Response:
-    """The same event again."""
+    """Post an event again."""
     state, id = state_of(request), request.match_info["id"]
     body = await read_json(request, RepeatRequest)
     event = state.memory.get("event", id)

@@ -1,4 +1,4 @@
-"""Objects as they are shown: without what the simulator notes for itself, and with what the caller asked to expand."""
+"""Public form of objects: without internal fields, and with expanded references."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ FindObject = Callable[[str], dict[str, Any] | None]
 
 
 def to_public(thing: Value) -> Value:
-    """Fields whose name begins with an underscore stay inside."""
+    """The object without internal fields, whose names begin with an underscore."""
     if isinstance(thing, dict):
         return {name: to_public(value) for name, value in thing.items() if not name.startswith("_")}
     if isinstance(thing, list):
@@ -20,7 +20,7 @@ def to_public(thing: Value) -> Value:
 
 
 def expand_paths(thing: dict[str, Any], paths: Sequence[str], find: FindObject) -> dict[str, Any]:
-    """Shown, with objects in the place of their ids. Raises StripeApiError for a path that leads nowhere."""
+    """The public object with expanded references. Raises StripeApiError for an invalid path."""
     answer = thing
     for path in paths:
         parts = path.split(".")

@@ -305,7 +305,7 @@ def test_every_list_says_its_bounds_and_what_it_shows_without_a_limit(document: 
     assert clamped["schema"] == {"type": "integer", "default": 25} and "as 100;" in clamped["description"]
     assert all(limit["schema"].items() >= {"type": "integer", "minimum": 1}.items() for limit in limits.values())
     whole = limits[PREFIX + "/warehouses"]
-    assert whole["schema"]["maximum"] == 200 and whole["description"].endswith("without it the list is shown whole.")
+    assert whole["schema"]["maximum"] == 200 and whole["description"].endswith("; all rows without it.")
 
 
 def test_every_answer_that_is_no_json_has_a_schema(document: dict[str, Any]) -> None:

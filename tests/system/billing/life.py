@@ -21,6 +21,7 @@ from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.transaction import PooledExecutor
+from fulfilment.infra.operations.batch_loader import BatchedQueries
 from fulfilment.payments import port
 from fulfilment.payments.checkout import CheckoutFailed
 from fulfilment.payments.events import EventReceipt
@@ -206,7 +207,8 @@ class BillingLife(RuleBasedStateMachine):
     async def _deliver_event(self, event: ProviderEvent) -> None:
         request = Request("POST", b"/", b"", {}, b"", None)
         desk = self.shop.desk
-        public = Public(desk.db, desk.notifier, PooledExecutor(desk.db), request, None, None, 200)
+        executor = PooledExecutor(desk.db)
+        public = Public(desk.db, desk.notifier, executor, BatchedQueries(executor), request, None, None, 200)
         await inbound._apply(public, self.shop.payments, event.object_id, EventReceipt(event))
         await self._note_plan()
 

@@ -157,12 +157,12 @@ def test_other_master_keys_than_the_datas_make_nobody_ready(probed: Probed) -> N
     url = probed.api.database_url
     renamed = "UPDATE master_keys SET id = 'gone'", "UPDATE master_keys SET id = 'test'"
     with changed(url, *renamed):
-        require_problem(probed, "masterKeys", "are none of those that seal the data")
+        require_problem(probed, "masterKeys", "are none of those that encrypted the data")
     turned = (
         "UPDATE master_keys SET proof = set_byte(proof, length(proof) - 1, 255 - get_byte(proof, length(proof) - 1))"
     )
     with changed(url, turned, turned):
-        require_problem(probed, "masterKeys", "are others than those that seal the data")
+        require_problem(probed, "masterKeys", "differ from those that encrypted the data")
 
 
 def test_a_key_that_another_node_brought_in_leaves_everybody_ready(probed: Probed) -> None:

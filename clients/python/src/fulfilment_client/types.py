@@ -23,22 +23,22 @@ class Address(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     customerId: str
     """
-    The customer whose address it is, by the caller's own id (`cus_…` or any other text). It never changes.
+    Your own id of the customer (`cus_…` or any other text). It never changes.
     """
 
     label: str
     """
-    What the customer calls it, such as Home or Office.
+    The customer's name for the address, such as Home or Office.
     """
 
     contactName: str
     """
-    Who receives parcels there.
+    The receiver's name.
     """
 
     contactPhone: str
@@ -58,7 +58,7 @@ class Address(TypedDict):
 
     note: str | None
     """
-    How to deliver there, for the driver; null where there is none.
+    Delivery instructions for the driver; null where there are none.
     """
 
     postalCode: str | None
@@ -83,38 +83,38 @@ class Address(TypedDict):
 
     isDefault: bool
     """
-    Whether it is the customer's default; of a customer's addresses at most one is.
+    True if it is the customer's default address. A customer has at most one.
     """
 
     createdAt: str
     """
-    When it was created.
+    Time of creation.
     """
 
     updatedAt: str
     """
-    When it last changed. A change of nothing leaves it, and with it the place in the list.
+    When the address last changed. A request that changes nothing leaves it, and so the order of the list.
     """
 
 
 class AddressChange(TypedDict):
     """
-    What is left out stays as it is; null clears. The customer cannot change.
+    Changes of a saved address. Omitted fields stay as they are; null clears a field. The customer cannot change.
     """
 
     customerId: NotRequired[str]
     """
-    Taken only where it is the present customer: an address cannot change its customer.
+    Accepted only if it is the present customer: an address cannot change its customer.
     """
 
     label: NotRequired[str]
     """
-    What the customer calls it from now on.
+    The customer's new name for the address.
     """
 
     contactName: NotRequired[str]
     """
-    Who receives parcels there from now on.
+    The receiver's new name.
     """
 
     contactPhone: NotRequired[str]
@@ -134,7 +134,7 @@ class AddressChange(TypedDict):
 
     note: NotRequired[str | None]
     """
-    How to deliver there from now on, for the driver.
+    The new delivery instructions for the driver.
     """
 
     postalCode: NotRequired[str | None]
@@ -144,7 +144,7 @@ class AddressChange(TypedDict):
 
     postal: NotRequired[str | None]
     """
-    The same under the name that the shipping origin has it by; where both are given they must not differ.
+    Alias of `postalCode`, as the shipping origin names it. If both are given they must not differ.
     """
 
     areaId: NotRequired[str | None]
@@ -164,8 +164,9 @@ class AddressChange(TypedDict):
 
     isDefault: NotRequired[bool]
     """
-    True makes it the customer's default in place of the present
-    one; false on the default leaves the customer without one.
+    True makes it the customer's default instead of the present one.
+
+    False on the default leaves the customer without one.
     """
 
 
@@ -176,13 +177,13 @@ class AddressList(TypedDict):
 
     addresses: list[Address]
     """
-    Defaults first, then the newest-updated.
+    The addresses of the page: defaults first, then the newest-updated.
     """
 
 
 class AddressReply(TypedDict):
     """
-    One address.
+    A saved address.
     """
 
     address: Address
@@ -193,41 +194,41 @@ class AddressReply(TypedDict):
 
 class AggregatorConfig(TypedDict):
     """
-    A workspace's settings at the aggregator. `reportUrl` is where the own key's reports are to be sent.
+    A workspace's settings at the aggregator.
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     apiKeyConfigured: bool
     """
-    Whether the workspace has a key of its own at the aggregator. Without one
-    the platform's is used, and shipments are charged to the shipping credit.
+    True if the workspace has its own key at the aggregator. Otherwise the platform's key is used, and shipments are
+    charged to the shipping credit.
     """
 
     apiKeyPreview: str | None
     """
-    The last four characters of the own key behind an ellipsis (`…a1b2`), and never more than
-    half of it; null without one, and for partners.
+    The last four characters of the own key after an ellipsis (`…a1b2`), and never more than half of it. Null without
+    an own key, and for partners.
     """
 
     defaultOriginId: str | None
     """
-    The aggregator's id of a pick-up place, kept for the caller and used by nothing else; null where none is named.
+    The aggregator's id of a pick-up place, stored for your own use; null where none is set.
     """
 
     enabledCouriers: list[str]
     """
-    The codes of the couriers that are enabled, the same set as `couriers`
-    of the origin. Empty means every courier that needs no coordinates.
+    The codes of the enabled couriers, the same set as `couriers` of the origin. Empty means every courier that needs
+    no coordinates.
     """
 
     defaultCourier: str | None
     """
-    The courier to propose first, for the caller's own use: the
-    service chooses no courier by itself. Null where none is named.
+    The courier to suggest first, for your own use: the service never chooses a courier by itself. Null where none is
+    set.
     """
 
     active: bool
@@ -237,36 +238,35 @@ class AggregatorConfig(TypedDict):
 
     reportUrl: str | None
     """
-    Where the aggregator is to send its reports on what is booked with the own key; enter it there, and keep it
-    secret. Null without an own key, and for partners.
+    The webhook address for the aggregator's status updates of orders booked with the own key. Enter it there, and
+    keep it secret. Null without an own key, and for partners.
     """
 
 
 class AggregatorStatus(TypedDict):
     """
-    How couriers are booked.
+    Status of the courier aggregator.
     """
 
     apiKeyConfigured: bool
     """
-    Whether the workspace's own key of the aggregator is on file; without one, the platform's is used.
+    True if the workspace has stored an aggregator key of its own; without one, the platform's key is used.
     """
 
     active: bool
     """
-    Whether shipping is switched on; while it is not, there are no rates and no bookings.
+    True while shipping is enabled. While it is not, there are no rates and no bookings.
     """
 
     enabledCouriers: list[str]
     """
-    The codes of the couriers that the workspace has chosen; empty where it has chosen none, which means every
-    courier that needs no coordinates.
+    The codes of the couriers that the workspace has chosen. Empty means every courier that needs no coordinates.
     """
 
 
 class ApiKey(TypedDict):
     """
-    A key that requests are signed with; its secret is never shown again.
+    A key that signs requests. Its secret is never shown again.
     """
 
     id: str
@@ -276,12 +276,12 @@ class ApiKey(TypedDict):
 
     name: str
     """
-    What people call the key.
+    The display name of the key.
     """
 
     keyId: str
     """
-    What a signed request names as its `keyId`: 24 characters, no secret.
+    The `keyId` of signed requests: 24 characters, not secret.
     """
 
     secretPreview: str
@@ -291,44 +291,44 @@ class ApiKey(TypedDict):
 
     scopes: list[str]
     """
-    What the key is for: `read`, `write`, `admin`; the platform key of a partner has one more. They are recorded, and
-    enforced only where the operator has that set.
+    The scopes of the key: `read`, `write`, `admin`; the platform key of a partner has one more. They are always
+    recorded, but enforced only where the operator's settings say so.
     """
 
     createdAt: str
     """
-    When it was created.
+    Time of creation.
     """
 
     lastUsedAt: str | None
     """
-    When a request was last signed with it, known within seconds; null before the first one.
+    When the key last signed a request, updated within seconds; null before the first use.
     """
 
     revokedAt: str | None
     """
-    When it was revoked, for ever; null while it is not.
+    When the key was revoked, which is final; null for an active key.
     """
 
     expiresAt: str | None
     """
-    From when on it is refused; null: it never expires.
+    When the key expires: from then on requests are refused. Null: never.
     """
 
     networks: list[str] | None
     """
-    The networks that requests must come from, as they are kept (`203.0.113.7/32`); null: from anywhere.
+    The networks that requests must come from, in normal form (`203.0.113.7/32`); null: from anywhere.
     """
 
     createdBy: str | None
     """
-    Who created it: the identity provider's id of a person, or the workspace (`acc_…`) where a key did; null where
-    the operator did.
+    The creator: the identity provider's id of a person, or the workspace (`acc_…`) where an API key created it.
+    Null where the operator created it.
     """
 
     madeByPartner: str | None
     """
-    The partner that made it on behalf of the merchant, by its name; null for all others.
+    The name of the partner that made the key on behalf of the merchant; null for all other keys.
     """
 
 
@@ -339,34 +339,34 @@ class ApiKeyList(TypedDict):
 
     apiKeys: list[ApiKey]
     """
-    The keys, newest first, with those that are revoked or have expired. A partner sees those alone that it made.
+    The keys, newest first, including revoked and expired keys. A partner sees only the keys that it made.
     """
 
 
 class ArchivableCounts(TypedDict):
     """
-    How many there are, by whether they are archived.
+    The number of active and of archived resources.
     """
 
     active: int
     """
-    How many are not archived.
+    The number that is not archived.
     """
 
     archived: int
     """
-    How many are archived.
+    The number that is archived.
     """
 
 
 class ArchivedResponse(TypedDict):
     """
-    What an archived record is answered with; it stays, and can be un-archived.
+    The response to archiving a record. The record still exists and can be un-archived.
     """
 
     archived: bool
     """
-    Always true: it is archived now, whether this request did it or an earlier one.
+    Always true: the record is archived, by this request or by an earlier one.
     """
 
 
@@ -377,12 +377,12 @@ class Area(TypedDict):
 
     id: str
     """
-    The aggregator's id of the area: what `areaId` takes.
+    The aggregator's id of the area, as `areaId` takes it.
     """
 
     name: str
     """
-    The whole name, with what it belongs to.
+    The full name, with the regions that contain the area.
     """
 
     country_name: str | None
@@ -418,7 +418,7 @@ class Area(TypedDict):
 
 class AuditEntry(TypedDict):
     """
-    One change: who made it, of what, and from where.
+    One change, with its actor, its target and its origin.
     """
 
     id: str
@@ -428,109 +428,108 @@ class AuditEntry(TypedDict):
 
     accountId: str
     """
-    The workspace in which it was done (`acc_…`).
+    The workspace of the change (`acc_…`).
     """
 
     actorType: Literal["api_key", "system", "user"]
     """
-    `user`: a person, or an API key; `api_key`: the platform key of a partner that provisioned the workspace;
-    `system`: the service by itself, or its operator.
+    The kind of actor. `user`: a person, or an API key. `api_key`: the platform key of a partner that provisioned the
+    workspace. `system`: the service itself, or its operator.
     """
 
     actorId: str | None
     """
-    Who did it: the identity provider's id of a person, or the workspace (`acc_…`) for an API key; null for
+    The actor: the identity provider's id of a person, or the workspace (`acc_…`) for an API key; null for
     `system`.
     """
 
     actorEmail: str | None
     """
-    The address of the person, as their token has it; null where there is none.
+    The person's e-mail address from their token; null where there is none.
     """
 
     action: str
     """
-    What was done, in lower case with dots, such as `product.updated`.
+    The action, in lower case with dots, such as `product.updated`.
     """
 
     targetType: str | None
     """
-    What kind of thing it was done to, such as `Product`; null where it is about none.
+    The type of the changed resource, such as `Product`; null where the action has no target.
     """
 
     targetId: str | None
     """
-    Which one it was done to, by its id; null where it is about none. To a partner it is null, with `before` and
-    `after`, where it is a key of the merchant's own.
+    The id of the changed resource; null where the action has no target. For a partner, `targetId`, `before` and
+    `after` are null where the target is one of the merchant's own keys.
     """
 
     before: dict[str, Any] | None
     """
-    The fields that changed, as they were, and the name; null where it is new. Texts are cut at 500 characters, and
-    end with an ellipsis then.
+    The name and the changed fields, before the change; null for a new resource. Texts longer than 500 characters
+    are cut and end with an ellipsis.
     """
 
     after: dict[str, Any] | None
     """
-    The fields that changed, as they became, and the name; all of them where it is new, null where it is gone. Texts
+    The name and the changed fields, after the change; all fields for a new resource, null for a deleted one. Texts
     are cut as in `before`.
     """
 
     ip: str | None
     """
-    The client's address; null where no request did it.
+    The client's IP address; null where no request made the change.
     """
 
     userAgent: str | None
     """
-    What the client called itself; null where it did not.
+    The client's `User-Agent`; null where it sent none.
     """
 
     metadata: dict[str, Any]
     """
-    What else there is to say; often an empty object. Where a partner acted, `partner` and `keyId` name it and its
-    key.
+    Further details; often an empty object. Where a partner acted, `partner` is its name and `keyId` its key.
     """
 
     createdAt: str
     """
-    When it was done.
+    When the change was made.
     """
 
 
 class BatchCounts(TypedDict):
     """
-    How many of a batch's shipments have come how far; together they are `total`.
+    The number of a batch's shipments in each state; the sum is `total`.
     """
 
     waiting: int
     """
-    Those that are not begun yet.
+    Shipments not begun yet.
     """
 
     running: int
     """
-    Begun: the courier is being asked, or it is not known yet what became of it.
+    Shipments begun: the courier is being asked, or the outcome is not known yet.
     """
 
     done: int
     """
-    Those that are done.
+    Shipments completed without an error.
     """
 
     failed: int
     """
-    Refused, by the courier or by the service; the row says why, and they can be tried again.
+    Shipments refused by the courier or by the service. The row says why, and a retry is possible.
     """
 
     skipped: int
     """
-    Nothing was to be done, for example because the shipment was booked already; the row says why.
+    Shipments that needed nothing, for example since they were booked already. The row says why.
     """
 
     stopped: int
     """
-    Left untouched, since the batch was stopped before their turn.
+    Shipments left untouched, since the batch was stopped before their turn.
     """
 
 
@@ -546,7 +545,7 @@ class BatchExcluded(TypedDict):
 
     externalRef: str | None
     """
-    The order's number of the shipment; null without one.
+    The merchant's order number of the shipment; null without one.
     """
 
 
@@ -557,7 +556,7 @@ class BatchExclusion(TypedDict):
 
     code: str
     """
-    The reason as a code.
+    The error code of the reason.
     """
 
     message: str
@@ -567,20 +566,20 @@ class BatchExclusion(TypedDict):
 
     count: int
     """
-    How many it keeps out.
+    The number of shipments excluded for this reason.
     """
 
     shipments: list[BatchExcluded]
     """
-    Which ones, in the batch's order.
+    The excluded shipments, in the batch's order.
     """
 
 
 class BatchFinished(TypedDict):
     """
-    Every shipment of a batch has its outcome, or was left untouched since the batch was stopped.
+    A batch finished: every shipment has its outcome, or was left untouched since the batch was stopped.
 
-    It fires again where the failed ones were tried again.
+    It fires again after a retry of the failed shipments.
     """
 
     id: str
@@ -590,27 +589,28 @@ class BatchFinished(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     kind: Literal["book", "cancel", "print"]
     """
-    What is done with each shipment.
+    The action on each shipment.
     """
 
     status: Literal["finished", "running"]
     """
-    `running` until every shipment has an outcome, then `finished`; trying the failed ones again has it run again.
+    `running` until every shipment has an outcome, then `finished`. A retry of the failed shipments sets it to
+    `running` again.
     """
 
     total: int
     """
-    How many shipments it has, 1 to 500.
+    The number of shipments, 1 to 500.
     """
 
     counts: BatchCounts
     """
-    How far they are.
+    The number of shipments in each state.
     """
 
     charged: int
@@ -625,234 +625,234 @@ class BatchFinished(TypedDict):
 
     truncated: bool
     """
-    Whether the filter had more than 500 shipments, of which 500 are in the batch: the oldest, or those that the list
-    shows first where the filter has `q`, `queue` or `printed`.
+    True where the filter matched more than 500 shipments, so that the batch has 500 of them. These are the oldest;
+    with `q`, `queue` or `printed`, they are the first of the list.
     """
 
     filter: dict[str, Any] | None
     """
-    The filter that it was made of; null where the shipments were listed.
+    The filter that selected the shipments; null where they were listed.
     """
 
     reason: str | None
     """
-    Why the shipments are cancelled; null in a batch of another kind.
+    The reason of the cancellation; null in a batch of another kind.
     """
 
     printing: dict[str, Any] | None
     """
-    How its document is printed, as it was given; null where nothing was said.
+    Print options as they were given; null where none were given.
     """
 
     createdBy: str | None
     """
-    Who ordered it: the identity provider's id of a person, the workspace's id for an API key.
+    The creator of the batch: the identity provider's id of a user, or the workspace's id for an API key.
     """
 
     createdAt: str
     """
-    When it was ordered.
+    When the batch was created.
     """
 
     stoppedAt: str | None
     """
-    When somebody stopped it; null where nobody did.
+    When the batch was stopped; null where it was not.
     """
 
     finishedAt: str | None
     """
-    When the last shipment had its outcome; null until then.
+    When the last shipment had its outcome; null before that.
     """
 
     batchId: str
     """
-    The batch's id once more; the same as `id`.
+    The batch's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class BatchPreview(TypedDict):
     """
-    What a batch would do; nothing was changed.
+    The effect that a batch would have; nothing was changed.
     """
 
     kind: Literal["book", "cancel", "print"]
     """
-    What would be done with each shipment.
+    The action on each shipment.
     """
 
     total: int
     """
-    How many shipments the batch would have.
+    The number of shipments that the batch would have.
     """
 
     shipmentIds: list[str]
     """
-    The shipments that the batch would have, in its order. A batch of these, by `shipmentIds`, does what was told
-    here; one of the filter has what fits it by then.
+    The shipments that the batch would have, in its order. A batch of these `shipmentIds` does what the preview says.
+    A batch of the filter has the shipments that match it at that time.
     """
 
     qualifying: int
     """
-    With how many of them something would be done.
+    The number of shipments that the action would apply to.
     """
 
     excluded: list[BatchExclusion]
     """
-    Why the others would be skipped, the most frequent reason first.
+    The reasons why the others would be skipped, the most frequent first.
     """
 
     truncated: bool
     """
-    Whether the filter has more than 500 shipments, of which 500 would be in the batch.
+    True where the filter matches more than 500 shipments, so that the batch would have 500 of them.
     """
 
     creditNeeded: int
     """
-    The shipping credit that booking the qualifying ones takes, in minor units: of each the larger of its price and a
-    fresh quote. With `unquoted` above 0 it is the least. 0 with an aggregator key of the workspace's own, and for the
-    other kinds.
+    The shipping credit needed to book the qualifying shipments, in minor units. Each counts with the larger of its
+    price and a fresh quote. With `unquoted` above 0 it is a minimum. It is 0 for the other kinds, and where the
+    workspace has an aggregator key of its own.
     """
 
     unquoted: int
     """
-    How many of the qualifying ones no courier has quoted, so that they count with the price of their draft: at most
-    40 distinct parcels are quoted, within 10 seconds.
+    The number of qualifying shipments without a quote, which count with the price of their draft. At most 40
+    distinct parcels are quoted, within 10 seconds.
     """
 
     quotedAt: str | None
     """
-    When the oldest of the quotes was asked for; null where there is none.
+    When the oldest of the quotes was requested; null where there is none.
     """
 
     creditAvailable: int | None
     """
-    The shipping credit that is there and not held, in minor units; null for a person who may not see it.
+    The shipping credit available, without holds, in minor units; null for a user who may not see it.
     """
 
 
 class BatchPrinting(TypedDict):
     """
-    How the batch's document is printed; the flags are those of a single label.
+    Print options of the batch's document; the flags are those of a single label.
     """
 
     documents: NotRequired[list[Literal["labels"]] | None]
     """
-    What is printed of each shipment: `labels`.
+    The documents printed for each shipment: `labels`.
     """
 
     size: NotRequired[Literal["a4", "thermal-100x150", "thermal-80x100"] | None]
     """
-    The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`.
+    The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Default: `thermal-100x150`.
     """
 
     showSenderPhone: NotRequired[bool | None]
     """
-    Whether the sender's phone number is printed.
+    True prints the sender's phone number.
     """
 
     showRecipientPhone: NotRequired[bool | None]
     """
-    Whether the recipient's phone number is printed.
+    True prints the recipient's phone number.
     """
 
     maskRecipientName: NotRequired[bool | None]
     """
-    Whether the recipient's name shows but some of its letters (`S*** R****u`).
+    True prints only some letters of the recipient's name (`S*** R****u`).
     """
 
     maskRecipientPhone: NotRequired[bool | None]
     """
-    Whether the middle of the recipient's phone number is hidden (`0812****7890`).
+    True hides the middle of the recipient's phone number (`0812****7890`).
     """
 
     showShippingCost: NotRequired[bool | None]
     """
-    Whether the shipping price is printed.
+    True prints the shipping price.
     """
 
     showInsurance: NotRequired[bool | None]
     """
-    Whether it is printed if, and for which premium, the parcel is insured.
+    True prints whether the parcel is insured, and the premium.
     """
 
     showItems: NotRequired[bool | None]
     """
-    Whether what is in the parcel is listed.
+    True prints a list of the items in the parcel.
     """
 
     showItemDescriptions: NotRequired[bool | None]
     """
-    Whether the list has each item's description.
+    True prints each item's description in the list.
     """
 
     showItemSkus: NotRequired[bool | None]
     """
-    Whether the list has each item's `sku`.
+    True prints each item's `sku` in the list.
     """
 
     layout: NotRequired[Literal["4up", "single"] | None]
     """
-    `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Left out: `single`.
+    `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Default: `single`.
     """
 
 
 class BatchRowError(TypedDict):
     """
-    Why a shipment failed or was skipped.
+    The reason why a shipment failed or was skipped.
     """
 
     code: str
     """
-    The code that the request for this shipment alone would have been refused with (docs/errors.md).
+    The error code that the request for this shipment alone would have had (docs/errors.md).
     """
 
     message: str
     """
-    The reason in words; what the courier said is introduced as the courier's.
+    The reason in words. A courier's own words are introduced as the courier's.
     """
 
 
 class BulkItemResult(TypedDict):
     """
-    What became of row `index`: the HTTP status it would have had, and its `data` or its `error`.
+    Outcome of one row of a bulk request: the HTTP status of the row as its own request, with `data` or `error`.
     """
 
     index: int
     """
-    Which row it is, counted from 0.
+    Index of the row in the request, counted from 0.
     """
 
     status: int
     """
-    The HTTP status that the row would have had as a request of
-    its own; 424 where another row of an atomic request was refused.
+    HTTP status that the row would have had as a request of
+    its own; 424 if another row of an atomic request was refused.
     """
 
     data: NotRequired[Any]
     """
-    What the row alone would have been answered as `data`; absent where it was refused.
+    The `data` that the row would have had as a request of its own; absent if it was refused.
     """
 
     error: NotRequired[Any]
     """
-    Why the row was refused, with `code`, `message` and, where
-    one input is at fault, `field`; absent where it was done.
+    Reason why the row was refused, with `code`, `message` and, if
+    one input is at fault, `field`; absent if the row was applied.
     """
 
 
 class BulkResult(TypedDict):
     """
-    One outcome a row.
+    Outcomes of a bulk request.
     """
 
     outcomes: list[BulkItemResult]
     """
-    One for each row that was sent, in the order of the rows.
+    One outcome for each row of the request, in the order of the rows.
     """
 
 
@@ -868,7 +868,7 @@ class CancelledShipment(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     status: Literal[
@@ -884,10 +884,10 @@ class CancelledShipment(TypedDict):
         "returned",
     ]
     """
-    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+    `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+    `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+    final ones are `delivered`, `returned` to the sender, and `cancelled`.
     """
 
     courierCode: str
@@ -902,23 +902,24 @@ class CancelledShipment(TypedDict):
 
     courierType: Literal["instant", "same_day", "standard"]
     """
-    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
     """
 
     price: int
     """
-    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+    draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+    draft's.
     """
 
     insurance: int
     """
-    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium.
     """
 
     insured: bool
     """
-    Whether the courier is to insure it, for the sum of the items' values.
+    True if the courier is to insure the sum of the items' values.
     """
 
     aggregatorOrderId: str
@@ -928,7 +929,7 @@ class CancelledShipment(TypedDict):
 
     waybillId: str | None
     """
-    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    The courier's waybill number. Null until the courier issues one, at the booking or later.
     """
 
     labelUrl: str | None
@@ -943,19 +944,19 @@ class CancelledShipment(TypedDict):
 
     originSnapshot: dict[str, Any]
     """
-    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-    shipping origin. Its fields are those of `Origin`.
+    The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+    are those of `Origin`.
     """
 
     destinationSnapshot: dict[str, Any]
     """
-    Where it goes, as it was given. Its fields are those of `Destination`.
+    The recipient's address, as it was given. Its fields are those of `Destination`.
     """
 
     items: list[dict[str, Any]]
     """
-    What is in it, as it was given, with the `variantId`, `productId`
-    and `sku` that were found. The fields are those of `ShipmentItem`.
+    The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+    those of `ShipmentItem`.
     """
 
     customerEmail: str | None
@@ -965,23 +966,23 @@ class CancelledShipment(TypedDict):
 
     customerId: str | None
     """
-    The buyer, by the merchant's own id; null where it was not given.
+    The merchant's own id of the buyer; null where it was not given.
     """
 
     checkoutSessionId: str | None
     """
-    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    The merchant's own id of the checkout, whose reservations the shipment used; null without one.
     """
 
     productId: str | None
     """
-    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    The product of the whole shipment (`prod_…`); null where none was named.
     """
 
     externalSource: str | None
     """
-    The system that the order comes from, by the caller's own
-    name; for a storefront's order, the partner. Null without one.
+    The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+    Null without one.
     """
 
     externalRef: str | None
@@ -991,87 +992,86 @@ class CancelledShipment(TypedDict):
 
     trackingPageUrl: str
     """
-    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+    page.
     """
 
     courierPrice: int | None
     """
-    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    The courier's latest total price, including the premium, in minor units; null before the booking.
     """
 
     createdAt: str
     """
-    When it was drafted.
+    When the shipment was drafted.
     """
 
     updatedAt: str
     """
-    When anything of it last changed, but for `printedAt` and `printedBy`.
+    When the shipment last changed, except for `printedAt` and `printedBy`.
     """
 
     printedAt: str | None
     """
-    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-    back.
+    When its label was last marked as printed; null before that, and after the mark was removed.
     """
 
     printedBy: str | None
     """
-    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-    `printedAt` is.
+    The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is.
     """
 
     refunded: int
     """
-    What went back to the shipping credit, in minor units; 0 where nothing was charged.
+    The shipping credit refunded, in minor units; 0 where nothing was charged.
     """
 
 
 class CourierReportReply(TypedDict):
     """
-    What became of a courier's report.
+    The result of a courier's report.
     """
 
     applied: int
     """
-    How many reports on the order were new; 0 for a probe, a repeat, or an order of nobody here.
+    The number of new reports on the order; 0 for a probe, a repeat, or an unknown order.
     """
 
 
 class CourierService(TypedDict):
     """
-    One row of the catalogue, named as the aggregator names it.
+    A service in the courier catalogue, with the aggregator's names.
     """
 
     courier_code: str
     """
-    The courier, as it is named in requests.
+    The courier's code, for requests.
     """
 
     courier_name: str
     """
-    What people call the courier.
+    The courier's display name.
     """
 
     courier_service_code: str
     """
-    The service, as it is named in requests; unique within its courier.
+    The service's code, for requests; unique within its courier.
     """
 
     courier_service_name: str
     """
-    What people call the service.
+    The service's display name.
     """
 
     service_type: str
     """
-    How fast, in the aggregator's word, such as `standard`, `same_day` or `instant`. A courier whose every service is
-    one of the last two needs coordinates at both ends.
+    The speed, in the aggregator's word, such as `standard`, `same_day` or `instant`. A courier with services of only
+    the last two types needs the coordinates of origin and destination.
     """
 
     tier: str | None
     """
-    The aggregator's price tier that the service belongs to; null where it names none.
+    The aggregator's price tier of the service; null where there is none.
     """
 
 
@@ -1087,62 +1087,62 @@ class CreatedApiKey(TypedDict):
 
     name: str
     """
-    What people call the key.
+    The display name of the key.
     """
 
     keyId: str
     """
-    What a signed request names as its `keyId`: 24 characters, no secret.
+    The `keyId` of signed requests: 24 characters, not secret.
     """
 
     scopes: list[str]
     """
-    What the key is for: `read`, `write`, `admin`; the platform key of a partner has one more. They are recorded, and
-    enforced only where the operator has that set.
+    The scopes of the key: `read`, `write`, `admin`; the platform key of a partner has one more. They are always
+    recorded, but enforced only where the operator's settings say so.
     """
 
     expiresAt: str | None
     """
-    From when on it is refused; null: it never expires.
+    When the key expires: from then on requests are refused. Null: never.
     """
 
     networks: list[str] | None
     """
-    The networks that requests must come from, as they are kept (`203.0.113.7/32`); null: from anywhere.
+    The networks that requests must come from, in normal form (`203.0.113.7/32`); null: from anywhere.
     """
 
     createdAt: str
     """
-    When it was created.
+    Time of creation.
     """
 
 
 class CreditAdjustment(TypedDict):
     """
-    Credit to correct, or to give back.
+    A correction of the balance, or a refund of a shipment's charge.
     """
 
     amount: int
     """
-    What to add, in the currency's minor unit (for IDR whole rupiah); never 0. Only a `manual_adjustment` may be
-    negative: it takes away, and no more than is available.
+    The amount to add, in the currency's minor unit (for IDR whole rupiah); never 0. Only a `manual_adjustment` may
+    be negative: it takes credit away, but no more than is available.
     """
 
     kind: Literal["manual_adjustment", "shipment_refund"]
     """
-    `manual_adjustment` corrects the balance; `shipment_refund` gives back of what a shipment was charged, and never
-    more than is left of it.
+    `manual_adjustment` corrects the balance; `shipment_refund` refunds a part of a shipment's charge, at most the
+    rest of it.
     """
 
     shipmentId: NotRequired[str | None]
     """
-    The shipment that it is about (`ship_…`); needed for a `shipment_refund`.
+    The shipment that it concerns (`ship_…`); required for a `shipment_refund`.
     """
 
     externalRef: NotRequired[str | None]
     """
-    Your own reference. A repeat of the same kind under it moves nothing, and answers 200 with the first transaction;
-    with another amount or shipment it is 409 `DUPLICATE`.
+    Your own reference. A repeat of the same kind with the same reference moves nothing: the answer is 200 with the
+    first transaction. With another amount or shipment it is 409 `DUPLICATE`.
     """
 
     memo: NotRequired[str | None]
@@ -1158,28 +1158,28 @@ class CreditBalance(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     balance: int
     """
-    What was paid in and not spent: the sum of all transactions, with what is held; never below 0.
+    The credit that was paid in and not spent: the sum of all transactions. It includes `held`; never below 0.
     """
 
     held: int
     """
-    What bookings under way have set aside; charged or let go of when they are settled.
+    The amount that bookings in progress hold. It is charged or released when they are settled.
     """
 
     available: int
     """
-    What the next booking may take: `balance` less `held`.
+    The amount available for the next booking: `balance` less `held`.
     """
 
     owed: int
     """
-    What refunds and disputes took back of purchases that were spent already; the next top-ups pay for it first.
-    Mostly 0.
+    The debt from refunds and disputes of purchases whose credit was spent already. The next top-ups pay it first;
+    mostly 0.
     """
 
     currency: str
@@ -1189,7 +1189,7 @@ class CreditBalance(TypedDict):
 
     updatedAt: str
     """
-    When credit was last moved or held; when the workspace was made, if it never was.
+    When credit was last moved or held; the creation time of the workspace if it never was.
     """
 
 
@@ -1200,13 +1200,13 @@ class CreditCheckout(TypedDict):
 
     amount: int
     """
-    How much to buy, in the currency's minor unit (for IDR whole rupiah).
+    The amount to buy, in the currency's minor unit (for IDR whole rupiah).
     """
 
     email: NotRequired[str | None]
     """
-    Where the receipt goes. For a person, the address of their token is used where it has one. Without any, the
-    payment provider keeps the one that it has, or asks on its page.
+    The address for the receipt. For a signed-in user, the address of their token is used if it has one. Without any,
+    the payment provider uses the address that it knows, or asks on its page.
     """
 
     name: NotRequired[str | None]
@@ -1216,8 +1216,8 @@ class CreditCheckout(TypedDict):
 
     returnTo: NotRequired[Literal["console"] | None]
     """
-    `console`: who has paid, or not, comes back to the workspace's page in the console; else to the pages that the
-    operator has set, or to a page that says what happened.
+    `console`: after the payment page the buyer returns to the workspace's page in the console. Otherwise the buyer
+    returns to the pages that the operator has set, or to a page that shows the result.
     """
 
 
@@ -1228,13 +1228,13 @@ class CreditTopUp(TypedDict):
 
     amount: int
     """
-    How much to add, in the currency's minor unit (for IDR whole rupiah).
+    The amount to add, in the currency's minor unit (for IDR whole rupiah).
     """
 
     externalRef: NotRequired[str | None]
     """
-    Your own reference of the payment. A repeat under it adds nothing, and answers 200 with the first transaction;
-    with another amount it is 409 `DUPLICATE`.
+    Your own reference of the payment. A repeat with the same reference adds nothing: the answer is 200 with the
+    first transaction. With another amount it is 409 `DUPLICATE`.
     """
 
     memo: NotRequired[str | None]
@@ -1245,52 +1245,52 @@ class CreditTopUp(TypedDict):
 
 class CreditTransaction(TypedDict):
     """
-    One line of the credit ledger; the balance is the sum of all `amount`s. Amounts are in the currency's minor unit,
+    An entry of the credit ledger; the balance is the sum of all `amount`s. Amounts are in the currency's minor unit,
     for IDR whole rupiah.
     """
 
     id: str
     """
-    Identifies the transaction (`ctx_…`).
+    The transaction's id (`ctx_…`).
     """
 
     kind: Literal["manual_adjustment", "shipment_charge", "shipment_refund", "topup"]
     """
-    `topup`: credit that was bought or added; `shipment_charge`: what a booking cost; `shipment_refund`: what was
-    given back of such a charge; `manual_adjustment`: everything else, such as a correction by hand, another price of
-    the courier, or a payment that was refunded.
+    The kind of transaction. `topup`: credit that was bought or added. `shipment_charge`: the cost of a booking.
+    `shipment_refund`: a refund of such a charge. `manual_adjustment`: everything else, such as a correction by hand,
+    another price of the courier, or a refunded payment.
     """
 
     amount: int
     """
-    What was added to the balance; negative where it was taken.
+    The change of the balance; negative where credit was taken.
     """
 
     balanceAfter: int
     """
-    The balance after it.
+    The balance after the transaction.
     """
 
     shipmentId: str | None
     """
-    The shipment that it is about (`ship_…`); null where it is about none.
+    The shipment that it concerns (`ship_…`); null where there is none.
     """
 
     externalRef: str | None
     """
-    The reference that it was made under, and made once per `kind`; `chk_…` for credit that was bought. Null where
-    there is none.
+    The reference of the transaction, unique per `kind`; `chk_…` for credit that was bought. Null where there is
+    none.
     """
 
     memo: str | None
     """
-    A note about it, by whoever made it; null where there is none.
+    The note of the request; null where there is none.
     """
 
     createdBy: str | None
     """
-    Who bought, topped up or adjusted by hand: the identity provider's id of a person, or the workspace (`acc_…`) for
-    an API key. Null for what a shipment, a refund or a dispute did, and the operator.
+    The buyer, or the actor of a top-up or an adjustment by hand. A user has the identity provider's id, an API key
+    that of the workspace (`acc_…`). Null for shipments, refunds, disputes and the operator.
     """
 
     createdAt: str
@@ -1301,12 +1301,12 @@ class CreditTransaction(TypedDict):
 
 class CreditTransactionReply(TypedDict):
     """
-    A movement of the credit, and the balance.
+    A transaction of the credit, and the balance.
     """
 
     transaction: CreditTransaction
     """
-    The movement; under a known `externalRef`, the one that was made before.
+    The transaction; for a known `externalRef`, the earlier one.
     """
 
     balance: CreditBalance
@@ -1327,13 +1327,13 @@ class CreditTransactions(TypedDict):
 
     nextCursor: str | None
     """
-    The same as `meta.cursor`: leads to the next page, null on the last one.
+    The same as `meta.cursor`: the cursor of the next page, null on the last page.
     """
 
 
 class CurrentPlan(TypedDict):
     """
-    The workspace's plan and its limits. What there is already stays where a plan includes less.
+    The workspace's plan and its limits. Existing records stay when a plan includes fewer.
     """
 
     plan: Literal["free", "growth", "internal", "scale", "starter"]
@@ -1343,12 +1343,12 @@ class CurrentPlan(TypedDict):
 
     planName: str
     """
-    What people call the plan, such as `Growth`.
+    The plan's display name, such as `Growth`.
     """
 
     isForjioInternal: bool
     """
-    Whether `plan` is `internal`.
+    True if `plan` is `internal`.
     """
 
     ordersLimit: int
@@ -1394,106 +1394,106 @@ class CurrentPlan(TypedDict):
 
 class DailyStatistics(TypedDict):
     """
-    One day of the workspace's zone. Amounts are in the currency's minor unit, for IDR whole rupiah.
+    One day of the workspace's time zone. Amounts are in the currency's minor unit; for IDR, whole rupiah.
     """
 
     day: str
     """
-    Which day, such as `2026-11-23`.
+    The day, such as `2026-11-23`.
     """
 
     booked: int
     """
-    How many shipments were booked that day, also where they were cancelled later.
+    The number of shipments booked on that day, including those cancelled later.
     """
 
     delivered: int
     """
-    How many shipments were delivered that day, whenever they were booked.
+    The number of shipments delivered on that day, whenever they were booked.
     """
 
     returned: int
     """
-    How many shipments came back that day, whenever they were booked.
+    The number of shipments returned on that day, whenever they were booked.
     """
 
     cancelled: int
     """
-    How many booked shipments were cancelled that day, by the merchant or by the courier.
+    The number of booked shipments cancelled on that day, by the merchant or by the courier.
     """
 
     creditSpent: int
     """
-    What shipments were charged that day, less what they were given back; less than 0 where that was more.
+    Charges for shipments on that day, less refunds; negative where refunds were larger.
     """
 
     creditAdded: int
     """
-    What else moved the shipping credit that day: what was topped up, adjusted, or taken back by a dispute.
+    All other changes of the shipping credit on that day: top-ups, adjustments, and amounts taken back by disputes.
     """
 
     creditBalance: int
     """
-    The balance of the shipping credit when the day ended, or as it is now for a day that has not.
+    The balance of the shipping credit at the end of the day; the current balance for a day that has not ended.
     """
 
 
 class DeactivatedLicenseReply(TypedDict):
     """
-    An instance that holds no slot of a license any more.
+    Result of a deactivation: the license is not active on the instance.
     """
 
     deactivated: bool
     """
-    Whether this request gave a slot back.
+    True if this request ended an activation.
     """
 
     alreadyDeactivated: bool
     """
-    Whether there was nothing to give back: the instance held no slot, or the key is unknown.
+    True if there was no activation to end: the license was not active on the instance, or the key is unknown.
     """
 
     activations: int
     """
-    How many instances hold a slot of the license now; 0 for an unknown key.
+    The number of active instances of the license; 0 for an unknown key.
     """
 
 
 class DeletedAddressReply(TypedDict):
     """
-    What a deleted address is answered with; it is gone for good.
+    Confirmation that an address was deleted for good.
     """
 
     deleted: bool
     """
-    Always true: the address is gone, and no other became the default in its place.
+    Always true: the address is gone, and no other became the default instead.
     """
 
 
 class DeletedWebhookEndpointReply(TypedDict):
     """
-    What a deleted endpoint is answered with.
+    Confirmation that an endpoint was deleted.
     """
 
     deleted: bool
     """
-    Always true: it is gone, and its delivery log with it.
+    Always true: the endpoint and its delivery log are deleted.
     """
 
 
 class Delivery(TypedDict):
     """
-    A customer's right to download a product so many times until `expiresAt`.
+    A customer's right to a number of downloads of a product until `expiresAt`.
     """
 
     id: str
     """
-    Identifies the delivery (`dlv_…`).
+    The delivery's id (`dlv_…`).
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     productId: str
@@ -1503,18 +1503,18 @@ class Delivery(TypedDict):
 
     customerId: str
     """
-    Who may download it, by the id that was given at the grant.
+    Your id of the customer, as given at the grant.
     """
 
     checkoutSessionId: str
     """
-    The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once.
+    Your id of the checkout, as given at the grant. A checkout has at most one delivery of a product.
     """
 
     status: Literal["active", "expired", "revoked"]
     """
-    `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
-    was revoked, and not extended since.
+    `active`: it has not ended, even if every download is used. `expired`: `expiresAt` has come. `revoked`: it was
+    revoked, and not extended since.
     """
 
     downloadCount: int
@@ -1524,34 +1524,33 @@ class Delivery(TypedDict):
 
     maxDownloads: int
     """
-    How many downloads it allows, 1 to 100; set at the grant for good.
+    The maximum number of downloads, 1 to 100; set at the grant for good.
     """
 
     expiresAt: str
     """
-    When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
-    it to now where it was still ahead.
+    When it expires. An extension moves this to 30 days after the later of now and the former value. A revocation
+    sets it to now if it is in the future.
     """
 
     revokedAt: str | None
     """
-    When it was revoked; null where it was not, or was extended since.
+    When it was revoked; null if it was not, or was extended since.
     """
 
     lastDownloadedAt: str | None
     """
-    When a download was last counted; null before the first one. Resetting the count leaves it.
+    When a download was last counted; null before the first. A reset of the count leaves it.
     """
 
     externalSource: str | None
     """
-    The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
-    was named.
+    The source system, as given at the grant; the partner if its storefront sold it. Null where none was given.
     """
 
     externalRef: str | None
     """
-    The id that this system has for it, as given at the grant; null where there is none.
+    The source system's id of the delivery, as given at the grant; null where there is none.
     """
 
     createdAt: str
@@ -1561,7 +1560,7 @@ class Delivery(TypedDict):
 
     updatedAt: str
     """
-    When it was last changed.
+    Time of the last change.
     """
 
 
@@ -1572,12 +1571,12 @@ class DeliveryCreated(TypedDict):
 
     id: str
     """
-    Identifies the delivery (`dlv_…`).
+    The delivery's id (`dlv_…`).
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     productId: str
@@ -1587,18 +1586,18 @@ class DeliveryCreated(TypedDict):
 
     customerId: str
     """
-    Who may download it, by the id that was given at the grant.
+    Your id of the customer, as given at the grant.
     """
 
     checkoutSessionId: str
     """
-    The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once.
+    Your id of the checkout, as given at the grant. A checkout has at most one delivery of a product.
     """
 
     status: Literal["active", "expired", "revoked"]
     """
-    `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
-    was revoked, and not extended since.
+    `active`: it has not ended, even if every download is used. `expired`: `expiresAt` has come. `revoked`: it was
+    revoked, and not extended since.
     """
 
     downloadCount: int
@@ -1608,34 +1607,33 @@ class DeliveryCreated(TypedDict):
 
     maxDownloads: int
     """
-    How many downloads it allows, 1 to 100; set at the grant for good.
+    The maximum number of downloads, 1 to 100; set at the grant for good.
     """
 
     expiresAt: str
     """
-    When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
-    it to now where it was still ahead.
+    When it expires. An extension moves this to 30 days after the later of now and the former value. A revocation
+    sets it to now if it is in the future.
     """
 
     revokedAt: str | None
     """
-    When it was revoked; null where it was not, or was extended since.
+    When it was revoked; null if it was not, or was extended since.
     """
 
     lastDownloadedAt: str | None
     """
-    When a download was last counted; null before the first one. Resetting the count leaves it.
+    When a download was last counted; null before the first. A reset of the count leaves it.
     """
 
     externalSource: str | None
     """
-    The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
-    was named.
+    The source system, as given at the grant; the partner if its storefront sold it. Null where none was given.
     """
 
     externalRef: str | None
     """
-    The id that this system has for it, as given at the grant; null where there is none.
+    The source system's id of the delivery, as given at the grant; null where there is none.
     """
 
     createdAt: str
@@ -1645,17 +1643,17 @@ class DeliveryCreated(TypedDict):
 
     updatedAt: str
     """
-    When it was last changed.
+    Time of the last change.
     """
 
     deliveryId: str
     """
-    The delivery's id once more; the same as `id`.
+    The delivery's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
@@ -1666,12 +1664,12 @@ class DeliveryDownloaded(TypedDict):
 
     id: str
     """
-    Identifies the delivery (`dlv_…`).
+    The delivery's id (`dlv_…`).
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     productId: str
@@ -1681,18 +1679,18 @@ class DeliveryDownloaded(TypedDict):
 
     customerId: str
     """
-    Who may download it, by the id that was given at the grant.
+    Your id of the customer, as given at the grant.
     """
 
     checkoutSessionId: str
     """
-    The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once.
+    Your id of the checkout, as given at the grant. A checkout has at most one delivery of a product.
     """
 
     status: Literal["active", "expired", "revoked"]
     """
-    `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
-    was revoked, and not extended since.
+    `active`: it has not ended, even if every download is used. `expired`: `expiresAt` has come. `revoked`: it was
+    revoked, and not extended since.
     """
 
     downloadCount: int
@@ -1702,34 +1700,33 @@ class DeliveryDownloaded(TypedDict):
 
     maxDownloads: int
     """
-    How many downloads it allows, 1 to 100; set at the grant for good.
+    The maximum number of downloads, 1 to 100; set at the grant for good.
     """
 
     expiresAt: str
     """
-    When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
-    it to now where it was still ahead.
+    When it expires. An extension moves this to 30 days after the later of now and the former value. A revocation
+    sets it to now if it is in the future.
     """
 
     revokedAt: str | None
     """
-    When it was revoked; null where it was not, or was extended since.
+    When it was revoked; null if it was not, or was extended since.
     """
 
     lastDownloadedAt: str | None
     """
-    When a download was last counted; null before the first one. Resetting the count leaves it.
+    When a download was last counted; null before the first. A reset of the count leaves it.
     """
 
     externalSource: str | None
     """
-    The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
-    was named.
+    The source system, as given at the grant; the partner if its storefront sold it. Null where none was given.
     """
 
     externalRef: str | None
     """
-    The id that this system has for it, as given at the grant; null where there is none.
+    The source system's id of the delivery, as given at the grant; null where there is none.
     """
 
     createdAt: str
@@ -1739,17 +1736,17 @@ class DeliveryDownloaded(TypedDict):
 
     updatedAt: str
     """
-    When it was last changed.
+    Time of the last change.
     """
 
     deliveryId: str
     """
-    The delivery's id once more; the same as `id`.
+    The delivery's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
@@ -1760,12 +1757,12 @@ class DeliveryExpired(TypedDict):
 
     id: str
     """
-    Identifies the delivery (`dlv_…`).
+    The delivery's id (`dlv_…`).
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     productId: str
@@ -1775,18 +1772,18 @@ class DeliveryExpired(TypedDict):
 
     customerId: str
     """
-    Who may download it, by the id that was given at the grant.
+    Your id of the customer, as given at the grant.
     """
 
     checkoutSessionId: str
     """
-    The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once.
+    Your id of the checkout, as given at the grant. A checkout has at most one delivery of a product.
     """
 
     status: Literal["active", "expired", "revoked"]
     """
-    `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
-    was revoked, and not extended since.
+    `active`: it has not ended, even if every download is used. `expired`: `expiresAt` has come. `revoked`: it was
+    revoked, and not extended since.
     """
 
     downloadCount: int
@@ -1796,34 +1793,33 @@ class DeliveryExpired(TypedDict):
 
     maxDownloads: int
     """
-    How many downloads it allows, 1 to 100; set at the grant for good.
+    The maximum number of downloads, 1 to 100; set at the grant for good.
     """
 
     expiresAt: str
     """
-    When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
-    it to now where it was still ahead.
+    When it expires. An extension moves this to 30 days after the later of now and the former value. A revocation
+    sets it to now if it is in the future.
     """
 
     revokedAt: str | None
     """
-    When it was revoked; null where it was not, or was extended since.
+    When it was revoked; null if it was not, or was extended since.
     """
 
     lastDownloadedAt: str | None
     """
-    When a download was last counted; null before the first one. Resetting the count leaves it.
+    When a download was last counted; null before the first. A reset of the count leaves it.
     """
 
     externalSource: str | None
     """
-    The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
-    was named.
+    The source system, as given at the grant; the partner if its storefront sold it. Null where none was given.
     """
 
     externalRef: str | None
     """
-    The id that this system has for it, as given at the grant; null where there is none.
+    The source system's id of the delivery, as given at the grant; null where there is none.
     """
 
     createdAt: str
@@ -1833,33 +1829,33 @@ class DeliveryExpired(TypedDict):
 
     updatedAt: str
     """
-    When it was last changed.
+    Time of the last change.
     """
 
     deliveryId: str
     """
-    The delivery's id once more; the same as `id`.
+    The delivery's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class DeliveryExpiring(TypedDict):
     """
-    A delivery expires within 24 hours; told once for each time that it is to expire.
+    A delivery expires within 24 hours; sent once for each time of expiry.
     """
 
     id: str
     """
-    Identifies the delivery (`dlv_…`).
+    The delivery's id (`dlv_…`).
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     productId: str
@@ -1869,18 +1865,18 @@ class DeliveryExpiring(TypedDict):
 
     customerId: str
     """
-    Who may download it, by the id that was given at the grant.
+    Your id of the customer, as given at the grant.
     """
 
     checkoutSessionId: str
     """
-    The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once.
+    Your id of the checkout, as given at the grant. A checkout has at most one delivery of a product.
     """
 
     status: Literal["active", "expired", "revoked"]
     """
-    `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
-    was revoked, and not extended since.
+    `active`: it has not ended, even if every download is used. `expired`: `expiresAt` has come. `revoked`: it was
+    revoked, and not extended since.
     """
 
     downloadCount: int
@@ -1890,34 +1886,33 @@ class DeliveryExpiring(TypedDict):
 
     maxDownloads: int
     """
-    How many downloads it allows, 1 to 100; set at the grant for good.
+    The maximum number of downloads, 1 to 100; set at the grant for good.
     """
 
     expiresAt: str
     """
-    When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
-    it to now where it was still ahead.
+    When it expires. An extension moves this to 30 days after the later of now and the former value. A revocation
+    sets it to now if it is in the future.
     """
 
     revokedAt: str | None
     """
-    When it was revoked; null where it was not, or was extended since.
+    When it was revoked; null if it was not, or was extended since.
     """
 
     lastDownloadedAt: str | None
     """
-    When a download was last counted; null before the first one. Resetting the count leaves it.
+    When a download was last counted; null before the first. A reset of the count leaves it.
     """
 
     externalSource: str | None
     """
-    The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
-    was named.
+    The source system, as given at the grant; the partner if its storefront sold it. Null where none was given.
     """
 
     externalRef: str | None
     """
-    The id that this system has for it, as given at the grant; null where there is none.
+    The source system's id of the delivery, as given at the grant; null where there is none.
     """
 
     createdAt: str
@@ -1927,17 +1922,17 @@ class DeliveryExpiring(TypedDict):
 
     updatedAt: str
     """
-    When it was last changed.
+    Time of the last change.
     """
 
     deliveryId: str
     """
-    The delivery's id once more; the same as `id`.
+    The delivery's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
@@ -1954,7 +1949,7 @@ class DeliveryList(TypedDict):
 
 class DeliveryReply(TypedDict):
     """
-    One delivery.
+    A digital delivery.
     """
 
     delivery: Delivery
@@ -1970,12 +1965,12 @@ class DeliveryUpdated(TypedDict):
 
     id: str
     """
-    Identifies the delivery (`dlv_…`).
+    The delivery's id (`dlv_…`).
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     productId: str
@@ -1985,18 +1980,18 @@ class DeliveryUpdated(TypedDict):
 
     customerId: str
     """
-    Who may download it, by the id that was given at the grant.
+    Your id of the customer, as given at the grant.
     """
 
     checkoutSessionId: str
     """
-    The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once.
+    Your id of the checkout, as given at the grant. A checkout has at most one delivery of a product.
     """
 
     status: Literal["active", "expired", "revoked"]
     """
-    `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
-    was revoked, and not extended since.
+    `active`: it has not ended, even if every download is used. `expired`: `expiresAt` has come. `revoked`: it was
+    revoked, and not extended since.
     """
 
     downloadCount: int
@@ -2006,34 +2001,33 @@ class DeliveryUpdated(TypedDict):
 
     maxDownloads: int
     """
-    How many downloads it allows, 1 to 100; set at the grant for good.
+    The maximum number of downloads, 1 to 100; set at the grant for good.
     """
 
     expiresAt: str
     """
-    When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
-    it to now where it was still ahead.
+    When it expires. An extension moves this to 30 days after the later of now and the former value. A revocation
+    sets it to now if it is in the future.
     """
 
     revokedAt: str | None
     """
-    When it was revoked; null where it was not, or was extended since.
+    When it was revoked; null if it was not, or was extended since.
     """
 
     lastDownloadedAt: str | None
     """
-    When a download was last counted; null before the first one. Resetting the count leaves it.
+    When a download was last counted; null before the first. A reset of the count leaves it.
     """
 
     externalSource: str | None
     """
-    The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
-    was named.
+    The source system, as given at the grant; the partner if its storefront sold it. Null where none was given.
     """
 
     externalRef: str | None
     """
-    The id that this system has for it, as given at the grant; null where there is none.
+    The source system's id of the delivery, as given at the grant; null where there is none.
     """
 
     createdAt: str
@@ -2043,33 +2037,33 @@ class DeliveryUpdated(TypedDict):
 
     updatedAt: str
     """
-    When it was last changed.
+    Time of the last change.
     """
 
     deliveryId: str
     """
-    The delivery's id once more; the same as `id`.
+    The delivery's id; the same as `id`.
     """
 
     action: Literal["extend", "reset-downloads", "revoke"]
     """
-    What was done: `extend` (30 days more), `reset-downloads` (counted from 0 again) or `revoke` (ended at once).
+    The action: `extend` (30 more days), `reset-downloads` (the count is 0 again) or `revoke` (ended at once).
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class Destination(TypedDict):
     """
-    Where a parcel goes. Labels and pages show `city` and `province`; the courier goes by the rest.
+    The destination of a parcel. Labels and pages show `city` and `province`; couriers use the other fields.
     """
 
     contactName: str
     """
-    Who receives the parcel.
+    The receiver's name.
     """
 
     contactPhone: str
@@ -2084,12 +2078,12 @@ class Destination(TypedDict):
 
     email: NotRequired[str | None]
     """
-    The receiver's e-mail address; the aggregator is told it with the booking, and the service sends none.
+    The receiver's e-mail address. A booking sends it to the aggregator; the service itself sends no e-mail.
     """
 
     note: NotRequired[str | None]
     """
-    How to deliver there, for the driver.
+    Delivery instructions for the driver.
     """
 
     city: NotRequired[str | None]
@@ -2104,12 +2098,12 @@ class Destination(TypedDict):
 
     postalCode: NotRequired[str | None]
     """
-    The postal code, five digits of which the first is not 0. A booking needs this, `areaId`, or `lat` and `lng`.
+    The postal code: five digits, the first not 0. A booking needs this, `areaId`, or `lat` and `lng`.
     """
 
     postal: NotRequired[str | None]
     """
-    The same under the name that the shipping origin has it by; where both are given they must not differ.
+    Alias of `postalCode`, as the shipping origin names it. If both are given they must not differ.
     """
 
     areaId: NotRequired[str | None]
@@ -2130,58 +2124,58 @@ class Destination(TypedDict):
 
 class Envelope(TypedDict):
     """
-    An event, as every subscriber is sent it.
+    An event, as webhook endpoints receive it.
     """
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: str
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: dict[str, Any]
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
 class ErrorBody(TypedDict):
     """
-    Why a request was refused.
+    Error of a request that was refused.
     """
 
     code: str
     """
-    The refusal's name for programs; each operation lists its own.
+    Error code for programs; each operation lists its codes.
     """
 
     message: str
     """
-    The refusal in a sentence for people; its words may change.
+    Error message for people; its words may change.
     """
 
     field: NotRequired[str]
     """
-    The input that was wrong, as a dotted path into the body (`items.0.weight`), or a parameter's name.
+    Input at fault: a dotted path into the body (`items.0.weight`), or the name of a parameter.
     """
 
 
@@ -2192,7 +2186,7 @@ class EventList(TypedDict):
 
     events: list[Envelope]
     """
-    The events of the page, newest first, each as its subscribers are sent it.
+    The events of the page, newest first, each as webhook endpoints receive it.
     """
 
 
@@ -2203,18 +2197,18 @@ class EventReply(TypedDict):
 
     event: Envelope
     """
-    The event, as every subscriber is sent it.
+    The event, as webhook endpoints receive it.
     """
 
 
 class EventType(TypedDict):
     """
-    One type of event, and what it looks like.
+    One type of event, with its schema.
     """
 
     type: str
     """
-    The full name of the type, as events have it and endpoints subscribe to it.
+    Full name of the type, as in events and in subscriptions of endpoints.
     """
 
     description: str
@@ -2224,23 +2218,23 @@ class EventType(TypedDict):
 
     schema: dict[str, Any]
     """
-    A JSON Schema (2020-12) of the envelope that is delivered; it stands alone.
+    JSON Schema (2020-12) of the delivered envelope, self-contained.
     """
 
 
 class FailedDelivery(TypedDict):
     """
-    A webhook delivery that will not be tried again unless somebody asks for it.
+    A webhook delivery that has failed. It is retried only on request.
     """
 
     id: str
     """
-    Identifies the delivery, as a header of each attempt does; opaque.
+    The delivery's id, also in a header of each attempt; opaque.
     """
 
     endpointId: str
     """
-    The endpoint that the event goes to.
+    The endpoint that receives the event.
     """
 
     eventId: str
@@ -2255,109 +2249,108 @@ class FailedDelivery(TypedDict):
 
     attempts: int
     """
-    How many attempts were made: 6 at most by themselves, more by retries.
+    The number of attempts: at most 6 automatic ones, and more by retries.
     """
 
     lastError: str | None
     """
-    Why the last attempt failed, such as `HTTP 503`, or why there is none any more, such as `endpoint is disabled`;
-    null where nothing failed, or the last attempt succeeded.
+    The error of the last attempt, such as `HTTP 503`, or the reason why none follows, such as `endpoint is
+    disabled`. Null where there is no failure, or the last attempt succeeded.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    Time of the last change.
     """
 
 
 class FailingEndpoint(TypedDict):
     """
-    A webhook endpoint that has not taken a delivery since `failingSince`.
+    A webhook endpoint that has not accepted a delivery since `failingSince`.
     """
 
     id: str
     """
-    Identifies the endpoint; opaque.
+    The endpoint's id; opaque.
     """
 
     url: str
     """
-    Where events are posted to.
+    The URL to which events are posted.
     """
 
     active: bool
     """
-    Whether it gets events; false while it is paused, or switched off for failing.
+    True if it gets events; false while it is paused or disabled.
     """
 
     consecutiveFailures: int
     """
-    How many attempts have failed in a row since the last 2xx, of whatever deliveries.
+    The number of failed attempts in a row since the last 2xx, over all deliveries.
     """
 
     failingSince: str
     """
-    When the first of the attempts failed that have failed in a row.
+    When the first of the consecutive failed attempts was made.
     """
 
     disabledAt: str | None
     """
-    When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
-    ended. Null unless it is switched off now.
+    When the service disabled it: after 20 failed attempts in a row over at least 24 hours, or since its partner
+    ended. Null unless it is disabled now.
     """
 
 
 class Health(TypedDict):
     """
-    That the service and its database answer.
+    The health of the service and its database.
     """
 
     service: str
     """
-    What the service is called: `fulfilment`, whatever the brand.
+    The name of the service: `fulfilment`, for every brand.
     """
 
     version: str
     """
-    The version of the service that answers.
+    The version of the service.
     """
 
     status: str
     """
-    Always `ok`. A service whose database is away answers 503 instead.
+    Always `ok`. While the database is unavailable, the response is 503 instead.
     """
 
 
 class IdentityStatus(TypedDict):
     """
-    Whether people and keys can prove who they are.
+    Status of authentication by the identity provider and by API keys.
     """
 
     connected: bool
     """
-    Always true: whoever asks has proved who they are.
+    Always true: the request itself was authenticated.
     """
 
 
 class Invoice(TypedDict):
     """
-    An invoice of the payment provider's, for the workspace's plan.
+    An invoice of the payment provider for the workspace's plan.
     """
 
     id: str
     """
-    Identifies the invoice (`inv_…`); the first one of a subscription has the `invoiceId` that the checkout
-    answered.
+    The invoice's id (`inv_…`). The first invoice of a subscription has the `invoiceId` that the checkout answered.
     """
 
     plan: Literal["free", "growth", "scale", "starter"] | None
     """
-    The plan that is paid for; null where it is not known.
+    The plan that the invoice is for; null where it is not known.
     """
 
     amount: int
     """
-    What is to be paid, in the currency's minor unit: whole rupiah, or US cents.
+    The amount due, in the currency's minor unit: whole rupiah, or US cents.
     """
 
     currency: str
@@ -2372,17 +2365,17 @@ class Invoice(TypedDict):
 
     paidAt: str | None
     """
-    When it was paid; null before.
+    When the invoice was paid; null before.
     """
 
     receiptUrl: str | None
     """
-    The payment provider's page of it; null until there is one.
+    The invoice's page at the payment provider; null until there is one.
     """
 
     createdAt: str
     """
-    When the payment provider made it.
+    When the payment provider made the invoice.
     """
 
 
@@ -2398,12 +2391,12 @@ class Invoices(TypedDict):
 
     cursor: str | None
     """
-    The same as `meta.cursor`: leads to the next page, null on the last one.
+    The same as `meta.cursor`: the cursor of the next page, null on the last page.
     """
 
     hasMore: bool
     """
-    Whether there is a next page.
+    True if there is a next page.
     """
 
 
@@ -2414,95 +2407,95 @@ class LabelLink(TypedDict):
 
     url: str
     """
-    It leads to the courier's own label where there is one, else to
-    ours. It needs no signature, cannot be guessed, and holds for 24 hours.
+    The address leads to the courier's own label where there is one, else to the service's. It needs no signature,
+    cannot be guessed, and is valid for 24 hours.
     """
 
 
 class LabelRequest(TypedDict):
     """
-    Which shipments to print in one document, in this order, and how; the flags are those of a single label.
+    Shipments to print in one document, in this order; the options are those of a single label.
     """
 
     shipmentIds: list[str]
     """
-    The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed twice.
+    The shipments (`ship_…`), 1 to 100, in the order of printing; a repeated id is printed again.
     """
 
     size: NotRequired[Literal["a4", "thermal-100x150", "thermal-80x100"] | None]
     """
-    The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`.
+    The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Default: `thermal-100x150`.
     """
 
     showSenderPhone: NotRequired[bool | None]
     """
-    Whether the sender's phone number is printed.
+    True prints the sender's phone number.
     """
 
     showRecipientPhone: NotRequired[bool | None]
     """
-    Whether the recipient's phone number is printed.
+    True prints the recipient's phone number.
     """
 
     maskRecipientName: NotRequired[bool | None]
     """
-    Whether the recipient's name shows but some of its letters (`S*** R****u`).
+    True prints only some letters of the recipient's name (`S*** R****u`).
     """
 
     maskRecipientPhone: NotRequired[bool | None]
     """
-    Whether the middle of the recipient's phone number is hidden (`0812****7890`).
+    True hides the middle of the recipient's phone number (`0812****7890`).
     """
 
     showShippingCost: NotRequired[bool | None]
     """
-    Whether the shipping price is printed.
+    True prints the shipping price.
     """
 
     showInsurance: NotRequired[bool | None]
     """
-    Whether it is printed if, and for which premium, the parcel is insured.
+    True prints whether the parcel is insured, and the premium.
     """
 
     showItems: NotRequired[bool | None]
     """
-    Whether what is in the parcel is listed.
+    True prints a list of the items in the parcel.
     """
 
     showItemDescriptions: NotRequired[bool | None]
     """
-    Whether the list has each item's description.
+    True prints each item's description in the list.
     """
 
     showItemSkus: NotRequired[bool | None]
     """
-    Whether the list has each item's `sku`.
+    True prints each item's `sku` in the list.
     """
 
     layout: NotRequired[Literal["4up", "single"] | None]
     """
-    `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Left out: `single`.
+    `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Default: `single`.
     """
 
     markPrinted: NotRequired[bool | None]
     """
-    Whether the shipments are marked as printed, once the document was drawn: `printedAt` and `printedBy`.
+    True if the shipments are marked as printed once the document is rendered: `printedAt` and `printedBy`.
     """
 
 
 class License(TypedDict):
     """
-    The right of a customer to run a product on so many instances at once.
+    A customer's right to run a product on a number of instances at once.
     """
 
     id: str
     """
-    Identifies the license (`lic_…`).
+    The license's id (`lic_…`).
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     productId: str
@@ -2512,50 +2505,49 @@ class License(TypedDict):
 
     customerId: str
     """
-    Whose license it is, by the id that was given at the issue.
+    Your id of the customer, as given at the issue.
     """
 
     key: str
     """
-    What proves the license: five groups of five characters with hyphens between, or the text that was chosen at the
-    issue. It never changes.
+    The license key: five groups of five characters with hyphens between, or the custom key given at the issue. It
+    never changes.
     """
 
     status: Literal["active", "revoked"]
     """
-    `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-    `expiresAt` and `suspendedAt` tell.
+    `active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+    `expiresAt` and `suspendedAt`.
     """
 
     activations: int
     """
-    How many instances hold a slot now; never above `maxActivations`.
+    The number of active instances; never above `maxActivations`.
     """
 
     maxActivations: int
     """
-    How many instances may be active at once.
+    The maximum number of instances that are active at once.
     """
 
     expiresAt: str | None
     """
-    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    When it expires: from then on it cannot be activated, and validates as `expired`. Null: never.
     """
 
     suspendedAt: str | None
     """
-    Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
+    When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
     """
 
     externalSource: str | None
     """
-    The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-    was named.
+    The source system, as given at the issue; the partner if its storefront sold it. Null where none was given.
     """
 
     externalRef: str | None
     """
-    The id that this system has for it, as given at the issue; null where there is none.
+    The source system's id of the license, as given at the issue; null where there is none.
     """
 
     createdAt: str
@@ -2566,17 +2558,17 @@ class License(TypedDict):
 
 class LicenseActivated(TypedDict):
     """
-    A license was bound to a new instance.
+    A license was activated on an instance.
     """
 
     id: str
     """
-    Identifies the license (`lic_…`).
+    The license's id (`lic_…`).
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     productId: str
@@ -2586,44 +2578,43 @@ class LicenseActivated(TypedDict):
 
     customerId: str
     """
-    Whose license it is, by the id that was given at the issue.
+    Your id of the customer, as given at the issue.
     """
 
     status: Literal["active", "revoked"]
     """
-    `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-    `expiresAt` and `suspendedAt` tell.
+    `active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+    `expiresAt` and `suspendedAt`.
     """
 
     activations: int
     """
-    How many instances hold a slot now; never above `maxActivations`.
+    The number of active instances; never above `maxActivations`.
     """
 
     maxActivations: int
     """
-    How many instances may be active at once.
+    The maximum number of instances that are active at once.
     """
 
     expiresAt: str | None
     """
-    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    When it expires: from then on it cannot be activated, and validates as `expired`. Null: never.
     """
 
     suspendedAt: str | None
     """
-    Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
+    When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
     """
 
     externalSource: str | None
     """
-    The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-    was named.
+    The source system, as given at the issue; the partner if its storefront sold it. Null where none was given.
     """
 
     externalRef: str | None
     """
-    The id that this system has for it, as given at the issue; null where there is none.
+    The source system's id of the license, as given at the issue; null where there is none.
     """
 
     createdAt: str
@@ -2633,33 +2624,33 @@ class LicenseActivated(TypedDict):
 
     licenseId: str
     """
-    The license's id once more; the same as `id`.
+    The license's id; the same as `id`.
     """
 
     instanceId: str
     """
-    The instance that took a slot, by the id that its software chose.
+    The instance, by the id that its software chose.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class LicenseActivation(TypedDict):
     """
-    One instance's time in a slot; an instance that comes back has another.
+    An activation of a license on an instance, from activation to deactivation.
     """
 
     id: str
     """
-    Identifies the activation (`act_…`).
+    The activation's id (`act_…`).
     """
 
     licenseId: str
     """
-    The license whose slot it is (`lic_…`).
+    The license that is activated (`lic_…`).
     """
 
     instanceId: str
@@ -2669,18 +2660,18 @@ class LicenseActivation(TypedDict):
 
     activatedAt: str
     """
-    When the instance took the slot.
+    When the license was activated.
     """
 
     deactivatedAt: str | None
     """
-    When the slot was given back or released; null while the instance holds it.
+    When the license was deactivated, or the merchant released the activation; null while it is active.
     """
 
 
 class LicenseActivationReply(TypedDict):
     """
-    One activation of a license.
+    An activation of a license.
     """
 
     activation: LicenseActivation
@@ -2691,18 +2682,17 @@ class LicenseActivationReply(TypedDict):
 
 class LicenseActivationRequest(TypedDict):
     """
-    An instance that wants a slot, or gives it back; the key may hold any characters.
+    Activation or deactivation of a license on an instance; the key may be any text.
     """
 
     key: str
     """
-    The whole license key. One that the service made is found in lower case too, one of your own choosing only as it
-    is.
+    The whole license key. A generated key is found in lower case too, a custom key only as it is.
     """
 
     instanceId: str
     """
-    Identifies the installation, such as an id of the machine. The software chooses it, and must say the same one at
+    The id of the instance, such as an id of the machine. The software chooses it, and must send the same one at
     every start.
     """
 
@@ -2720,49 +2710,49 @@ class LicenseActivations(TypedDict):
 
 class LicenseChange(TypedDict):
     """
-    What is to change of a license; what is left out stays as it is.
+    Changes of a license. Omitted fields stay as they are.
     """
 
     maxActivations: NotRequired[int]
     """
-    How many instances may be active at once from now on; not fewer than are active.
+    The new maximum number of instances active at once; not fewer than are active.
     """
 
     expiresAt: NotRequired[str | None]
     """
-    When it is to end, a timestamp with its offset; null: never.
+    When it expires, a timestamp with its offset; null: never.
     """
 
 
 class LicenseCounts(TypedDict):
     """
-    How many licenses there are, by their status.
+    The number of licenses by status.
     """
 
     active: int
     """
-    How many are not revoked; expired and suspended ones are included.
+    The number of licenses that are not revoked, including expired and suspended licenses.
     """
 
     revoked: int
     """
-    How many are revoked.
+    The number of revoked licenses.
     """
 
 
 class LicenseDeactivated(TypedDict):
     """
-    An instance was unbound from a license.
+    A license was deactivated on an instance, by its software or by the merchant.
     """
 
     id: str
     """
-    Identifies the license (`lic_…`).
+    The license's id (`lic_…`).
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     productId: str
@@ -2772,44 +2762,43 @@ class LicenseDeactivated(TypedDict):
 
     customerId: str
     """
-    Whose license it is, by the id that was given at the issue.
+    Your id of the customer, as given at the issue.
     """
 
     status: Literal["active", "revoked"]
     """
-    `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-    `expiresAt` and `suspendedAt` tell.
+    `active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+    `expiresAt` and `suspendedAt`.
     """
 
     activations: int
     """
-    How many instances hold a slot now; never above `maxActivations`.
+    The number of active instances; never above `maxActivations`.
     """
 
     maxActivations: int
     """
-    How many instances may be active at once.
+    The maximum number of instances that are active at once.
     """
 
     expiresAt: str | None
     """
-    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    When it expires: from then on it cannot be activated, and validates as `expired`. Null: never.
     """
 
     suspendedAt: str | None
     """
-    Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
+    When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
     """
 
     externalSource: str | None
     """
-    The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-    was named.
+    The source system, as given at the issue; the partner if its storefront sold it. Null where none was given.
     """
 
     externalRef: str | None
     """
-    The id that this system has for it, as given at the issue; null where there is none.
+    The source system's id of the license, as given at the issue; null where there is none.
     """
 
     createdAt: str
@@ -2819,33 +2808,33 @@ class LicenseDeactivated(TypedDict):
 
     licenseId: str
     """
-    The license's id once more; the same as `id`.
+    The license's id; the same as `id`.
     """
 
     instanceId: str
     """
-    The instance that gave its slot back, or whose slot was released.
+    The instance, by the id that its software chose.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class LicenseFile(TypedDict):
     """
-    A file that proves a license to software which cannot ask the service.
+    A signed license file, for software that validates offline.
     """
 
     licenseId: str
     """
-    The license that it proves (`lic_…`).
+    The license that it certifies (`lic_…`).
     """
 
     instanceId: str
     """
-    The one instance that it is good for.
+    The only instance that it is valid for.
     """
 
     keyId: str
@@ -2860,12 +2849,12 @@ class LicenseFile(TypedDict):
 
     expiresAt: str
     """
-    When it ends, in whole seconds: as asked for, or with the license where that ends earlier.
+    When it expires, in whole seconds: as requested, or with the license if that is earlier.
     """
 
     content: str
     """
-    The file itself: a signed JSON Web Token, to be kept beside the software.
+    The file itself: a signed JSON Web Token, to be stored with the software.
     """
 
 
@@ -2876,40 +2865,39 @@ class LicenseFileReply(TypedDict):
 
     licenseFile: LicenseFile
     """
-    The file, and what it says.
+    The file with its main claims.
     """
 
 
 class LicenseFileRequest(TypedDict):
     """
-    What a license file is to say.
+    A license file to issue.
     """
 
     instanceId: str
     """
-    The instance that the file is for; it must hold a slot of the license now.
+    The instance that the file is for; the license must be active on it.
     """
 
     expiresAt: NotRequired[str | None]
     """
-    When the file is to end, a timestamp with its offset, at most 366 days from now; 30 days from now unless
-    given.
+    When the file expires, a timestamp with its offset, at most 366 days from now; the default is 30 days from now.
     """
 
 
 class LicenseIssued(TypedDict):
     """
-    A license was issued. This event alone tells its key.
+    A license was issued. Only this event contains the key.
     """
 
     id: str
     """
-    Identifies the license (`lic_…`).
+    The license's id (`lic_…`).
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     productId: str
@@ -2919,50 +2907,49 @@ class LicenseIssued(TypedDict):
 
     customerId: str
     """
-    Whose license it is, by the id that was given at the issue.
+    Your id of the customer, as given at the issue.
     """
 
     key: str
     """
-    What proves the license: five groups of five characters with hyphens between, or the text that was chosen at the
-    issue. It never changes.
+    The license key: five groups of five characters with hyphens between, or the custom key given at the issue. It
+    never changes.
     """
 
     status: Literal["active", "revoked"]
     """
-    `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-    `expiresAt` and `suspendedAt` tell.
+    `active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+    `expiresAt` and `suspendedAt`.
     """
 
     activations: int
     """
-    How many instances hold a slot now; never above `maxActivations`.
+    The number of active instances; never above `maxActivations`.
     """
 
     maxActivations: int
     """
-    How many instances may be active at once.
+    The maximum number of instances that are active at once.
     """
 
     expiresAt: str | None
     """
-    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    When it expires: from then on it cannot be activated, and validates as `expired`. Null: never.
     """
 
     suspendedAt: str | None
     """
-    Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
+    When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
     """
 
     externalSource: str | None
     """
-    The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-    was named.
+    The source system, as given at the issue; the partner if its storefront sold it. Null where none was given.
     """
 
     externalRef: str | None
     """
-    The id that this system has for it, as given at the issue; null where there is none.
+    The source system's id of the license, as given at the issue; null where there is none.
     """
 
     createdAt: str
@@ -2972,12 +2959,12 @@ class LicenseIssued(TypedDict):
 
     licenseId: str
     """
-    The license's id once more; the same as `id`.
+    The license's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
@@ -2988,7 +2975,7 @@ class LicenseList(TypedDict):
 
     licenses: list[License]
     """
-    The licenses of the page, newest first; with `q`, in the order of what was found.
+    The licenses of the page, newest first; with `q`, in the order of the matching texts.
     """
 
 
@@ -2999,12 +2986,12 @@ class LicenseReinstated(TypedDict):
 
     id: str
     """
-    Identifies the license (`lic_…`).
+    The license's id (`lic_…`).
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     productId: str
@@ -3014,44 +3001,43 @@ class LicenseReinstated(TypedDict):
 
     customerId: str
     """
-    Whose license it is, by the id that was given at the issue.
+    Your id of the customer, as given at the issue.
     """
 
     status: Literal["active", "revoked"]
     """
-    `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-    `expiresAt` and `suspendedAt` tell.
+    `active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+    `expiresAt` and `suspendedAt`.
     """
 
     activations: int
     """
-    How many instances hold a slot now; never above `maxActivations`.
+    The number of active instances; never above `maxActivations`.
     """
 
     maxActivations: int
     """
-    How many instances may be active at once.
+    The maximum number of instances that are active at once.
     """
 
     expiresAt: str | None
     """
-    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    When it expires: from then on it cannot be activated, and validates as `expired`. Null: never.
     """
 
     suspendedAt: str | None
     """
-    Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
+    When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
     """
 
     externalSource: str | None
     """
-    The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-    was named.
+    The source system, as given at the issue; the partner if its storefront sold it. Null where none was given.
     """
 
     externalRef: str | None
     """
-    The id that this system has for it, as given at the issue; null where there is none.
+    The source system's id of the license, as given at the issue; null where there is none.
     """
 
     createdAt: str
@@ -3061,18 +3047,18 @@ class LicenseReinstated(TypedDict):
 
     licenseId: str
     """
-    The license's id once more; the same as `id`.
+    The license's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class LicenseReply(TypedDict):
     """
-    One license.
+    A license.
     """
 
     license: License
@@ -3088,12 +3074,12 @@ class LicenseRevoked(TypedDict):
 
     id: str
     """
-    Identifies the license (`lic_…`).
+    The license's id (`lic_…`).
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     productId: str
@@ -3103,44 +3089,43 @@ class LicenseRevoked(TypedDict):
 
     customerId: str
     """
-    Whose license it is, by the id that was given at the issue.
+    Your id of the customer, as given at the issue.
     """
 
     status: Literal["active", "revoked"]
     """
-    `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-    `expiresAt` and `suspendedAt` tell.
+    `active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+    `expiresAt` and `suspendedAt`.
     """
 
     activations: int
     """
-    How many instances hold a slot now; never above `maxActivations`.
+    The number of active instances; never above `maxActivations`.
     """
 
     maxActivations: int
     """
-    How many instances may be active at once.
+    The maximum number of instances that are active at once.
     """
 
     expiresAt: str | None
     """
-    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    When it expires: from then on it cannot be activated, and validates as `expired`. Null: never.
     """
 
     suspendedAt: str | None
     """
-    Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
+    When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
     """
 
     externalSource: str | None
     """
-    The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-    was named.
+    The source system, as given at the issue; the partner if its storefront sold it. Null where none was given.
     """
 
     externalRef: str | None
     """
-    The id that this system has for it, as given at the issue; null where there is none.
+    The source system's id of the license, as given at the issue; null where there is none.
     """
 
     createdAt: str
@@ -3150,12 +3135,12 @@ class LicenseRevoked(TypedDict):
 
     licenseId: str
     """
-    The license's id once more; the same as `id`.
+    The license's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
@@ -3166,12 +3151,12 @@ class LicenseSuspended(TypedDict):
 
     id: str
     """
-    Identifies the license (`lic_…`).
+    The license's id (`lic_…`).
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     productId: str
@@ -3181,44 +3166,43 @@ class LicenseSuspended(TypedDict):
 
     customerId: str
     """
-    Whose license it is, by the id that was given at the issue.
+    Your id of the customer, as given at the issue.
     """
 
     status: Literal["active", "revoked"]
     """
-    `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-    `expiresAt` and `suspendedAt` tell.
+    `active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+    `expiresAt` and `suspendedAt`.
     """
 
     activations: int
     """
-    How many instances hold a slot now; never above `maxActivations`.
+    The number of active instances; never above `maxActivations`.
     """
 
     maxActivations: int
     """
-    How many instances may be active at once.
+    The maximum number of instances that are active at once.
     """
 
     expiresAt: str | None
     """
-    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    When it expires: from then on it cannot be activated, and validates as `expired`. Null: never.
     """
 
     suspendedAt: str | None
     """
-    Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
+    When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
     """
 
     externalSource: str | None
     """
-    The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-    was named.
+    The source system, as given at the issue; the partner if its storefront sold it. Null where none was given.
     """
 
     externalRef: str | None
     """
-    The id that this system has for it, as given at the issue; null where there is none.
+    The source system's id of the license, as given at the issue; null where there is none.
     """
 
     createdAt: str
@@ -3228,12 +3212,12 @@ class LicenseSuspended(TypedDict):
 
     licenseId: str
     """
-    The license's id once more; the same as `id`.
+    The license's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
@@ -3244,12 +3228,12 @@ class LicenseUpdated(TypedDict):
 
     id: str
     """
-    Identifies the license (`lic_…`).
+    The license's id (`lic_…`).
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     productId: str
@@ -3259,44 +3243,43 @@ class LicenseUpdated(TypedDict):
 
     customerId: str
     """
-    Whose license it is, by the id that was given at the issue.
+    Your id of the customer, as given at the issue.
     """
 
     status: Literal["active", "revoked"]
     """
-    `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-    `expiresAt` and `suspendedAt` tell.
+    `active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+    `expiresAt` and `suspendedAt`.
     """
 
     activations: int
     """
-    How many instances hold a slot now; never above `maxActivations`.
+    The number of active instances; never above `maxActivations`.
     """
 
     maxActivations: int
     """
-    How many instances may be active at once.
+    The maximum number of instances that are active at once.
     """
 
     expiresAt: str | None
     """
-    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    When it expires: from then on it cannot be activated, and validates as `expired`. Null: never.
     """
 
     suspendedAt: str | None
     """
-    Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
+    When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not.
     """
 
     externalSource: str | None
     """
-    The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-    was named.
+    The source system, as given at the issue; the partner if its storefront sold it. Null where none was given.
     """
 
     externalRef: str | None
     """
-    The id that this system has for it, as given at the issue; null where there is none.
+    The source system's id of the license, as given at the issue; null where there is none.
     """
 
     createdAt: str
@@ -3306,29 +3289,29 @@ class LicenseUpdated(TypedDict):
 
     licenseId: str
     """
-    The license's id once more; the same as `id`.
+    The license's id; the same as `id`.
     """
 
     changed: list[str]
     """
-    The names of the fields that changed: `maxActivations`, `expiresAt` or both.
+    The changed fields: `maxActivations`, `expiresAt` or both.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class LicenseValidity(TypedDict):
     """
-    Whether a key is good to run with. Of an unknown key, and of one of another product, everything but `valid` is
-    null.
+    Result of the validation of a license key. For an unknown key, or a key of another product, all fields but
+    `valid` are null.
     """
 
     valid: bool
     """
-    Whether the software may run: the key is known, and its license neither revoked nor expired nor suspended.
+    True if the software may run: the key is known, and its license neither revoked nor expired nor suspended.
     """
 
     key: str | None
@@ -3338,7 +3321,7 @@ class LicenseValidity(TypedDict):
 
     status: Literal["active", "expired", "revoked", "suspended"] | None
     """
-    `active`, or why the key is not good: the first that applies of `revoked`, `expired` and `suspended`.
+    `active`, or the reason why the key is not valid: the first that applies of `revoked`, `expired`, `suspended`.
     """
 
     productId: str | None
@@ -3348,22 +3331,22 @@ class LicenseValidity(TypedDict):
 
     productName: str | None
     """
-    What the product is called now.
+    The present name of the product.
     """
 
     activations: int | None
     """
-    How many instances hold a slot now; never above `maxActivations`.
+    The number of active instances; never above `maxActivations`.
     """
 
     maxActivations: int | None
     """
-    How many instances may be active at once.
+    The maximum number of instances that are active at once.
     """
 
     expiresAt: str | None
     """
-    When the license ends; null too where it never does.
+    When the license expires; null also if it never does.
     """
 
 
@@ -3374,50 +3357,50 @@ class LicenseWithActivations(TypedDict):
 
     license: License
     """
-    The license that the key is of.
+    The license with the key.
     """
 
     activations: list[LicenseActivation]
     """
-    A page of its activations, newest first, those that have ended included; at most 1,000.
+    A page of its activations, newest first, ended ones included; at most 1,000.
     """
 
 
 class ListMeta(TypedDict):
     """
-    What a page of a list says of itself, and where the next one begins.
+    Metadata of a page of a list, with the cursor of the next page.
     """
 
     requestId: str
     """
-    Identifies the request, for the service's logs, as the header `X-Request-Id` does. In an answer that is given
-    again under its idempotency key it is that of the first request.
+    Id of the request in the service's logs, the same as the header `X-Request-Id`. An answer that is replayed for
+    its idempotency key has the id of the first request.
     """
 
     timestamp: str
     """
-    When the request was answered, by the service's clock; the first time, where the answer is given again.
+    Time of the answer by the service's clock; for a replayed answer, the time of the first answer.
     """
 
     cursor: str | None
     """
-    What the next request sends as `cursor`; null on the last page.
+    Cursor of the next page, for its parameter `cursor`; null on the last page.
     """
 
     hasMore: bool
     """
-    Whether there are rows beyond this page.
+    True if there are rows beyond this page.
     """
 
     total: NotRequired[int | None]
     """
-    How many rows the whole list has, where the list keeps count of them; null under a filter that is not counted.
+    Number of rows of the whole list, for lists that are counted; null with a filter that is not counted.
     """
 
 
 class LowStockLevel(TypedDict):
     """
-    A stock level below its variant's threshold, with what it is and where.
+    A stock level below its variant's threshold, with its variant and its warehouse.
     """
 
     variantId: str
@@ -3432,12 +3415,12 @@ class LowStockLevel(TypedDict):
 
     name: str | None
     """
-    What the variant is called; null where the catalog does not have it.
+    The name of the variant; null where the catalog does not have it.
     """
 
     sku: str | None
     """
-    The merchant's own number of the variant, or else of its product; null where neither has one.
+    The SKU of the variant, or else of its product; null where neither has one.
     """
 
     warehouseId: str
@@ -3447,7 +3430,7 @@ class LowStockLevel(TypedDict):
 
     warehouseName: str
     """
-    What the warehouse is called.
+    The name of the warehouse.
     """
 
     quantity: int
@@ -3468,35 +3451,37 @@ class LowStockLevel(TypedDict):
 
 class ManifestRequest(TypedDict):
     """
-    Which parcels the couriers are handed: those of `shipmentIds`, or all that wait for the courier of
-    `courierCode`. One of both is needed.
+    Parcels of a hand-over list: those of `shipmentIds`, or all that wait for the courier of `courierCode`.
+
+    Give one of both.
     """
 
     shipmentIds: NotRequired[list[str] | None]
     """
-    The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; one named twice is listed once. Any
-    that is not booked, or is collected, cancelled or at its end, is 409 `INVALID_STATE`, which names all such.
+    The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; a repeated id is listed once. A
+    shipment that is not booked, or is collected, cancelled or final, is 409 `INVALID_STATE`, which names all such
+    shipments.
     """
 
     courierCode: NotRequired[str | None]
     """
-    The courier whose parcels are booked and not collected, the newest 500.
+    The courier, for its newest 500 parcels that are booked and not collected.
     """
 
     language: NotRequired[Literal["en", "id"] | None]
     """
-    The language of what the list itself says: Indonesian or English. Left out: `id`.
+    The language of the list's own texts: Indonesian or English. Default: `id`.
     """
 
 
 class MonthUsage(TypedDict):
     """
-    What the calendar month (UTC) holds so far.
+    Usage of the current calendar month (UTC).
     """
 
     month: str
     """
-    Which month it is, such as `2026-11`.
+    The month, such as `2026-11`.
     """
 
     orders: int
@@ -3506,7 +3491,7 @@ class MonthUsage(TypedDict):
 
     shipments: int
     """
-    Shipments whose courier was booked, also where they were cancelled later.
+    Shipments whose courier was booked, including those cancelled later.
     """
 
     deliveries: int
@@ -3516,12 +3501,12 @@ class MonthUsage(TypedDict):
 
     licenses: int
     """
-    Licenses that were issued, revoked ones included.
+    Licenses that were issued, including revoked licenses.
     """
 
     resetsAt: str
     """
-    When the next month begins, and everything counts from 0 again.
+    When the next month begins and all counts restart from 0.
     """
 
 
@@ -3532,22 +3517,22 @@ class NewAddress(TypedDict):
 
     customerId: str
     """
-    Whose address it is: your own id of the customer. It cannot be changed later.
+    Your own id of the customer. It cannot be changed later.
     """
 
     label: str
     """
-    What the customer calls it, such as Home or Office.
+    The customer's name for the address, such as Home or Office.
     """
 
     contactName: str
     """
-    Who receives parcels there. A shipment takes at most 100 characters of a name.
+    The receiver's name. A shipment accepts at most 100 characters of it.
     """
 
     contactPhone: str
     """
-    The receiver's phone number. A shipment takes at most 30 characters of one.
+    The receiver's phone number. A shipment accepts at most 30 characters of it.
     """
 
     address: str
@@ -3562,7 +3547,7 @@ class NewAddress(TypedDict):
 
     note: NotRequired[str | None]
     """
-    How to deliver there, for the driver. A shipment takes at most 500 characters of a note.
+    Delivery instructions for the driver. A shipment accepts at most 500 characters of them.
     """
 
     postalCode: NotRequired[str | None]
@@ -3572,7 +3557,7 @@ class NewAddress(TypedDict):
 
     postal: NotRequired[str | None]
     """
-    The same under the name that the shipping origin has it by; where both are given they must not differ.
+    Alias of `postalCode`, as the shipping origin names it. If both are given they must not differ.
     """
 
     areaId: NotRequired[str | None]
@@ -3592,46 +3577,46 @@ class NewAddress(TypedDict):
 
     isDefault: NotRequired[bool | None]
     """
-    True makes it the customer's default in place of the present one. No address becomes the default unasked.
+    True makes it the customer's default instead of the present one. No address becomes the default unasked.
     """
 
 
 class NewApiKey(TypedDict):
     """
-    A key to create. It lasts no longer than the key that creates it, and works from nowhere else; where scopes are
-    enforced, it has none that the other one lacks.
+    A key to create. It may not outlive the key that creates it, nor work from networks outside that key's. Where
+    scopes are enforced, it may not have a scope that the creating key lacks.
     """
 
     name: str
     """
-    What people are to call the key.
+    The display name of the key.
     """
 
     scopes: NotRequired[list[Literal["admin", "read", "write"]] | None]
     """
-    What the key is for; `read` and `write` unless given. Naming one twice does no harm.
+    The scopes of the key; `read` and `write` by default. Duplicates are ignored.
     """
 
     expiresAt: NotRequired[str | None]
     """
-    From when on it is to be refused: a timestamp ahead, with its offset. Without it, never.
+    When the key expires: a timestamp in the future, with its offset. Without it, never.
     """
 
     networks: NotRequired[list[str] | None]
     """
-    Addresses and networks that requests are to come from, such as `203.0.113.7` and `10.1.0.0/16`, of IPv4 or IPv6.
+    Addresses and networks that requests must come from, IPv4 or IPv6, such as `203.0.113.7` and `10.1.0.0/16`.
     Without it, from anywhere.
     """
 
 
 class NewDelivery(TypedDict):
     """
-    A download to grant to a customer.
+    A digital delivery to grant to a customer.
     """
 
     productId: str
     """
-    The product to deliver (`prod_…`): a digital one that is not archived.
+    The product to deliver (`prod_…`): digital, and not archived.
     """
 
     customerId: str
@@ -3646,23 +3631,23 @@ class NewDelivery(TypedDict):
 
     maxDownloads: NotRequired[int | None]
     """
-    How many downloads to allow; 5 unless given.
+    The maximum number of downloads; the default is 5.
     """
 
     expiresAt: NotRequired[str | None]
     """
-    When it is to end, a timestamp with its offset; 14 days from now unless given. A time in the past, from 1970 on,
-    is taken too: such a delivery is expired from the start.
+    When it expires, a timestamp with its offset; the default is 14 days from now. A time in the past, from 1970 on,
+    is accepted too: such a delivery is expired from the start.
     """
 
     externalSource: NotRequired[str | None]
     """
-    The system that it comes from, for your own use; kept as given.
+    The source system, for your own use; stored as given.
     """
 
     externalRef: NotRequired[str | None]
     """
-    The id that this system has for it, for your own use; kept as given.
+    The source system's id of the delivery, for your own use; stored as given.
     """
 
 
@@ -3683,40 +3668,40 @@ class NewLicense(TypedDict):
 
     maxActivations: NotRequired[int | None]
     """
-    How many instances may be active at once; unless given, the product's `maxActivations`, else 1.
+    The maximum number of instances active at once; the default is the product's `maxActivations`, else 1.
     """
 
     expiresAt: NotRequired[str | None]
     """
-    When it is to end, a timestamp with its offset; without one it never ends. A time in the past, from 1970 on, is
-    taken too: such a license is expired.
+    When it expires, a timestamp with its offset; the default is never. A time in the past, from 1970 on, is accepted
+    too: such a license is expired.
     """
 
     externalSource: NotRequired[str | None]
     """
-    The system that it comes from, for your own use; kept as given.
+    The source system, for your own use; stored as given.
     """
 
     externalRef: NotRequired[str | None]
     """
-    The id that this system has for it, for your own use; kept as given.
+    The source system's id of the license, for your own use; stored as given.
     """
 
     key: NotRequired[str | None]
     """
-    A key of your own choosing, kept as it is; one is made unless it is given. The same key for the same product and
-    customer answers 200 with the license that there is; one of any other license is 409 `KEY_TAKEN`.
+    A custom key, stored as it is; by default the service generates one. For the same product and customer, the same
+    key returns the existing license with 200. A key of any other license is 409 `KEY_TAKEN`.
     """
 
 
 class NewProduct(TypedDict):
     """
-    A product to be created; one variant, called Default, comes with it.
+    A product to be created; it gets one variant, called Default.
     """
 
     name: str
     """
-    What people call it.
+    The product's name.
     """
 
     sku: NotRequired[str | None]
@@ -3726,18 +3711,18 @@ class NewProduct(TypedDict):
 
     description: NotRequired[str | None]
     """
-    Text for people, of any kind.
+    A free text.
     """
 
     type: NotRequired[Literal["digital", "license", "physical"] | None]
     """
-    What a sale of it leads to: `physical` a shipment, `digital` a delivery
-    to download, `license` a license key. It cannot be changed later. Left out: `physical`.
+    The kind of fulfilment of a sale: `physical` a shipment, `digital` a delivery to download, `license` a license
+    key. It cannot be changed later. Default: `physical`.
     """
 
     weight: NotRequired[int | None]
     """
-    Grams of one piece, for variants that say none of their own.
+    The weight of one piece in grams, for variants without a weight of their own.
     """
 
     length: NotRequired[int | None]
@@ -3757,28 +3742,28 @@ class NewProduct(TypedDict):
 
     licenseEnabled: NotRequired[bool | None]
     """
-    Whether licenses can be issued for it; left out, it is true for the type `license`, else false.
+    True if licenses can be issued for it. The default is true for the type `license`, else false.
     """
 
     maxActivations: NotRequired[int | None]
     """
-    How many instances a license of it may run on, where the license is issued without a cap of its own; left out: 1.
+    The maximum number of activations of a license that is issued without one of its own; the default is 1.
     """
 
 
 class NewVariant(TypedDict):
     """
-    A variant to be added to a product, which has at most 1,000, archived ones counted.
+    A variant to be added to a product. A product has at most 1,000 variants, archived ones included.
     """
 
     name: str
     """
-    What tells it from its siblings, such as a size or a colour.
+    The name that tells it from its siblings, such as a size or a colour.
     """
 
     sku: NotRequired[str | None]
     """
-    Your own number of the variant; a sibling that has it already is refused with 409 `SKU_TAKEN`.
+    Your own number of the variant. If a sibling has it already, the answer is 409 `SKU_TAKEN`.
     """
 
     priceCents: NotRequired[int | None]
@@ -3788,39 +3773,39 @@ class NewVariant(TypedDict):
 
     costCents: NotRequired[int | None]
     """
-    What one piece costs you, in minor units; kept for you, nothing is reckoned with it.
+    Your cost of one piece, in minor units. It is stored for your own use, and no calculation uses it.
     """
 
     lowStockThreshold: NotRequired[int | None]
     """
-    Pieces in one warehouse; a level that falls below raises the event `stock.low`. Left out: never.
+    When a level falls below this many pieces in a warehouse, the event `stock.low` is sent. The default is never.
     """
 
     weight: NotRequired[int | None]
     """
-    Grams of one piece, where it differs from the product's.
+    The weight of one piece in grams, where it differs from the product's.
     """
 
     isDefault: NotRequired[bool | None]
     """
-    True makes it the product's default in place of the present one.
-    Where the product has none, the new variant becomes it anyway.
+    True makes it the product's default instead of the present one. If the product has no default, the new variant
+    becomes it anyway.
     """
 
 
 class NewWarehouse(TypedDict):
     """
-    A warehouse to be created; the plan says how many there may be.
+    A warehouse to be created; the plan limits their number.
     """
 
     name: str
     """
-    What people call it.
+    The warehouse's name.
     """
 
     address: NotRequired[str | None]
     """
-    Street and number, for people: drivers are sent to the shipping origin.
+    Street and number, for information: drivers are sent to the shipping origin.
     """
 
     city: NotRequired[str | None]
@@ -3835,7 +3820,7 @@ class NewWarehouse(TypedDict):
 
     postalCode: NotRequired[str | None]
     """
-    The same under the name that destinations have it by; where both are given they must not differ.
+    Alias of `postal`, as destinations name it. If both are given they must not differ.
     """
 
     lat: NotRequired[float | None]
@@ -3850,31 +3835,31 @@ class NewWarehouse(TypedDict):
 
     phone: NotRequired[str | None]
     """
-    Whom drivers can call there.
+    The warehouse's phone number.
     """
 
     isDefault: NotRequired[bool | None]
     """
-    Whether shipments take stock from here first. The first warehouse of a workspace is its default anyway; a later
-    one does not demote the former, so change that one too.
+    True if shipments take stock from here first. The first warehouse of a workspace is its default anyway. A later
+    default does not demote the former, so change that warehouse too.
     """
 
 
 class NewWebhookEndpoint(TypedDict):
     """
-    An endpoint to register.
+    A webhook endpoint to register.
     """
 
     url: str
     """
-    Where to post events: `https://`, a host that is not local, and public addresses only. In development `http://`
-    and private addresses are taken too.
+    The URL to which events are posted: `https://`, a host that is not local, and public addresses only. In
+    development `http://` and private addresses are accepted too.
     """
 
     events: NotRequired[list[str] | None]
     """
-    What to subscribe to: `*` for everything, exact types that exist, or beginnings of types with `*` at the end.
-    Everything unless given.
+    The subscription: `*` for everything, exact types that exist, or prefixes of types that end with `*`. Everything
+    unless given.
     """
 
     description: NotRequired[str | None]
@@ -3885,55 +3870,55 @@ class NewWebhookEndpoint(TypedDict):
 
 class NewWorkspace(TypedDict):
     """
-    A workspace that a partner opens for a merchant.
+    A workspace that a partner provisions for a merchant.
     """
 
     name: str
     """
-    What people call the workspace, such as the shop's name.
+    The display name of the workspace, such as the shop's name.
     """
 
     externalRef: NotRequired[str | None]
     """
-    Your own id of the merchant: the same one is the same workspace, answered with 200. Without it and without
-    `accountId`, each request opens another workspace.
+    Your own id of the merchant. The same id returns the same workspace, with 200. Without it and without
+    `accountId`, each request creates another workspace.
     """
 
     accountId: NotRequired[str | None]
     """
-    The id that the workspace has at the identity provider (`acc_…`); only for partners that the operator has marked
-    as sharing it with the service, else 403 `FORBIDDEN`.
+    The workspace's id at the identity provider (`acc_…`). It is only for partners that the operator has marked as
+    sharing the identity provider, else the answer is 403 `FORBIDDEN`.
     """
 
     brandName: NotRequired[str | None]
     """
-    The merchant's brand; kept and shown with the workspace.
+    The merchant's brand; stored and shown with the workspace.
     """
 
     businessEmail: NotRequired[str | None]
     """
-    Where the merchant can be reached; kept and shown with the workspace.
+    The merchant's e-mail address; stored and shown with the workspace.
     """
 
     discountRate: NotRequired[float | None]
     """
-    A share of the price, 0.1 for 10 %; kept and shown with the workspace.
+    A discount as a share of the price, 0.1 for 10 %; stored and shown with the workspace.
     """
 
 
 class OpenedCheckout(TypedDict):
     """
-    A page on which a person pays.
+    A page of the payment provider on which the buyer pays.
     """
 
     subscriptionId: str | None
     """
-    What the subscription will be called once it is paid (`sub_…`); null where credit is bought.
+    The id that the subscription will have once it is paid (`sub_…`); null for credit.
     """
 
     invoiceId: str | None
     """
-    What the subscription's first invoice will be called (`inv_…`); null where credit is bought.
+    The id that the subscription's first invoice will have (`inv_…`); null for credit.
     """
 
     checkoutSessionId: str
@@ -3943,38 +3928,38 @@ class OpenedCheckout(TypedDict):
 
     checkoutUrl: str
     """
-    The page, for a browser; it closes by itself within a day.
+    The address of the page, for a browser; it expires within a day.
     """
 
 
 class Origin(TypedDict):
     """
-    Where a parcel is picked up. What is left out comes from the configured shipping origin.
+    The pick-up address. Fields that are left out come from the configured shipping origin.
     """
 
     contactName: NotRequired[str | None]
     """
-    Whom the driver asks for.
+    The contact for the driver.
     """
 
     contactPhone: NotRequired[str | None]
     """
-    Whom the driver calls.
+    The phone number for the driver.
     """
 
     address: NotRequired[str | None]
     """
-    Street and number where the driver collects it.
+    Street and number of the pick-up.
     """
 
     email: NotRequired[str | None]
     """
-    The sender's e-mail address; the aggregator is told it with the booking, and the service sends none.
+    The sender's e-mail address. The aggregator gets it with the booking; the service sends no mail to it.
     """
 
     note: NotRequired[str | None]
     """
-    How to find the place, for the driver.
+    Directions for the driver.
     """
 
     province: NotRequired[str | None]
@@ -4004,7 +3989,7 @@ class Origin(TypedDict):
 
     postal: NotRequired[str | None]
     """
-    The same under the name that the shipping origin has it by; where both are given they must not differ.
+    The same as `postalCode`, under the name that the shipping origin uses; where both are given, they must be equal.
     """
 
     areaId: NotRequired[str | None]
@@ -4025,7 +4010,7 @@ class Origin(TypedDict):
 
 class OriginChange(TypedDict):
     """
-    What is left out stays as it is, null clears; no couriers means every one that needs no coordinates.
+    Changes of the shipping origin. Omitted fields stay as they are; null clears a field.
     """
 
     address: str
@@ -4035,12 +4020,12 @@ class OriginChange(TypedDict):
 
     contactName: str
     """
-    Whom drivers ask for.
+    The contact person for drivers.
     """
 
     contactPhone: str
     """
-    Whom drivers call.
+    The phone number for drivers.
     """
 
     province: NotRequired[str | None]
@@ -4070,7 +4055,7 @@ class OriginChange(TypedDict):
 
     postalCode: NotRequired[str | None]
     """
-    The same under the name that destinations have it by; where both are given they must not differ.
+    Alias of `postal`, as destinations name it. If both are given they must not differ.
     """
 
     areaId: NotRequired[str | None]
@@ -4090,45 +4075,45 @@ class OriginChange(TypedDict):
 
     note: NotRequired[str | None]
     """
-    How to find the place, for drivers.
+    Directions for drivers.
     """
 
     couriers: NotRequired[list[str] | None]
     """
-    The codes of the couriers to enable, from `GET /shipping/couriers`.
-    Null or empty: every courier that needs no coordinates.
+    The codes of the couriers to enable, from `GET /shipping/couriers`. Null or empty: every courier that needs no
+    coordinates.
     """
 
 
 class PackingSlipRequest(TypedDict):
     """
-    Which shipments to print packing slips of in one document, in this order.
+    Shipments whose packing slips are printed in one document, in this order.
     """
 
     shipmentIds: list[str]
     """
-    The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed twice.
+    The shipments (`ship_…`), 1 to 100, in the order of printing; a repeated id is printed again.
     """
 
     size: NotRequired[Literal["a4", "thermal-100x150", "thermal-80x100"] | None]
     """
-    The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`.
+    The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Default: `thermal-100x150`.
     """
 
     language: NotRequired[Literal["en", "id"] | None]
     """
-    The language of what the slip itself says: Indonesian or English. Left out: `id`.
+    The language of the slip's own texts: Indonesian or English. Default: `id`.
     """
 
 
 class PartnerKeyStatus(TypedDict):
     """
-    Whether a key that the connection needs is there.
+    Status of the key that a connection needs.
     """
 
     configured: bool
     """
-    Whether there is such a key now.
+    True if there is such a key now.
     """
 
 
@@ -4139,12 +4124,12 @@ class PartnerWorkspace(TypedDict):
 
     accountId: str
     """
-    Identifies the workspace (`acc_…`); what to name to act on its behalf.
+    The workspace's id (`acc_…`); requests on its behalf name it.
     """
 
     name: str
     """
-    What people call the workspace, such as the shop's name.
+    The display name of the workspace, such as the shop's name.
     """
 
     brandName: str | None
@@ -4154,12 +4139,12 @@ class PartnerWorkspace(TypedDict):
 
     businessEmail: str | None
     """
-    Where the merchant can be reached, as it was given; null where nothing was.
+    The merchant's e-mail address, as it was given; null where none was.
     """
 
     discountRate: float | None
     """
-    A share of the price, 0.1 for 10 %, as it was given; null where none was.
+    A discount as a share of the price, 0.1 for 10 %, as it was given; null where none was.
     """
 
     externalRef: str | None
@@ -4169,7 +4154,7 @@ class PartnerWorkspace(TypedDict):
 
     plan: Literal["free", "growth", "scale", "starter"] | None
     """
-    The plan that the workspace is on, `starter` at first; null: it is internal, without limits.
+    The workspace's plan, at first `starter`; null: it is internal, without limits.
     """
 
     partner: str
@@ -4185,33 +4170,33 @@ class PartnerWorkspace(TypedDict):
 
 class PaymentEventReply(TypedDict):
     """
-    What an event of the payment provider came to.
+    Result of an event of the payment provider.
     """
 
     applied: bool
     """
-    Whether it told of something that is ours, and had not been applied before.
+    True if the event concerned an object of this installation and had not been applied before.
     """
 
 
 class PaymentsStatus(TypedDict):
     """
-    How plans and credit are paid for.
+    Status of the payment provider, which charges for plans and credit.
     """
 
     webhookSecretSet: bool
     """
-    Whether the operator has set a secret by which the provider's events are known.
+    True if the operator has set the secret that verifies the provider's events.
     """
 
     partnerKey: PartnerKeyStatus
     """
-    The service's own key at the payment provider.
+    The platform's own key at the payment provider.
     """
 
     lastEventAt: str | None
     """
-    When the provider last told of something of the workspace; null where it never did.
+    When the provider last reported something about the workspace; null if it never did.
     """
 
     eventCount30d: int
@@ -4227,12 +4212,13 @@ class PlanCheckout(TypedDict):
 
     plan: Literal["GROWTH", "SCALE", "STARTER"]
     """
-    The plan to buy. The one that is paid for already is refused, unless it is being cancelled or is overdue.
+    The plan to buy. The present plan is refused, unless its subscription is being cancelled or is overdue.
     """
 
     email: NotRequired[str | None]
     """
-    Where receipts go. An API key must say it; for a person, the address of their token is used where it has one.
+    The address for receipts. Required with an API key; for a signed-in user, the address of their token is used if
+    it has one.
     """
 
     name: NotRequired[str | None]
@@ -4242,14 +4228,15 @@ class PlanCheckout(TypedDict):
 
     currency: NotRequired[Literal["IDR", "USD"] | None]
     """
-    What to pay in. Unless given, the currency of the present subscription, else IDR in Indonesia and where the
-    country is not known, and USD elsewhere. While a subscription is paid for, another currency than its own is refused.
+    The currency to pay in. The default is the currency of the present subscription. Without a subscription it is
+    IDR in Indonesia and where the country is not known, and USD elsewhere. While a subscription is paid for, another
+    currency than its own is refused.
     """
 
     returnTo: NotRequired[Literal["console"] | None]
     """
-    `console`: who has paid, or not, comes back to the workspace's page in the console; else to the pages that the
-    operator has set, or to a page that says what happened.
+    `console`: after the payment page the buyer returns to the workspace's page in the console. Otherwise the buyer
+    returns to the pages that the operator has set, or to a page that shows the result.
     """
 
 
@@ -4265,12 +4252,12 @@ class PlanOffer(TypedDict):
 
     name: str
     """
-    What people call the plan, such as `Starter`.
+    The plan's display name, such as `Starter`.
     """
 
     price: int
     """
-    What a month costs, in whole rupiah; 0 for `free`.
+    The price of a month, in whole rupiah; 0 for `free`.
     """
 
     currency: Literal["IDR"]
@@ -4280,13 +4267,13 @@ class PlanOffer(TypedDict):
 
     features: list[str]
     """
-    What the plan includes, in words to show, such as `500 orders a month`.
+    The plan's limits in words, for display, such as `500 orders a month`.
     """
 
 
 class PrintMark(TypedDict):
     """
-    Whether a shipment is marked as printed.
+    The print mark of a shipment.
     """
 
     id: str
@@ -4301,24 +4288,24 @@ class PrintMark(TypedDict):
 
     printedBy: str | None
     """
-    Who had it printed; null where it is not marked.
+    The user or key that had it printed; null where it is not marked.
     """
 
 
 class PrintMarkReply(TypedDict):
     """
-    What is marked by now.
+    The print marks after the change.
     """
 
     shipments: list[PrintMark]
     """
-    The shipments that were named, each once, in the order in which they were.
+    The requested shipments, each once, in the order of the request.
     """
 
 
 class PrintMarking(TypedDict):
     """
-    Which shipments were printed, or were not after all.
+    Shipments to mark as printed, or whose mark is removed.
     """
 
     shipmentIds: list[str]
@@ -4328,13 +4315,15 @@ class PrintMarking(TypedDict):
 
     printed: bool
     """
-    `true` marks those that are not marked yet; `false` takes the mark away, as when a roll jammed.
+    `true` marks shipments that are not marked yet; `false` removes the mark, for example after a paper jam.
     """
 
 
 class ProductChange(TypedDict):
     """
-    What is left out stays as it is; null clears. The type cannot change; `archived` false un-archives.
+    Changes of a product. Omitted fields stay as they are; null clears a field. The type cannot change.
+
+    `archived` false un-archives the product.
     """
 
     name: NotRequired[str]
@@ -4349,17 +4338,17 @@ class ProductChange(TypedDict):
 
     description: NotRequired[str | None]
     """
-    The new text for people.
+    The new free text.
     """
 
     type: NotRequired[Literal["digital", "license", "physical"]]
     """
-    Taken only where it is the present type: a product's type cannot change.
+    Accepted only if it is the present type: a product's type cannot change.
     """
 
     weight: NotRequired[int | None]
     """
-    Grams of one piece, for variants without a weight of their own.
+    The new weight of one piece in grams, for variants without a weight of their own.
     """
 
     length: NotRequired[int | None]
@@ -4379,17 +4368,17 @@ class ProductChange(TypedDict):
 
     licenseEnabled: NotRequired[bool]
     """
-    Whether licenses can be issued from now on; those that are issued stay as they are.
+    True if licenses can be issued from now on. Issued licenses stay as they are.
     """
 
     maxActivations: NotRequired[int | None]
     """
-    The cap of licenses that are issued from now on without one of their own; null: 1.
+    The maximum number of activations of licenses issued from now on without one of their own; null: 1.
     """
 
     archived: NotRequired[bool]
     """
-    False brings an archived product back. True is taken only where it is archived already: archive with `DELETE`.
+    False un-archives the product. True is accepted only if it is archived already: archive with `DELETE`.
     """
 
 
@@ -4400,7 +4389,7 @@ class PublicJwk(TypedDict):
 
     kty: Literal["OKP"]
     """
-    The kind of key: an octet key pair (RFC 8037).
+    The key type: an octet key pair (RFC 8037).
     """
 
     crv: Literal["Ed25519"]
@@ -4415,28 +4404,28 @@ class PublicJwk(TypedDict):
 
     kid: str
     """
-    Identifies the key; the same as `keyId`.
+    The key's id; the same as `keyId`.
     """
 
     alg: Literal["Ed25519"]
     """
-    What to verify with (RFC 9864). Fix it in the software, rather than take it from a file.
+    The signature algorithm (RFC 9864). Fix it in the software, rather than take it from a file.
     """
 
     use: Literal["sig"]
     """
-    What the key is for: signatures.
+    The use of the key: signatures.
     """
 
 
 class PublicLicense(TypedDict):
     """
-    What a license tells to whoever knows its key.
+    The fields of a license that the license key alone gives access to.
     """
 
     id: str
     """
-    Identifies the license (`lic_…`).
+    The license's id (`lic_…`).
     """
 
     productId: str
@@ -4446,13 +4435,13 @@ class PublicLicense(TypedDict):
 
     customerId: str
     """
-    Whose license it is, by the id that was given at the issue.
+    Your id of the customer, as given at the issue.
     """
 
     key: str
     """
-    What proves the license: five groups of five characters with hyphens between, or the text that was chosen at the
-    issue. It never changes.
+    The license key: five groups of five characters with hyphens between, or the custom key given at the issue. It
+    never changes.
     """
 
     status: Literal["active", "revoked"]
@@ -4462,39 +4451,39 @@ class PublicLicense(TypedDict):
 
     activations: int
     """
-    How many instances hold a slot now; never above `maxActivations`.
+    The number of active instances; never above `maxActivations`.
     """
 
     maxActivations: int
     """
-    How many instances may be active at once.
+    The maximum number of instances that are active at once.
     """
 
     expiresAt: str | None
     """
-    When it ends: from then on it cannot be activated, and validates as `expired`. Null: never.
+    When it expires: from then on it cannot be activated, and validates as `expired`. Null: never.
     """
 
 
 class QueueCount(TypedDict):
     """
-    How much waits in a queue.
+    The number of entries in a queue.
     """
 
     count: int
     """
-    How many there are, counted up to 99.
+    The number of entries, counted up to 99.
     """
 
     isMore: bool
     """
-    Whether there are more than were counted.
+    True if there are more entries than were counted.
     """
 
 
 class RecentShipment(TypedDict):
     """
-    A shipment, in short.
+    A summary of a shipment.
     """
 
     id: str
@@ -4515,10 +4504,10 @@ class RecentShipment(TypedDict):
         "returned",
     ]
     """
-    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+    `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+    `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+    final ones are `delivered`, `returned` to the sender, and `cancelled`.
     """
 
     courierCode: str
@@ -4533,92 +4522,93 @@ class RecentShipment(TypedDict):
 
     courierType: Literal["instant", "same_day", "standard"]
     """
-    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
     """
 
     waybillId: str | None
     """
-    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    The courier's waybill number. Null until the courier issues one, at the booking or later.
     """
 
     price: int
     """
-    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+    draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+    draft's.
     """
 
     createdAt: str
     """
-    When it was drafted.
+    When the shipment was drafted.
     """
 
     updatedAt: str
     """
-    When anything of it last changed, but for `printedAt` and `printedBy`.
+    When the shipment last changed, except for `printedAt` and `printedBy`.
     """
 
 
 class ResponseMeta(TypedDict):
     """
-    What every answer says of itself.
+    Metadata of an answer.
     """
 
     requestId: str
     """
-    Identifies the request, for the service's logs, as the header `X-Request-Id` does. In an answer that is given
-    again under its idempotency key it is that of the first request.
+    Id of the request in the service's logs, the same as the header `X-Request-Id`. An answer that is replayed for
+    its idempotency key has the id of the first request.
     """
 
     timestamp: str
     """
-    When the request was answered, by the service's clock; the first time, where the answer is given again.
+    Time of the answer by the service's clock; for a replayed answer, the time of the first answer.
     """
 
 
 class RestockedItem(TypedDict):
     """
-    Of one variant in one warehouse: how many were put back on its shelf, and how many were damaged and not.
+    The restocking of one variant in one warehouse: pieces put back, and damaged pieces.
     """
 
     variantId: str
     """
-    The variant that was put back (`var_…`).
+    The variant that was restocked (`var_…`).
     """
 
     warehouseId: str
     """
-    The warehouse that it came from and went back to (`wh_…`).
+    The warehouse that the variant came from and went back to (`wh_…`).
     """
 
     quantity: int
     """
-    Pieces that were put back on the shelf.
+    The number of pieces put back into stock.
     """
 
     damaged: int
     """
-    Pieces that came back damaged and were not put back.
+    The number of pieces that came back damaged and were not put back.
     """
 
 
 class ReturnedItem(TypedDict):
     """
-    What came back of a variant: how many, and whether they are damaged, or how many of them.
+    The return of one variant: the number of pieces, and how many of them are damaged.
     """
 
     variantId: str
     """
-    The variant that came back (`var_…`), one that the shipment took from stock.
+    The variant that came back (`var_…`). The shipment must have taken it from stock.
     """
 
     quantity: int
     """
-    How many pieces came back, damaged ones included; no more than went out.
+    The number of pieces that came back, including damaged ones; at most the number sent.
     """
 
     damaged: NotRequired[bool | int | None]
     """
-    True: all of them are damaged. A number: so many of them. Damaged pieces are noted and not put back.
+    True: all pieces are damaged. A number: that many are damaged. Damaged pieces are recorded and not put back.
     """
 
 
@@ -4634,7 +4624,7 @@ class RevokedApiKey(TypedDict):
 
     revokedAt: str
     """
-    When it was revoked; from then on it is refused.
+    When the key was revoked; from then on requests are refused.
     """
 
 
@@ -4661,7 +4651,7 @@ class Shipment(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     status: Literal[
@@ -4677,10 +4667,10 @@ class Shipment(TypedDict):
         "returned",
     ]
     """
-    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+    `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+    `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+    final ones are `delivered`, `returned` to the sender, and `cancelled`.
     """
 
     courierCode: str
@@ -4695,23 +4685,24 @@ class Shipment(TypedDict):
 
     courierType: Literal["instant", "same_day", "standard"]
     """
-    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
     """
 
     price: int
     """
-    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+    draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+    draft's.
     """
 
     insurance: int
     """
-    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium.
     """
 
     insured: bool
     """
-    Whether the courier is to insure it, for the sum of the items' values.
+    True if the courier is to insure the sum of the items' values.
     """
 
     aggregatorOrderId: str
@@ -4721,7 +4712,7 @@ class Shipment(TypedDict):
 
     waybillId: str | None
     """
-    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    The courier's waybill number. Null until the courier issues one, at the booking or later.
     """
 
     labelUrl: str | None
@@ -4736,19 +4727,19 @@ class Shipment(TypedDict):
 
     originSnapshot: dict[str, Any]
     """
-    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-    shipping origin. Its fields are those of `Origin`.
+    The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+    are those of `Origin`.
     """
 
     destinationSnapshot: dict[str, Any]
     """
-    Where it goes, as it was given. Its fields are those of `Destination`.
+    The recipient's address, as it was given. Its fields are those of `Destination`.
     """
 
     items: list[dict[str, Any]]
     """
-    What is in it, as it was given, with the `variantId`, `productId`
-    and `sku` that were found. The fields are those of `ShipmentItem`.
+    The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+    those of `ShipmentItem`.
     """
 
     customerEmail: str | None
@@ -4758,23 +4749,23 @@ class Shipment(TypedDict):
 
     customerId: str | None
     """
-    The buyer, by the merchant's own id; null where it was not given.
+    The merchant's own id of the buyer; null where it was not given.
     """
 
     checkoutSessionId: str | None
     """
-    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    The merchant's own id of the checkout, whose reservations the shipment used; null without one.
     """
 
     productId: str | None
     """
-    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    The product of the whole shipment (`prod_…`); null where none was named.
     """
 
     externalSource: str | None
     """
-    The system that the order comes from, by the caller's own
-    name; for a storefront's order, the partner. Null without one.
+    The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+    Null without one.
     """
 
     externalRef: str | None
@@ -4784,52 +4775,51 @@ class Shipment(TypedDict):
 
     trackingPageUrl: str
     """
-    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+    page.
     """
 
     courierPrice: int | None
     """
-    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    The courier's latest total price, including the premium, in minor units; null before the booking.
     """
 
     createdAt: str
     """
-    When it was drafted.
+    When the shipment was drafted.
     """
 
     updatedAt: str
     """
-    When anything of it last changed, but for `printedAt` and `printedBy`.
+    When the shipment last changed, except for `printedAt` and `printedBy`.
     """
 
     printedAt: str | None
     """
-    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-    back.
+    When its label was last marked as printed; null before that, and after the mark was removed.
     """
 
     printedBy: str | None
     """
-    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-    `printedAt` is.
+    The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is.
     """
 
 
 class ShipmentCancellation(TypedDict):
     """
-    A blank `reason` is no other than the one that is meant where none is given.
+    Options of a cancellation. A blank `reason` counts as left out.
     """
 
     reason: NotRequired[str | None]
     """
-    Why, for the merchant's records and the courier; buyers
-    are not shown it. Left out or blank: `Merchant cancelled`.
+    The reason, for the merchant's records and the courier; buyers do not see it. Left out or blank: `Merchant
+    cancelled`.
     """
 
 
 class ShipmentCancelled(TypedDict):
     """
-    The merchant cancelled a shipment; `creditRefunded` is what went back to the credit.
+    The merchant cancelled a shipment; `creditRefunded` is the shipping credit refunded.
     """
 
     id: str
@@ -4839,7 +4829,7 @@ class ShipmentCancelled(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     status: Literal[
@@ -4855,10 +4845,10 @@ class ShipmentCancelled(TypedDict):
         "returned",
     ]
     """
-    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+    `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+    `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+    final ones are `delivered`, `returned` to the sender, and `cancelled`.
     """
 
     courierCode: str
@@ -4873,23 +4863,24 @@ class ShipmentCancelled(TypedDict):
 
     courierType: Literal["instant", "same_day", "standard"]
     """
-    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
     """
 
     price: int
     """
-    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+    draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+    draft's.
     """
 
     insurance: int
     """
-    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium.
     """
 
     insured: bool
     """
-    Whether the courier is to insure it, for the sum of the items' values.
+    True if the courier is to insure the sum of the items' values.
     """
 
     aggregatorOrderId: str
@@ -4899,7 +4890,7 @@ class ShipmentCancelled(TypedDict):
 
     waybillId: str | None
     """
-    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    The courier's waybill number. Null until the courier issues one, at the booking or later.
     """
 
     labelUrl: str | None
@@ -4914,19 +4905,19 @@ class ShipmentCancelled(TypedDict):
 
     originSnapshot: dict[str, Any]
     """
-    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-    shipping origin. Its fields are those of `Origin`.
+    The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+    are those of `Origin`.
     """
 
     destinationSnapshot: dict[str, Any]
     """
-    Where it goes, as it was given. Its fields are those of `Destination`.
+    The recipient's address, as it was given. Its fields are those of `Destination`.
     """
 
     items: list[dict[str, Any]]
     """
-    What is in it, as it was given, with the `variantId`, `productId`
-    and `sku` that were found. The fields are those of `ShipmentItem`.
+    The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+    those of `ShipmentItem`.
     """
 
     customerEmail: str | None
@@ -4936,23 +4927,23 @@ class ShipmentCancelled(TypedDict):
 
     customerId: str | None
     """
-    The buyer, by the merchant's own id; null where it was not given.
+    The merchant's own id of the buyer; null where it was not given.
     """
 
     checkoutSessionId: str | None
     """
-    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    The merchant's own id of the checkout, whose reservations the shipment used; null without one.
     """
 
     productId: str | None
     """
-    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    The product of the whole shipment (`prod_…`); null where none was named.
     """
 
     externalSource: str | None
     """
-    The system that the order comes from, by the caller's own
-    name; for a storefront's order, the partner. Null without one.
+    The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+    Null without one.
     """
 
     externalRef: str | None
@@ -4962,71 +4953,69 @@ class ShipmentCancelled(TypedDict):
 
     trackingPageUrl: str
     """
-    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+    page.
     """
 
     courierPrice: int | None
     """
-    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    The courier's latest total price, including the premium, in minor units; null before the booking.
     """
 
     createdAt: str
     """
-    When it was drafted.
+    When the shipment was drafted.
     """
 
     updatedAt: str
     """
-    When anything of it last changed, but for `printedAt` and `printedBy`.
+    When the shipment last changed, except for `printedAt` and `printedBy`.
     """
 
     printedAt: str | None
     """
-    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-    back.
+    When its label was last marked as printed; null before that, and after the mark was removed.
     """
 
     printedBy: str | None
     """
-    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-    `printedAt` is.
+    The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is.
     """
 
     shipmentId: str
     """
-    The shipment's id once more; the same as `id`.
+    The shipment's id; the same as `id`.
     """
 
     reason: str
     """
-    Why, as the merchant said; `Merchant cancelled` where nothing
-    was said, `Replaced by` and an id where it was rebooked.
+    The merchant's reason; `Merchant cancelled` where none was given, `Replaced by` and an id where it was rebooked.
     """
 
     creditRefunded: int
     """
-    What went back to the shipping credit, in minor units; 0 where nothing was charged.
+    The shipping credit refunded, in minor units; 0 where nothing was charged.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class ShipmentCounts(TypedDict):
     """
-    How many shipments there are, by their status.
+    The number of shipments by status.
     """
 
     total: int
     """
-    How many there are in all.
+    The number of all shipments.
     """
 
     byStatus: dict[str, int]
     """
-    How many have each status now; every status is named, those of which there is none with 0.
+    The number of shipments of each status; every status is present, unused ones with 0.
     """
 
 
@@ -5042,7 +5031,7 @@ class ShipmentCreated(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     status: Literal[
@@ -5058,10 +5047,10 @@ class ShipmentCreated(TypedDict):
         "returned",
     ]
     """
-    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+    `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+    `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+    final ones are `delivered`, `returned` to the sender, and `cancelled`.
     """
 
     courierCode: str
@@ -5076,23 +5065,24 @@ class ShipmentCreated(TypedDict):
 
     courierType: Literal["instant", "same_day", "standard"]
     """
-    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
     """
 
     price: int
     """
-    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+    draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+    draft's.
     """
 
     insurance: int
     """
-    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium.
     """
 
     insured: bool
     """
-    Whether the courier is to insure it, for the sum of the items' values.
+    True if the courier is to insure the sum of the items' values.
     """
 
     aggregatorOrderId: str
@@ -5102,7 +5092,7 @@ class ShipmentCreated(TypedDict):
 
     waybillId: str | None
     """
-    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    The courier's waybill number. Null until the courier issues one, at the booking or later.
     """
 
     labelUrl: str | None
@@ -5117,19 +5107,19 @@ class ShipmentCreated(TypedDict):
 
     originSnapshot: dict[str, Any]
     """
-    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-    shipping origin. Its fields are those of `Origin`.
+    The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+    are those of `Origin`.
     """
 
     destinationSnapshot: dict[str, Any]
     """
-    Where it goes, as it was given. Its fields are those of `Destination`.
+    The recipient's address, as it was given. Its fields are those of `Destination`.
     """
 
     items: list[dict[str, Any]]
     """
-    What is in it, as it was given, with the `variantId`, `productId`
-    and `sku` that were found. The fields are those of `ShipmentItem`.
+    The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+    those of `ShipmentItem`.
     """
 
     customerEmail: str | None
@@ -5139,23 +5129,23 @@ class ShipmentCreated(TypedDict):
 
     customerId: str | None
     """
-    The buyer, by the merchant's own id; null where it was not given.
+    The merchant's own id of the buyer; null where it was not given.
     """
 
     checkoutSessionId: str | None
     """
-    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    The merchant's own id of the checkout, whose reservations the shipment used; null without one.
     """
 
     productId: str | None
     """
-    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    The product of the whole shipment (`prod_…`); null where none was named.
     """
 
     externalSource: str | None
     """
-    The system that the order comes from, by the caller's own
-    name; for a storefront's order, the partner. Null without one.
+    The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+    Null without one.
     """
 
     externalRef: str | None
@@ -5165,44 +5155,43 @@ class ShipmentCreated(TypedDict):
 
     trackingPageUrl: str
     """
-    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+    page.
     """
 
     courierPrice: int | None
     """
-    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    The courier's latest total price, including the premium, in minor units; null before the booking.
     """
 
     createdAt: str
     """
-    When it was drafted.
+    When the shipment was drafted.
     """
 
     updatedAt: str
     """
-    When anything of it last changed, but for `printedAt` and `printedBy`.
+    When the shipment last changed, except for `printedAt` and `printedBy`.
     """
 
     printedAt: str | None
     """
-    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-    back.
+    When its label was last marked as printed; null before that, and after the mark was removed.
     """
 
     printedBy: str | None
     """
-    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-    `printedAt` is.
+    The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is.
     """
 
     shipmentId: str
     """
-    The shipment's id once more; the same as `id`.
+    The shipment's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
@@ -5210,7 +5199,7 @@ class ShipmentEvent(TypedDict):
     """
     One courier record; `status` is the shipment's status after it.
 
-    `reportedStatus` is the courier's word; null where the merchant cancelled.
+    `reportedStatus` is the courier's own status; null where the merchant cancelled.
     """
 
     id: str
@@ -5220,7 +5209,7 @@ class ShipmentEvent(TypedDict):
 
     shipmentId: str
     """
-    The shipment that it is of (`ship_…`).
+    The shipment of the record (`ship_…`).
     """
 
     status: Literal[
@@ -5241,17 +5230,17 @@ class ShipmentEvent(TypedDict):
 
     reportedStatus: str | None
     """
-    What the courier said, in its own word, which may be none of the service's; null where the merchant cancelled.
+    The courier's own status, which may be none of the service's; null where the merchant cancelled.
     """
 
     note: str | None
     """
-    What the courier said beside it, or the reason of the merchant's cancellation; null where nothing was said.
+    The courier's note, or the reason of the merchant's cancellation; null without one.
     """
 
     occurredAt: str
     """
-    When it happened, as the courier says; a time that had not come yet counts as when it was reported.
+    When it happened, as the courier reported; a time in the future is replaced by the time of the report.
     """
 
 
@@ -5290,46 +5279,46 @@ ShipmentFilter = TypedDict(
 
 class ShipmentItem(TypedDict):
     """
-    One line of a parcel: `value` and `weight` are those of one piece.
+    An item of a parcel: `value` and `weight` are those of one piece.
 
-    Stock is taken of the variant, the product's default one if only that is named, and from the warehouse if one is
-    named. Labels show `sku`, else the variant's, else its product's.
+    Stock is taken from the variant, or from the product's default variant if only the product is given. It is taken
+    from the warehouse, if one is given. Labels show `sku`, else the variant's, else its product's.
     """
 
     name: str
     """
-    What it is, as on the label and for the courier.
+    The item's name, for the label and the courier.
     """
 
     value: int
     """
-    What one piece is worth, in minor units (whole rupiah for
-    IDR). The insured value is the sum of these times `quantity`.
+    The value of one piece, in minor units (whole rupiah for IDR). The insured value is the sum of these times
+    `quantity`.
     """
 
     weight: int
     """
-    Grams of one piece.
+    The weight of one piece in grams.
     """
 
     quantity: int
     """
-    How many pieces are in the parcel; so many are taken from stock.
+    The number of pieces in the parcel, which are taken from stock.
     """
 
     description: NotRequired[str | None]
     """
-    More about it, for labels and the courier.
+    A description, for labels and the courier.
     """
 
     category: NotRequired[str | None]
     """
-    The aggregator's category of it, such as `fashion` or `electronic`.
+    The aggregator's category of the item, such as `fashion` or `electronic`.
     """
 
     length: NotRequired[int | None]
     """
-    Length of one piece in centimetres; couriers may charge for room.
+    Length of one piece in centimetres; couriers may charge for volume.
     """
 
     width: NotRequired[int | None]
@@ -5344,24 +5333,23 @@ class ShipmentItem(TypedDict):
 
     productId: NotRequired[str | None]
     """
-    The product that it is (`prod_…`), a physical one; without
-    a `variantId`, its default variant is taken from stock.
+    The item's product (`prod_…`), a physical one. Without a `variantId`, its default variant is taken from stock.
     """
 
     variantId: NotRequired[str | None]
     """
-    The variant to take from stock (`var_…`). An item without this and without `productId` is only shipped.
+    The variant to take from stock (`var_…`). An item without this and without `productId` takes no stock.
     """
 
     warehouseId: NotRequired[str | None]
     """
-    The warehouse to take the stock from (`wh_…`). All items that name one must name the same: a parcel leaves from
-    one place. Left out: the first that has all of it.
+    The warehouse to take the stock from (`wh_…`). Items with a warehouse must all have the same one, since a parcel
+    leaves from one warehouse. The default is the first warehouse that has all items.
     """
 
     sku: NotRequired[str | None]
     """
-    The number to print on the label; left out: the variant's `sku`, else its product's.
+    The number to print on the label; the default is the variant's `sku`, else its product's.
     """
 
 
@@ -5377,7 +5365,7 @@ class ShipmentPickupConfirmed(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     status: Literal[
@@ -5393,10 +5381,10 @@ class ShipmentPickupConfirmed(TypedDict):
         "returned",
     ]
     """
-    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+    `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+    `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+    final ones are `delivered`, `returned` to the sender, and `cancelled`.
     """
 
     courierCode: str
@@ -5411,23 +5399,24 @@ class ShipmentPickupConfirmed(TypedDict):
 
     courierType: Literal["instant", "same_day", "standard"]
     """
-    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
     """
 
     price: int
     """
-    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+    draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+    draft's.
     """
 
     insurance: int
     """
-    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium.
     """
 
     insured: bool
     """
-    Whether the courier is to insure it, for the sum of the items' values.
+    True if the courier is to insure the sum of the items' values.
     """
 
     aggregatorOrderId: str
@@ -5437,7 +5426,7 @@ class ShipmentPickupConfirmed(TypedDict):
 
     waybillId: str | None
     """
-    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    The courier's waybill number. Null until the courier issues one, at the booking or later.
     """
 
     labelUrl: str | None
@@ -5452,19 +5441,19 @@ class ShipmentPickupConfirmed(TypedDict):
 
     originSnapshot: dict[str, Any]
     """
-    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-    shipping origin. Its fields are those of `Origin`.
+    The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+    are those of `Origin`.
     """
 
     destinationSnapshot: dict[str, Any]
     """
-    Where it goes, as it was given. Its fields are those of `Destination`.
+    The recipient's address, as it was given. Its fields are those of `Destination`.
     """
 
     items: list[dict[str, Any]]
     """
-    What is in it, as it was given, with the `variantId`, `productId`
-    and `sku` that were found. The fields are those of `ShipmentItem`.
+    The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+    those of `ShipmentItem`.
     """
 
     customerEmail: str | None
@@ -5474,23 +5463,23 @@ class ShipmentPickupConfirmed(TypedDict):
 
     customerId: str | None
     """
-    The buyer, by the merchant's own id; null where it was not given.
+    The merchant's own id of the buyer; null where it was not given.
     """
 
     checkoutSessionId: str | None
     """
-    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    The merchant's own id of the checkout, whose reservations the shipment used; null without one.
     """
 
     productId: str | None
     """
-    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    The product of the whole shipment (`prod_…`); null where none was named.
     """
 
     externalSource: str | None
     """
-    The system that the order comes from, by the caller's own
-    name; for a storefront's order, the partner. Null without one.
+    The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+    Null without one.
     """
 
     externalRef: str | None
@@ -5500,50 +5489,49 @@ class ShipmentPickupConfirmed(TypedDict):
 
     trackingPageUrl: str
     """
-    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+    page.
     """
 
     courierPrice: int | None
     """
-    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    The courier's latest total price, including the premium, in minor units; null before the booking.
     """
 
     createdAt: str
     """
-    When it was drafted.
+    When the shipment was drafted.
     """
 
     updatedAt: str
     """
-    When anything of it last changed, but for `printedAt` and `printedBy`.
+    When the shipment last changed, except for `printedAt` and `printedBy`.
     """
 
     printedAt: str | None
     """
-    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-    back.
+    When its label was last marked as printed; null before that, and after the mark was removed.
     """
 
     printedBy: str | None
     """
-    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-    `printedAt` is.
+    The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is.
     """
 
     shipmentId: str
     """
-    The shipment's id once more; the same as `id`.
+    The shipment's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class ShipmentQueues(TypedDict):
     """
-    What waits for somebody.
+    The work queues of the workspace, with their counts.
     """
 
     toBook: QueueCount
@@ -5553,27 +5541,27 @@ class ShipmentQueues(TypedDict):
 
     toPrint: QueueCount
     """
-    Booked shipments that are not collected, whose label nobody has printed.
+    Booked shipments that are not collected, and whose label is not printed.
     """
 
     uncollected: QueueCount
     """
-    Booked shipments that no driver has collected, and that nothing was heard of for 24 hours.
+    Booked shipments that no driver has collected, without a report for 24 hours.
     """
 
     silent: QueueCount
     """
-    Shipments under way that nothing was heard of for 48 hours.
+    Shipments under way without a report for 48 hours.
     """
 
     unclear: QueueCount
     """
-    Shipments of which it is not known yet whether the courier booked, or cancelled, them.
+    Shipments for which it is not known yet whether the courier booked, or cancelled, them.
     """
 
     returned: QueueCount
     """
-    Returned shipments of which nobody has said what became of the goods, and that are not replaced.
+    Returned shipments whose goods are not accounted for, and that are not replaced.
     """
 
     lowStock: QueueCount
@@ -5588,14 +5576,14 @@ class ShipmentQueues(TypedDict):
 
     byStatus: dict[str, int]
     """
-    How many shipments have each status, from a maintained count; a status that none has is left out. The queue
+    The number of shipments by status, from a maintained counter; a status without any is left out. The queue
     `under_way` has as many as its six statuses together.
     """
 
 
 class ShipmentRebooked(TypedDict):
     """
-    A shipment was replaced: this is the new one, `previousShipmentId` the old.
+    A shipment was replaced: `id` is the new shipment, `previousShipmentId` the old one.
     """
 
     id: str
@@ -5605,7 +5593,7 @@ class ShipmentRebooked(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     status: Literal[
@@ -5621,10 +5609,10 @@ class ShipmentRebooked(TypedDict):
         "returned",
     ]
     """
-    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+    `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+    `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+    final ones are `delivered`, `returned` to the sender, and `cancelled`.
     """
 
     courierCode: str
@@ -5639,23 +5627,24 @@ class ShipmentRebooked(TypedDict):
 
     courierType: Literal["instant", "same_day", "standard"]
     """
-    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
     """
 
     price: int
     """
-    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+    draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+    draft's.
     """
 
     insurance: int
     """
-    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium.
     """
 
     insured: bool
     """
-    Whether the courier is to insure it, for the sum of the items' values.
+    True if the courier is to insure the sum of the items' values.
     """
 
     aggregatorOrderId: str
@@ -5665,7 +5654,7 @@ class ShipmentRebooked(TypedDict):
 
     waybillId: str | None
     """
-    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    The courier's waybill number. Null until the courier issues one, at the booking or later.
     """
 
     labelUrl: str | None
@@ -5680,19 +5669,19 @@ class ShipmentRebooked(TypedDict):
 
     originSnapshot: dict[str, Any]
     """
-    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-    shipping origin. Its fields are those of `Origin`.
+    The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+    are those of `Origin`.
     """
 
     destinationSnapshot: dict[str, Any]
     """
-    Where it goes, as it was given. Its fields are those of `Destination`.
+    The recipient's address, as it was given. Its fields are those of `Destination`.
     """
 
     items: list[dict[str, Any]]
     """
-    What is in it, as it was given, with the `variantId`, `productId`
-    and `sku` that were found. The fields are those of `ShipmentItem`.
+    The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+    those of `ShipmentItem`.
     """
 
     customerEmail: str | None
@@ -5702,23 +5691,23 @@ class ShipmentRebooked(TypedDict):
 
     customerId: str | None
     """
-    The buyer, by the merchant's own id; null where it was not given.
+    The merchant's own id of the buyer; null where it was not given.
     """
 
     checkoutSessionId: str | None
     """
-    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    The merchant's own id of the checkout, whose reservations the shipment used; null without one.
     """
 
     productId: str | None
     """
-    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    The product of the whole shipment (`prod_…`); null where none was named.
     """
 
     externalSource: str | None
     """
-    The system that the order comes from, by the caller's own
-    name; for a storefront's order, the partner. Null without one.
+    The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+    Null without one.
     """
 
     externalRef: str | None
@@ -5728,39 +5717,38 @@ class ShipmentRebooked(TypedDict):
 
     trackingPageUrl: str
     """
-    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+    page.
     """
 
     courierPrice: int | None
     """
-    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    The courier's latest total price, including the premium, in minor units; null before the booking.
     """
 
     createdAt: str
     """
-    When it was drafted.
+    When the shipment was drafted.
     """
 
     updatedAt: str
     """
-    When anything of it last changed, but for `printedAt` and `printedBy`.
+    When the shipment last changed, except for `printedAt` and `printedBy`.
     """
 
     printedAt: str | None
     """
-    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-    back.
+    When its label was last marked as printed; null before that, and after the mark was removed.
     """
 
     printedBy: str | None
     """
-    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-    `printedAt` is.
+    The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is.
     """
 
     shipmentId: str
     """
-    The shipment's id once more; the same as `id`.
+    The shipment's id; the same as `id`.
     """
 
     previousShipmentId: str
@@ -5770,13 +5758,13 @@ class ShipmentRebooked(TypedDict):
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class ShipmentRebooking(TypedDict):
     """
-    What is not given is carried over; another service without a price is quoted anew.
+    Changes of a rebooking. Fields that are left out are carried over; another service without a price is quoted.
     """
 
     courierCode: NotRequired[str | None]
@@ -5791,7 +5779,7 @@ class ShipmentRebooking(TypedDict):
 
     courierType: NotRequired[Literal["instant", "same_day", "standard"] | None]
     """
-    How fast the other service is; left out, the catalogue says it.
+    The speed of the other service; left out, it is taken from the catalogue.
     """
 
     price: NotRequired[int | None]
@@ -5801,14 +5789,14 @@ class ShipmentRebooking(TypedDict):
 
     insured: NotRequired[bool | None]
     """
-    Whether the courier is to insure it; left out: where
-    `insurance` is given, whether that is above 0, else as before.
+    True if the courier is to insure the parcel. Left out: true where a given `insurance` is above 0; without
+    `insurance`, as before.
     """
 
     insurance: NotRequired[int | None]
     """
-    The new premium in minor units; left out: as before, or as
-    quoted with another service, and 0 where it is not insured.
+    The new premium in minor units. Left out: as before, or as quoted with another service. It is 0 where the parcel
+    is not insured.
     """
 
 
@@ -5825,28 +5813,28 @@ class ShipmentReply(TypedDict):
 
 class ShipmentRestock(TypedDict):
     """
-    What came back with a returned parcel, as it was told once.
+    The record of a returned parcel's restocking, which happens once.
     """
 
     restockedAt: str
     """
-    When they were put back.
+    When the shipment was restocked.
     """
 
     createdBy: str | None
     """
-    Who told of it: the person's id for a session, the workspace's id for an API key; null where that is not known.
+    The user's id for a session, or the workspace's id for an API key; null where it is not known.
     """
 
     items: list[RestockedItem]
     """
-    By variant and warehouse; of what did not come back both numbers are 0.
+    Entries by variant and warehouse; both numbers are 0 where nothing came back.
     """
 
 
 class ShipmentRestockReply(TypedDict):
     """
-    What was put back.
+    The result of a restocking.
     """
 
     shipment: Shipment
@@ -5856,26 +5844,28 @@ class ShipmentRestockReply(TypedDict):
 
     restock: ShipmentRestock
     """
-    What came back with it, as the shipment shows it from now on.
+    The record of the restocking, which the shipment shows from now on.
     """
 
 
 class ShipmentRestockRequest(TypedDict):
     """
-    Without `items` all of the parcel came back sound; with them, what is not named did not come back.
+    The contents of a returned parcel.
+
+    Without `items`, all of it came back undamaged; with them, other items did not come back.
     """
 
     items: NotRequired[list[ReturnedItem] | None]
     """
-    What came back; left out: everything, undamaged.
+    The items that came back; left out: everything, undamaged.
     """
 
 
 class ShipmentStatusUpdated(TypedDict):
     """
-    The courier reported something: `status` is the status after the report, `reportedStatus` what it said.
+    The courier reported something: `status` is the status after it, `reportedStatus` the courier's own status.
 
-    `creditRefunded` is there where a courier's cancellation gave credit back.
+    `creditRefunded` is present where a courier's cancellation gave credit back.
     """
 
     id: str
@@ -5885,7 +5875,7 @@ class ShipmentStatusUpdated(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     status: Literal[
@@ -5901,10 +5891,10 @@ class ShipmentStatusUpdated(TypedDict):
         "returned",
     ]
     """
-    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+    `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+    `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+    final ones are `delivered`, `returned` to the sender, and `cancelled`.
     """
 
     courierCode: str
@@ -5919,23 +5909,24 @@ class ShipmentStatusUpdated(TypedDict):
 
     courierType: Literal["instant", "same_day", "standard"]
     """
-    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
     """
 
     price: int
     """
-    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+    draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+    draft's.
     """
 
     insurance: int
     """
-    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium.
     """
 
     insured: bool
     """
-    Whether the courier is to insure it, for the sum of the items' values.
+    True if the courier is to insure the sum of the items' values.
     """
 
     aggregatorOrderId: str
@@ -5945,7 +5936,7 @@ class ShipmentStatusUpdated(TypedDict):
 
     waybillId: str | None
     """
-    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    The courier's waybill number. Null until the courier issues one, at the booking or later.
     """
 
     labelUrl: str | None
@@ -5960,19 +5951,19 @@ class ShipmentStatusUpdated(TypedDict):
 
     originSnapshot: dict[str, Any]
     """
-    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-    shipping origin. Its fields are those of `Origin`.
+    The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+    are those of `Origin`.
     """
 
     destinationSnapshot: dict[str, Any]
     """
-    Where it goes, as it was given. Its fields are those of `Destination`.
+    The recipient's address, as it was given. Its fields are those of `Destination`.
     """
 
     items: list[dict[str, Any]]
     """
-    What is in it, as it was given, with the `variantId`, `productId`
-    and `sku` that were found. The fields are those of `ShipmentItem`.
+    The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+    those of `ShipmentItem`.
     """
 
     customerEmail: str | None
@@ -5982,23 +5973,23 @@ class ShipmentStatusUpdated(TypedDict):
 
     customerId: str | None
     """
-    The buyer, by the merchant's own id; null where it was not given.
+    The merchant's own id of the buyer; null where it was not given.
     """
 
     checkoutSessionId: str | None
     """
-    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    The merchant's own id of the checkout, whose reservations the shipment used; null without one.
     """
 
     productId: str | None
     """
-    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    The product of the whole shipment (`prod_…`); null where none was named.
     """
 
     externalSource: str | None
     """
-    The system that the order comes from, by the caller's own
-    name; for a storefront's order, the partner. Null without one.
+    The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+    Null without one.
     """
 
     externalRef: str | None
@@ -6008,39 +5999,38 @@ class ShipmentStatusUpdated(TypedDict):
 
     trackingPageUrl: str
     """
-    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+    page.
     """
 
     courierPrice: int | None
     """
-    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    The courier's latest total price, including the premium, in minor units; null before the booking.
     """
 
     createdAt: str
     """
-    When it was drafted.
+    When the shipment was drafted.
     """
 
     updatedAt: str
     """
-    When anything of it last changed, but for `printedAt` and `printedBy`.
+    When the shipment last changed, except for `printedAt` and `printedBy`.
     """
 
     printedAt: str | None
     """
-    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-    back.
+    When its label was last marked as printed; null before that, and after the mark was removed.
     """
 
     printedBy: str | None
     """
-    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-    `printedAt` is.
+    The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is.
     """
 
     shipmentId: str
     """
-    The shipment's id once more; the same as `id`.
+    The shipment's id; the same as `id`.
     """
 
     previousStatus: Literal[
@@ -6056,41 +6046,40 @@ class ShipmentStatusUpdated(TypedDict):
         "returned",
     ]
     """
-    The status before the report; the same as `status` where the report moved nothing.
+    The status before the report; the same as `status` where the report did not change it.
     """
 
     reportedStatus: str
     """
-    What the courier said, in its own word, which may be none of the service's.
+    The courier's own status, which may be none of the service's.
     """
 
     note: str | None
     """
-    What the courier said beside it; null where it said nothing.
+    The courier's note on the report; null without one.
     """
 
     occurredAt: str
     """
-    When it happened, as the courier says; never later than when it was reported.
+    When it happened, as the courier reported; never later than when it was reported.
     """
 
     creditRefunded: NotRequired[int]
     """
-    What went back to the shipping credit because the courier
-    cancelled, in minor units; absent for every other report.
+    The shipping credit refunded because the courier cancelled, in minor units; absent for every other report.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class ShipmentUpdated(TypedDict):
     """
-    Something changed without a new status: `changed` lists the fields, `note` says more of a new price.
+    A shipment changed without a new status: `changed` lists the fields, and `note` explains a new price.
 
-    They are fields of the shipment, or `driver`, whom the tracking routes name.
+    The names are fields of the shipment, or `driver`, which the tracking routes show.
     """
 
     id: str
@@ -6100,7 +6089,7 @@ class ShipmentUpdated(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     status: Literal[
@@ -6116,10 +6105,10 @@ class ShipmentUpdated(TypedDict):
         "returned",
     ]
     """
-    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+    `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+    `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+    final ones are `delivered`, `returned` to the sender, and `cancelled`.
     """
 
     courierCode: str
@@ -6134,23 +6123,24 @@ class ShipmentUpdated(TypedDict):
 
     courierType: Literal["instant", "same_day", "standard"]
     """
-    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
     """
 
     price: int
     """
-    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+    draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+    draft's.
     """
 
     insurance: int
     """
-    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium.
     """
 
     insured: bool
     """
-    Whether the courier is to insure it, for the sum of the items' values.
+    True if the courier is to insure the sum of the items' values.
     """
 
     aggregatorOrderId: str
@@ -6160,7 +6150,7 @@ class ShipmentUpdated(TypedDict):
 
     waybillId: str | None
     """
-    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    The courier's waybill number. Null until the courier issues one, at the booking or later.
     """
 
     labelUrl: str | None
@@ -6175,19 +6165,19 @@ class ShipmentUpdated(TypedDict):
 
     originSnapshot: dict[str, Any]
     """
-    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-    shipping origin. Its fields are those of `Origin`.
+    The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+    are those of `Origin`.
     """
 
     destinationSnapshot: dict[str, Any]
     """
-    Where it goes, as it was given. Its fields are those of `Destination`.
+    The recipient's address, as it was given. Its fields are those of `Destination`.
     """
 
     items: list[dict[str, Any]]
     """
-    What is in it, as it was given, with the `variantId`, `productId`
-    and `sku` that were found. The fields are those of `ShipmentItem`.
+    The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+    those of `ShipmentItem`.
     """
 
     customerEmail: str | None
@@ -6197,23 +6187,23 @@ class ShipmentUpdated(TypedDict):
 
     customerId: str | None
     """
-    The buyer, by the merchant's own id; null where it was not given.
+    The merchant's own id of the buyer; null where it was not given.
     """
 
     checkoutSessionId: str | None
     """
-    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    The merchant's own id of the checkout, whose reservations the shipment used; null without one.
     """
 
     productId: str | None
     """
-    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    The product of the whole shipment (`prod_…`); null where none was named.
     """
 
     externalSource: str | None
     """
-    The system that the order comes from, by the caller's own
-    name; for a storefront's order, the partner. Null without one.
+    The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+    Null without one.
     """
 
     externalRef: str | None
@@ -6223,55 +6213,54 @@ class ShipmentUpdated(TypedDict):
 
     trackingPageUrl: str
     """
-    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+    page.
     """
 
     courierPrice: int | None
     """
-    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    The courier's latest total price, including the premium, in minor units; null before the booking.
     """
 
     createdAt: str
     """
-    When it was drafted.
+    When the shipment was drafted.
     """
 
     updatedAt: str
     """
-    When anything of it last changed, but for `printedAt` and `printedBy`.
+    When the shipment last changed, except for `printedAt` and `printedBy`.
     """
 
     printedAt: str | None
     """
-    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-    back.
+    When its label was last marked as printed; null before that, and after the mark was removed.
     """
 
     printedBy: str | None
     """
-    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-    `printedAt` is.
+    The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is.
     """
 
     shipmentId: str
     """
-    The shipment's id once more; the same as `id`.
+    The shipment's id; the same as `id`.
     """
 
     changed: list[str]
     """
-    What changed: names of the shipment's fields (`waybillId`, `labelUrl`,
-    `aggregatorTrackingId`, `courierPrice`, `price`, `insurance`), or `driver`.
+    The changed fields of the shipment (`waybillId`, `labelUrl`, `aggregatorTrackingId`, `courierPrice`, `price`,
+    `insurance`), or `driver`.
     """
 
     note: str | None
     """
-    What the courier asks now, and what was charged or given back for it; null without a new price.
+    The courier's new price, and the amount charged or refunded for it; null without a new price.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
@@ -6287,7 +6276,7 @@ class ShipmentWithEvents(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     status: Literal[
@@ -6303,10 +6292,10 @@ class ShipmentWithEvents(TypedDict):
         "returned",
     ]
     """
-    How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-    `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-    `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-    on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+    The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+    `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+    `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+    final ones are `delivered`, `returned` to the sender, and `cancelled`.
     """
 
     courierCode: str
@@ -6321,23 +6310,24 @@ class ShipmentWithEvents(TypedDict):
 
     courierType: Literal["instant", "same_day", "standard"]
     """
-    How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+    The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
     """
 
     price: int
     """
-    The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-    booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+    The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+    draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+    draft's.
     """
 
     insurance: int
     """
-    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's.
+    The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium.
     """
 
     insured: bool
     """
-    Whether the courier is to insure it, for the sum of the items' values.
+    True if the courier is to insure the sum of the items' values.
     """
 
     aggregatorOrderId: str
@@ -6347,7 +6337,7 @@ class ShipmentWithEvents(TypedDict):
 
     waybillId: str | None
     """
-    The courier's waybill number. Null until the courier gives one, at the booking or later.
+    The courier's waybill number. Null until the courier issues one, at the booking or later.
     """
 
     labelUrl: str | None
@@ -6362,19 +6352,19 @@ class ShipmentWithEvents(TypedDict):
 
     originSnapshot: dict[str, Any]
     """
-    Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-    shipping origin. Its fields are those of `Origin`.
+    The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+    are those of `Origin`.
     """
 
     destinationSnapshot: dict[str, Any]
     """
-    Where it goes, as it was given. Its fields are those of `Destination`.
+    The recipient's address, as it was given. Its fields are those of `Destination`.
     """
 
     items: list[dict[str, Any]]
     """
-    What is in it, as it was given, with the `variantId`, `productId`
-    and `sku` that were found. The fields are those of `ShipmentItem`.
+    The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+    those of `ShipmentItem`.
     """
 
     customerEmail: str | None
@@ -6384,23 +6374,23 @@ class ShipmentWithEvents(TypedDict):
 
     customerId: str | None
     """
-    The buyer, by the merchant's own id; null where it was not given.
+    The merchant's own id of the buyer; null where it was not given.
     """
 
     checkoutSessionId: str | None
     """
-    The checkout that it is for, by the caller's own id, whose reservations it took; null without one.
+    The merchant's own id of the checkout, whose reservations the shipment used; null without one.
     """
 
     productId: str | None
     """
-    The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null.
+    The product of the whole shipment (`prod_…`); null where none was named.
     """
 
     externalSource: str | None
     """
-    The system that the order comes from, by the caller's own
-    name; for a storefront's order, the partner. Null without one.
+    The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+    Null without one.
     """
 
     externalRef: str | None
@@ -6410,61 +6400,60 @@ class ShipmentWithEvents(TypedDict):
 
     trackingPageUrl: str
     """
-    The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page.
+    The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+    page.
     """
 
     courierPrice: int | None
     """
-    What the courier asks in all, premium included, by its latest word, in minor units; null before the booking.
+    The courier's latest total price, including the premium, in minor units; null before the booking.
     """
 
     createdAt: str
     """
-    When it was drafted.
+    When the shipment was drafted.
     """
 
     updatedAt: str
     """
-    When anything of it last changed, but for `printedAt` and `printedBy`.
+    When the shipment last changed, except for `printedAt` and `printedBy`.
     """
 
     printedAt: str | None
     """
-    When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-    back.
+    When its label was last marked as printed; null before that, and after the mark was removed.
     """
 
     printedBy: str | None
     """
-    Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-    `printedAt` is.
+    The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is.
     """
 
     events: list[ShipmentEvent]
     """
-    What the courier reported, oldest first, and the merchant's cancellation.
+    The courier's reports, oldest first, and the merchant's cancellation.
     """
 
     restock: ShipmentRestock | None
     """
-    What was put back of a returned parcel; null until somebody has told.
+    The restocking of a returned parcel; null before it was recorded.
     """
 
 
 class ShippingConfigChange(TypedDict):
     """
-    What is left out stays as it is. `apiKey` null falls back to the platform's key.
+    Changes of the aggregator config. Omitted fields stay as they are.
     """
 
     apiKey: NotRequired[str | None]
     """
-    Your own key at the aggregator, of at least 8 characters; it is stored encrypted and never shown
-    again. Null falls back to the platform's key. A partner cannot send it.
+    Your own key at the aggregator, of at least 8 characters; it is stored encrypted and never shown again. Null
+    falls back to the platform's key. A partner cannot send it.
     """
 
     defaultOriginId: NotRequired[str | None]
     """
-    The aggregator's id of a pick-up place, kept for you; null clears it.
+    The aggregator's id of a pick-up place, stored for your own use; null clears it.
     """
 
     enabledCouriers: NotRequired[list[str]]
@@ -6475,7 +6464,7 @@ class ShippingConfigChange(TypedDict):
 
     defaultCourier: NotRequired[str | None]
     """
-    The courier to propose first, for your own use; it must be in the catalogue. Null clears it.
+    The courier to suggest first, for your own use; it must be in the catalogue. Null clears it.
     """
 
     active: NotRequired[bool]
@@ -6486,64 +6475,64 @@ class ShippingConfigChange(TypedDict):
 
 class ShippingConfigReply(TypedDict):
     """
-    `couriers` are the catalogue's codes, none while no catalogue can be had.
+    The aggregator config, with the courier codes of the catalogue.
     """
 
     config: AggregatorConfig
     """
-    The workspace's settings at the aggregator, the defaults where it has set none.
+    The workspace's settings at the aggregator, or the defaults if it has set none.
     """
 
     couriers: list[str]
     """
-    Every courier code of the catalogue, in alphabetical order,
-    whether enabled or not; empty while no catalogue can be had.
+    Every courier code of the catalogue, enabled or not, in alphabetical order; empty if the catalogue is
+    unavailable.
     """
 
 
 class ShippingOrigin(TypedDict):
     """
-    The shipping origin; while none is set everything but `configured` is null.
+    The shipping origin; all fields but `configured` are null if none is set.
     """
 
     address: str | None
     """
-    Street and number where drivers collect parcels; null while no origin is set.
+    Street and number where drivers collect parcels; null if no origin is set.
     """
 
     contactName: str | None
     """
-    Whom drivers ask for; null while no origin is set.
+    The contact person for drivers; null if no origin is set.
     """
 
     contactPhone: str | None
     """
-    Whom drivers call, as it was given; null while no origin is set.
+    The phone number for drivers, as it was given; null if no origin is set.
     """
 
     province: str | None
     """
-    The province, for labels; null where it is not said.
+    The province, for labels; null where it is not given.
     """
 
     city: str | None
     """
-    The city or regency, for labels and tracking pages; null where it is not said.
+    The city or regency, for labels and tracking pages; null where it is not given.
     """
 
     district: str | None
     """
-    The district within the city, for labels; null where it is not said.
+    The district within the city, for labels; null where it is not given.
     """
 
     village: str | None
     """
-    The village or ward, for labels; null where it is not said.
+    The village or ward, for labels; null where it is not given.
     """
 
     postal: str | None
     """
-    The postal code, as it was given; null where it is not said.
+    The postal code, as it was given; null where it is not given.
     """
 
     areaId: str | None
@@ -6563,65 +6552,65 @@ class ShippingOrigin(TypedDict):
 
     note: str | None
     """
-    How to find the place, for drivers; null where nothing is said.
+    Directions for drivers; null where there are none.
     """
 
     couriers: list[str] | None
     """
-    The codes of the couriers that are enabled, the same set as `enabledCouriers` of the config. Empty means every
-    courier that needs no coordinates; null while no origin is set.
+    The codes of the enabled couriers, the same set as `enabledCouriers` of the config. Empty means every courier
+    that needs no coordinates; null if no origin is set.
     """
 
     configured: bool
     """
-    Whether an origin is set. While it is false there are no quotes.
+    True if an origin is set. Without one there are no quotes.
     """
 
 
 class ShippingRate(TypedDict):
     """
-    One service; `price` excludes the premium, which stands in `insurance`.
+    The rate of a courier's service; `price` excludes the premium, which is `insurance`.
     """
 
     courierCode: str
     """
-    The courier; give it to the shipment as it is.
+    The courier's code; use it in the shipment unchanged.
     """
 
     courierName: str
     """
-    What people call the courier.
+    The courier's display name.
     """
 
     courierServiceCode: str
     """
-    The courier's service; give it to the shipment as it is.
+    The service's code; use it in the shipment unchanged.
     """
 
     courierServiceName: str
     """
-    What people call the service.
+    The service's display name.
     """
 
     courierType: Literal["instant", "same_day", "standard"]
     """
-    How fast: `standard` in days, `same_day` on the day,
-    `instant` at once by a rider. Give it to the shipment as it is.
+    The speed: `standard` in days, `same_day` on the same day, `instant` at once by a rider. Use it in the shipment
+    unchanged.
     """
 
     price: int
     """
-    What the courier asks, without the premium, in minor units (whole rupiah for IDR).
+    The courier's price without the premium, in minor units (whole rupiah for IDR).
     """
 
     etaMin: int
     """
-    How long it takes at least, in `etaUnit`; 0 where the courier does not say.
+    The minimum delivery time, in `etaUnit`; 0 where the courier gives none.
     """
 
     etaMax: int
     """
-    How long it takes at most, in `etaUnit`; 0 where the courier does not say.
+    The maximum delivery time, in `etaUnit`; 0 where the courier gives none.
     """
 
     etaUnit: str
@@ -6631,7 +6620,7 @@ class ShippingRate(TypedDict):
 
     insurance: int
     """
-    The premium in minor units; 0 where none was asked for or the courier insures nothing.
+    The premium in minor units; 0 if it was not requested or the courier offers no insurance.
     """
 
 
@@ -6642,59 +6631,59 @@ class ShippingRateRequest(TypedDict):
 
     destination: Destination
     """
-    Where it would go.
+    The destination of the parcel.
     """
 
     items: list[ShipmentItem]
     """
-    What would be in it; a quote takes no stock.
+    The items of the parcel; a quote takes no stock.
     """
 
     insurance: NotRequired[bool | None]
     """
-    Whether to ask for the premium as well, for the sum of the items' values.
+    True to quote the insurance premium as well, for the sum of the items' values.
     """
 
 
 class ShippingRates(TypedDict):
     """
-    `hasCoords` is false where the destination has no coordinates, so that instant couriers are not asked.
+    The quoted rates of a parcel.
     """
 
     rates: list[ShippingRate]
     """
-    One row for each service that goes there, cheapest first; none where nobody does.
+    The rates of all services that deliver to the destination, cheapest first; empty if none does.
     """
 
     count: int
     """
-    How many rates there are.
+    The number of rates.
     """
 
     hasCoords: bool
     """
-    Whether the destination has `lat` and `lng`; while it has not, instant couriers are not asked.
+    True if the destination has `lat` and `lng`. Without them, instant couriers are not asked.
     """
 
 
 class SigningKey(TypedDict):
     """
-    What the workspace's license files are signed with; one for good.
+    The workspace's signing key of license files; it never changes.
     """
 
     keyId: str
     """
-    Identifies the key, by its thumbprint (RFC 7638).
+    The key's id: its thumbprint (RFC 7638).
     """
 
     publicKey: PublicJwk
     """
-    What software verifies license files with; to be built into it.
+    The key that verifies license files; to be built into the software.
     """
 
     createdAt: str
     """
-    When the key was made, which the first request that needed it did.
+    When the key was created, by the first request that needed it.
     """
 
 
@@ -6711,17 +6700,17 @@ class SigningKeyReply(TypedDict):
 
 class StatsDays(TypedDict):
     """
-    Days in figures, as a plot shows them. What happened counts at once.
+    Daily statistics of a period. Changes are counted immediately.
     """
 
     timeZone: str
     """
-    The IANA name of the zone whose days they are: that of the workspace.
+    The IANA name of the workspace's time zone, in which the days are counted.
     """
 
     days: list[DailyStatistics]
     """
-    The days of the period, the oldest first, also those on which nothing happened.
+    The days of the period, oldest first, including days without any activity.
     """
 
     creditAvailable: int
@@ -6731,14 +6720,14 @@ class StatsDays(TypedDict):
 
     creditDaysLeft: float | None
     """
-    For how many days that lasts at the mean of the last 14 days, or since the first spending if
-    that is less; null where nothing was spent in them.
+    The number of days that `creditAvailable` lasts at the mean spending of the last 14 days. If the first spending
+    was later, the mean begins there. Null where nothing was spent.
     """
 
 
 class StockAdjusted(TypedDict):
     """
-    A stock level was adjusted or transferred, for whatever reason; `quantityAfter` is the level after it.
+    A stock level was adjusted or transferred, for any reason; `quantityAfter` is the level after it.
     """
 
     id: str
@@ -6758,7 +6747,7 @@ class StockAdjusted(TypedDict):
 
     delta: int
     """
-    Pieces that came (above 0) or went (below 0); never 0.
+    Pieces that were added (above 0) or removed (below 0); never 0.
     """
 
     reason: Literal[
@@ -6772,25 +6761,24 @@ class StockAdjusted(TypedDict):
         "transfer_out",
     ]
     """
-    Why: `manual_adjust` a correction, `initial_stock` the first count, `transfer_in` and `transfer_out` the two ends
-    of a transfer (`transfer_out` also what a shipment takes), `damaged`, `returned_to_supplier`, `refund_restock` what
-    came back from a shipment, `import` from a file.
+    The reason of the movement. `manual_adjust`: a correction. `initial_stock`: the first count. `transfer_in` and
+    `transfer_out`: the two movements of a transfer; a shipment is `transfer_out` too. `damaged`.
+    `returned_to_supplier`. `refund_restock`: returned from a shipment. `import`: from a file.
     """
 
     note: str | None
     """
-    What was said of it; `Shipment` and its id for what a shipment took or gave back. Null where nothing was said.
+    The note of the request, or `Shipment` and its id for stock of a shipment. Null where there is none.
     """
 
     createdBy: str | None
     """
-    Who moved it: the person's id for a session, the workspace's
-    id for an API key, null for what the service did by itself.
+    The actor: the user's id for a session, the workspace's id for an API key, null for the service itself.
     """
 
     shipmentId: str | None
     """
-    The shipment that took it or gave it back (`ship_…`), else null.
+    The shipment that took or returned the pieces (`ship_…`), else null.
     """
 
     quantityAfter: int
@@ -6800,44 +6788,43 @@ class StockAdjusted(TypedDict):
 
     number: int
     """
-    Counts the movements of one level from 1, so that they can be put in order.
+    The number of the movement within its level, from 1 on, which gives their order.
     """
 
     createdAt: str
     """
-    When it moved. Movements are never changed or deleted.
+    When the movement was made. Movements are never changed or deleted.
     """
 
     movementId: str
     """
-    The movement's id once more; the same as `id`.
+    The movement's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class StockAdjustment(TypedDict):
     """
-    A signed change of one level. Ids of any shape are taken; an unknown variant makes its own level.
+    A signed change of one level. Ids may have any form; an unknown variant gets its own level.
     """
 
     variantId: str
     """
-    The variant to move; an unknown one begins a level of its own with its first positive `delta`.
+    The variant to change; an unknown variant gets its own level with its first positive `delta`.
     """
 
     warehouseId: str
     """
-    The warehouse to move it in, archived or not; an unknown one is 404 `NOT_FOUND`.
+    The warehouse of the level, archived or not; an unknown warehouse is 404 `NOT_FOUND`.
     """
 
     delta: int
     """
-    Pieces that come (above 0) or go (below 0); 0 is refused, and
-    so is what would take the level below 0 (500 `NEGATIVE_STOCK`).
+    Pieces to add (above 0) or remove (below 0). 0 is refused; a level below 0 is 500 `NEGATIVE_STOCK`.
     """
 
     reason: Literal[
@@ -6851,12 +6838,12 @@ class StockAdjustment(TypedDict):
         "transfer_out",
     ]
     """
-    Why it moves; it is recorded and changes nothing else. See the movement for what each value means.
+    The reason; it is recorded and has no other effect. The stock movement describes each value.
     """
 
     note: NotRequired[str | None]
     """
-    Anything to remember with the movement.
+    A note for the movement.
     """
 
 
@@ -6877,18 +6864,18 @@ class StockDifference(TypedDict):
 
     quantity: int
     """
-    What the level says is on hand, in pieces.
+    The level's quantity on hand, in pieces.
     """
 
     sumOfMovements: int
     """
-    What its movements come to, in pieces.
+    The sum of its movements, in pieces.
     """
 
 
 class StockLevel(TypedDict):
     """
-    On-hand stock of one variant in one warehouse; reservations are not taken off.
+    On-hand stock of one variant in one warehouse; reservations are not subtracted.
     """
 
     variantId: str
@@ -6898,63 +6885,63 @@ class StockLevel(TypedDict):
 
     warehouseId: str
     """
-    The warehouse that it lies in (`wh_…`).
+    The warehouse of the level (`wh_…`).
     """
 
     quantity: int
     """
-    Pieces on the shelf, reserved ones included; never below 0. Always the sum of the level's movements.
+    Pieces on hand, reserved ones included; never below 0. Always the sum of the level's movements.
     """
 
     updatedAt: str
     """
-    When its last movement was; in a list `at` a moment, its last one until then.
+    The time of its last movement; in a list with `at`, of the last one until then.
     """
 
 
 class StockLevelDetails(TypedDict):
     """
-    What people call the goods of a level, and how much of it is free. All is as it is now.
+    The names of a level's variant, and its reserved and available quantities. All values are the present ones.
     """
 
     productId: str | None
     """
-    The variant's product (`prod_…`); null, as the other four, where the catalog does not know the variant.
+    The variant's product (`prod_…`); null, like the next four fields, if the catalog does not have the variant.
     """
 
     productName: str | None
     """
-    What people call the product.
+    The product's name.
     """
 
     variantName: str | None
     """
-    What tells the variant from its siblings; the one that a product begins with is `Default`.
+    The name that tells the variant from its siblings. A product's first variant is `Default`.
     """
 
     sku: str | None
     """
-    The merchant's own number of the variant, or else of its product; null where neither has one.
+    The merchant's own number of the variant, else of its product; null where neither has one.
     """
 
     archived: bool | None
     """
-    Whether the variant or its product is out of use.
+    True if the variant or its product is out of use.
     """
 
     lowStockThreshold: int | None
     """
-    The pieces below which the level is low; null where none are said.
+    The level is low below this many pieces; null where there is no threshold.
     """
 
     reserved: int
     """
-    Pieces that are set aside for checkouts, and not taken yet.
+    Pieces that are reserved for checkouts, and not taken yet.
     """
 
     available: int
     """
-    Pieces that are on the shelf and not reserved; never below 0.
+    Pieces that are on hand and not reserved; never below 0.
     """
 
 
@@ -6965,7 +6952,7 @@ class StockLow(TypedDict):
 
     variantId: str
     """
-    The variant that runs low (`var_…`).
+    The variant that is low (`var_…`).
     """
 
     productId: str
@@ -6975,7 +6962,7 @@ class StockLow(TypedDict):
 
     sku: str | None
     """
-    The variant's own number; null where it has none.
+    The merchant's own number of the variant, else of its product; null where neither has one.
     """
 
     name: str
@@ -6985,12 +6972,12 @@ class StockLow(TypedDict):
 
     warehouseId: str
     """
-    The warehouse where it runs low (`wh_…`).
+    The warehouse where it is low (`wh_…`).
     """
 
     quantity: int
     """
-    Pieces that are left on the shelf there, reserved ones included.
+    Pieces that are left there, reserved ones included.
     """
 
     threshold: int
@@ -7005,13 +6992,13 @@ class StockLow(TypedDict):
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class StockMovement(TypedDict):
     """
-    One line of a level's ledger.
+    An entry of a level's ledger.
     """
 
     id: str
@@ -7031,7 +7018,7 @@ class StockMovement(TypedDict):
 
     delta: int
     """
-    Pieces that came (above 0) or went (below 0); never 0.
+    Pieces that were added (above 0) or removed (below 0); never 0.
     """
 
     reason: Literal[
@@ -7045,25 +7032,24 @@ class StockMovement(TypedDict):
         "transfer_out",
     ]
     """
-    Why: `manual_adjust` a correction, `initial_stock` the first count, `transfer_in` and `transfer_out` the two ends
-    of a transfer (`transfer_out` also what a shipment takes), `damaged`, `returned_to_supplier`, `refund_restock` what
-    came back from a shipment, `import` from a file.
+    The reason of the movement. `manual_adjust`: a correction. `initial_stock`: the first count. `transfer_in` and
+    `transfer_out`: the two movements of a transfer; a shipment is `transfer_out` too. `damaged`.
+    `returned_to_supplier`. `refund_restock`: returned from a shipment. `import`: from a file.
     """
 
     note: str | None
     """
-    What was said of it; `Shipment` and its id for what a shipment took or gave back. Null where nothing was said.
+    The note of the request, or `Shipment` and its id for stock of a shipment. Null where there is none.
     """
 
     createdBy: str | None
     """
-    Who moved it: the person's id for a session, the workspace's
-    id for an API key, null for what the service did by itself.
+    The actor: the user's id for a session, the workspace's id for an API key, null for the service itself.
     """
 
     shipmentId: str | None
     """
-    The shipment that took it or gave it back (`ship_…`), else null.
+    The shipment that took or returned the pieces (`ship_…`), else null.
     """
 
     quantityAfter: int
@@ -7073,12 +7059,12 @@ class StockMovement(TypedDict):
 
     number: int
     """
-    Counts the movements of one level from 1, so that they can be put in order.
+    The number of the movement within its level, from 1 on, which gives their order.
     """
 
     createdAt: str
     """
-    When it moved. Movements are never changed or deleted.
+    When the movement was made. Movements are never changed or deleted.
     """
 
 
@@ -7089,24 +7075,24 @@ class StockMovements(TypedDict):
 
     movements: list[StockMovement]
     """
-    The lines of every ledger together, newest first.
+    The entries of all ledgers together, newest first.
     """
 
 
 class StockReconciliation(TypedDict):
     """
-    What a check of the ledger found.
+    The result of a check of the ledger.
     """
 
     levels: list[StockDifference]
     """
-    The levels that disagree with their movements; empty while all is well.
+    The levels that differ from the sum of their movements; empty if the ledger is consistent.
     """
 
 
 class StockReservation(TypedDict):
     """
-    Stock that is set aside for a checkout, or that a shipment took.
+    Stock that is reserved for a checkout, or that a shipment took.
     """
 
     id: str
@@ -7116,47 +7102,47 @@ class StockReservation(TypedDict):
 
     variantId: str
     """
-    The variant that is set aside (`var_…`).
+    The reserved variant (`var_…`).
     """
 
     warehouseId: str
     """
-    The warehouse that it is set aside in (`wh_…`).
+    The warehouse of the reserved stock (`wh_…`).
     """
 
     quantity: int
     """
-    Pieces that are set aside, or that were.
+    The number of reserved pieces, also after the reservation has ended.
     """
 
     shipmentId: str | None
     """
-    The shipment that took them (`ship_…`); null while none has.
+    The shipment that took the pieces (`ship_…`); null while none has.
     """
 
     checkoutSessionId: str | None
     """
-    The checkout that they are for, by the caller's own id; null for a shipment without one.
+    Your own id of the checkout; null for a shipment without one.
     """
 
     expiresAt: str
     """
-    When it ends by itself, unless it is consumed or released before: mostly 60 minutes after it began.
+    When it expires, unless it is consumed or released before: mostly 60 minutes after it was made.
     """
 
     consumedAt: str | None
     """
-    When a shipment took them; null while none has. It stays when the shipment gives them back.
+    When a shipment took the pieces; null while none has. It stays when the shipment returns them.
     """
 
     releasedAt: str | None
     """
-    When they were let go: the checkout ended, or the shipment gave them back. Null until then.
+    When the pieces were released: the checkout ended, or the shipment returned them. Null until then.
     """
 
     createdAt: str
     """
-    When they were set aside or taken.
+    When the pieces were reserved or taken.
     """
 
 
@@ -7167,44 +7153,44 @@ class StockReservations(TypedDict):
 
     reservations: list[StockReservation]
     """
-    Newest first, those that have ended included.
+    The reservations, newest first, ended ones included.
     """
 
 
 class StockTransfer(TypedDict):
     """
-    Stock of one variant from one warehouse to another.
+    A transfer of a variant's stock from one warehouse to another.
     """
 
     variantId: str
     """
-    The variant to move; one that is unknown is 404 `NOT_FOUND`.
+    The variant to move; an unknown variant is 404 `NOT_FOUND`.
     """
 
     fromWarehouseId: str
     """
-    Where it is taken from.
+    The source warehouse.
     """
 
     toWarehouseId: str
     """
-    Where it goes; not the same warehouse.
+    The target warehouse, which must be another one.
     """
 
     quantity: int
     """
-    Pieces to move, of those that are not reserved there; too few are 409 `STOCK_INSUFFICIENT`.
+    Pieces to move. If fewer are available, without reserved ones, the answer is 409 `STOCK_INSUFFICIENT`.
     """
 
     note: NotRequired[str | None]
     """
-    Anything to remember with both movements.
+    A note for both movements.
     """
 
 
 class StorefrontLineError(TypedDict):
     """
-    Why a line is not fulfilled yet, as a request would have been refused.
+    The reason why a line is not fulfilled yet, as the error of a request.
     """
 
     code: str
@@ -7214,23 +7200,23 @@ class StorefrontLineError(TypedDict):
 
     message: str
     """
-    What is wrong, for people.
+    The problem in words.
     """
 
     field: str | None
     """
-    Where it lies in the order (`lines.0.productRef`, `shipping.courierCode`), else null.
+    The part of the order at fault (`lines.0.productRef`, `shipping.courierCode`), else null.
     """
 
 
 class StorefrontOrderLine(TypedDict):
     """
-    One line, and what it became: part of a shipment, a delivery, or a license for each piece.
+    One line and its outcome: part of a shipment, a delivery, or a license for each piece.
     """
 
     ref: str
     """
-    The storefront's own id of the line, once in an order.
+    The storefront's own id of the line, unique in the order.
     """
 
     status: Literal["failed", "fulfilled", "waiting"]
@@ -7240,73 +7226,75 @@ class StorefrontOrderLine(TypedDict):
 
     type: Literal["digital", "license", "physical"] | None
     """
-    The type of the product, which decides what becomes of the line; null while the product is unknown.
+    The product's type, which decides how the line is fulfilled; null while the product is unknown.
     """
 
     productId: str | None
     """
-    The product that is meant (`prod_…`); null while it is unknown.
+    The product of the line (`prod_…`); null while it is unknown.
     """
 
     variantId: str | None
     """
-    The variant that is meant (`var_…`); null while it is unknown.
+    The variant of the line (`var_…`); null while it is unknown.
     """
 
     productRef: str | None
     """
-    The storefront's own id of the product; null where it named none.
+    The storefront's own id of the product; null where the line has none.
     """
 
     variantRef: str | None
     """
-    The storefront's own id of the variant; null where it named none.
+    The storefront's own id of the variant; null where the line has none.
     """
 
     quantity: int
     """
-    How many pieces were bought. A digital line is one delivery, whatever this says.
+    The number of pieces bought. A digital line is one delivery, whatever the quantity.
     """
 
     name: str | None
     """
-    What the storefront calls one piece on the parcel; null: the catalog's name.
+    The storefront's name of one piece on the parcel; null: the catalog's name.
     """
 
     value: int | None
     """
-    What one piece is worth in minor units, as the storefront says; null: the variant's price, else 0.
+    The storefront's value of one piece, in minor units; null: the variant's price, else 0.
     """
 
     weight: int | None
     """
-    Grams of one piece, as the storefront says; null: the catalog's weight.
+    The storefront's weight of one piece, in grams; null: the catalog's weight.
     """
 
     shipmentId: str | None
     """
-    The shipment that a physical line went into (`ship_…`); null until then.
+    The shipment of a physical line (`ship_…`); null until there is one.
     """
 
     deliveryId: str | None
     """
-    The delivery that a digital line became (`dlv_…`); null until then.
+    The delivery of a digital line (`dlv_…`); null until there is one.
     """
 
     licenseIds: list[str]
     """
-    The licenses that a license line became (`lic_…`), one for each piece; empty until then.
+    The licenses of a license line (`lic_…`), one for each piece; empty until there are any.
     """
 
     error: StorefrontLineError | None
     """
-    Why the line failed the last time; null unless it is `failed`.
+    The error of the last attempt; null unless the line is `failed`.
     """
 
 
 class StorefrontShipping(TypedDict):
     """
-    The service that the buyer chose and paid for; `insured` is whether there is a premium, unless it is said.
+    The shipping service that the buyer chose and paid for.
+
+    `insured` defaults to true where there is a premium, and to false otherwise.
     """
 
     courierCode: str
@@ -7326,7 +7314,7 @@ class StorefrontShipping(TypedDict):
 
     price: int
     """
-    What the buyer paid for shipping without the premium, in minor units; it becomes the shipment's `price`.
+    The shipping price that the buyer paid, without the premium, in minor units; it becomes the shipment's `price`.
     """
 
     insurance: NotRequired[int | None]
@@ -7336,18 +7324,18 @@ class StorefrontShipping(TypedDict):
 
     insured: NotRequired[bool | None]
     """
-    Whether the courier is to insure the parcel; left out: true where `insurance` is above 0.
+    True if the courier is to insure the parcel; left out: true where `insurance` is above 0.
     """
 
 
 class StorefrontStatus(TypedDict):
     """
-    How the workspace is connected to its partner's storefront.
+    Status of the workspace's connection to its partner's storefront.
     """
 
     webhookSecretSet: bool
     """
-    Whether the storefront has a secret to sign its events for the workspace with.
+    True if the storefront has a secret with which it signs its events for the workspace.
     """
 
     partnerKey: PartnerKeyStatus
@@ -7357,18 +7345,18 @@ class StorefrontStatus(TypedDict):
 
     mirroredProductCount: int
     """
-    How many products were mirrored from the storefront, archived ones included.
+    How many products were mirrored from the storefront, including archived ones.
     """
 
     lastSyncAt: str | None
     """
-    When a product was last mirrored; null where none ever was.
+    When a product was last mirrored; null if none was.
     """
 
 
 class Subscription(TypedDict):
     """
-    How the workspace pays.
+    The workspace's subscription.
     """
 
     plan: Literal["free", "growth", "internal", "scale", "starter"]
@@ -7378,24 +7366,24 @@ class Subscription(TypedDict):
 
     planName: str
     """
-    What people call the plan, such as `Growth`.
+    The plan's display name, such as `Growth`.
     """
 
     isForjioInternal: bool
     """
-    Whether `plan` is `internal`.
+    True if `plan` is `internal`.
     """
 
     status: Literal["active", "canceled", "canceling", "incomplete", "past_due"]
     """
-    `active`: it is paid and goes on, or nothing was bought; `past_due`: a payment failed, and the provider tries
-    again; `canceling`: it ends at `cancelAt`, also where it is overdue; `canceled`: it has ended; `incomplete`: the
-    first payment has not come through.
+    The status of the subscription. `active`: it is paid and goes on, or nothing was bought. `past_due`: a payment
+    failed, and the provider tries again. `canceling`: it ends at `cancelAt`, even if it is overdue. `canceled`: it has
+    ended. `incomplete`: the first payment has not come through.
     """
 
     currentPeriodStart: str
     """
-    When the present period began: the one that is paid for, or the calendar month (UTC) where nothing is.
+    When the present period began: that of the subscription, or the calendar month (UTC) without one.
     """
 
     currentPeriodEnd: str
@@ -7405,13 +7393,13 @@ class Subscription(TypedDict):
 
     cancelAt: str | None
     """
-    When it ends, or ended; null while it goes on.
+    When the subscription ends, or ended; null while it goes on.
     """
 
 
 class TimelineEntry(TypedDict):
     """
-    One thing that happened to a shipment. What does not apply to its kind is null.
+    One entry of a shipment's timeline. Fields that do not apply to its kind are null.
     """
 
     at: str
@@ -7421,35 +7409,36 @@ class TimelineEntry(TypedDict):
 
     kind: Literal["courier", "money", "person", "stock", "waybill", "webhook"]
     """
-    Whose word it is: a courier's report, a movement of the credit, one of stock, a webhook, a person's act, or a
-    waybill that the courier replaced.
+    The kind of the entry: a courier's report, a movement of credit or of stock, a webhook, a user's action, or a
+    replaced waybill.
     """
 
     what: str
     """
-    Of a courier the shipment's status then, of money the kind of the transaction, of stock `taken` or `released`,
-    of a webhook the event's type, of a person the audited action, of a waybill `replaced`.
+    The event, by its kind. For `courier` it is the shipment's status then; for `money`, the kind of the transaction.
+    For `stock` it is `taken` or `released`; for `webhook`, the event's type. For `person` it is the audited action; for
+    `waybill`, `replaced`.
     """
 
     note: str | None
     """
-    What was said beside it: by the courier, as the memo of a transaction, or by the last attempt that failed. Of a
-    waybill the former one, which goes on finding the shipment.
+    The note of the entry: the courier's, the transaction's memo, or the error of the last failed attempt. For
+    `waybill` it is the former waybill, which still finds the shipment.
     """
 
     by: str | None
     """
-    Who did it: an e-mail address or an id; null where nobody is known.
+    The user or key that acted, as an e-mail address or an id; null where it is not known.
     """
 
     amount: int | None
     """
-    What the shipping credit moved by, in minor units; less than 0 where it was charged.
+    The change of the shipping credit, in minor units; below 0 where it was charged.
     """
 
     quantity: int | None
     """
-    By how many pieces the stock moved; less than 0 where it was taken.
+    The change of the stock in pieces; below 0 where it was taken.
     """
 
     variantId: str | None
@@ -7459,17 +7448,17 @@ class TimelineEntry(TypedDict):
 
     url: str | None
     """
-    Where the webhook goes.
+    The URL of the webhook's endpoint.
     """
 
     state: str | None
     """
-    Of a courier its own word, of a webhook how far its delivery is.
+    The courier's own status for `courier`, or the delivery's status for `webhook`.
     """
 
     attempts: int | None
     """
-    How often the webhook was tried.
+    The number of attempts to deliver the webhook.
     """
 
 
@@ -7496,18 +7485,18 @@ class TrackedShipment(TypedDict):
         "returned",
     ]
     """
-    The shipment's status in the service, which asking the courier does not move.
+    The shipment's status in the service, which tracking does not change.
     """
 
     events: list[ShipmentEvent]
     """
-    What was recorded of it, oldest first.
+    The records of the shipment, oldest first.
     """
 
 
 class TrackingDriver(TypedDict):
     """
-    Who has the parcel.
+    The driver who has the parcel.
     """
 
     name: str | None
@@ -7527,51 +7516,50 @@ class TrackingDriver(TypedDict):
 
     photoUrl: str | None
     """
-    A picture of the driver; null where the courier has none.
+    A picture of the driver; null where the courier provides none.
     """
 
 
 class TrackingEta(TypedDict):
     """
-    The estimated time of arrival, as a span.
+    The estimated time of arrival, as a range.
     """
 
     earliest: str
     """
-    When the parcel arrives at the earliest.
+    The earliest arrival.
     """
 
     latest: str
     """
-    When it arrives at the latest.
+    The latest arrival.
     """
 
 
 class TrackingStep(TypedDict):
     """
-    `status` is ours where the courier's word means one of ours, else the courier's own word.
+    One step of a parcel's history.
     """
 
     status: str
     """
-    What happened, in the words of a shipment's statuses where
-    the courier's word means one of them, else in the courier's own.
+    The event: a status of shipments where the courier's own maps to one, else the courier's own status.
     """
 
     note: str | None
     """
-    What the courier says of it; null where it says nothing.
+    The courier's note; null without one.
     """
 
     updated_at: str
     """
-    When it happened, as the courier says.
+    When it happened, as the courier reported.
     """
 
 
 class Usage(TypedDict):
     """
-    What the calendar month (UTC) holds so far.
+    The workspace's usage of the calendar month (UTC) so far.
     """
 
     plan: Literal["free", "growth", "internal", "scale", "starter"]
@@ -7581,8 +7569,7 @@ class Usage(TypedDict):
 
     ordersFulfilled: int
     """
-    Orders: shipments booked, deliveries granted and licenses issued, also those that were cancelled or revoked
-    later.
+    Orders: shipments booked, deliveries granted and licenses issued, even if cancelled or revoked later.
     """
 
     ordersLimit: int
@@ -7602,18 +7589,18 @@ class Usage(TypedDict):
 
     resetAt: str
     """
-    When the next month begins, and everything counts from 0 again.
+    When the next month begins, and all usage counts from 0 again.
     """
 
 
 class UsageCounts(TypedDict):
     """
-    What was used, in numbers.
+    Usage counts of a workspace, or of all together.
     """
 
     shipmentsBooked: int
     """
-    Shipments whose courier was booked, also where they were cancelled later.
+    Shipments whose courier was booked, even if they were cancelled later.
     """
 
     deliveries: int
@@ -7628,13 +7615,13 @@ class UsageCounts(TypedDict):
 
     ordersFulfilled: int
     """
-    All three together, which is what a plan counts as orders.
+    The sum of the three: the orders that a plan counts.
     """
 
 
 class Variant(TypedDict):
     """
-    What stock is counted by.
+    A variant of a product, such as a size or a colour; the unit for which stock is counted.
     """
 
     id: str
@@ -7649,45 +7636,45 @@ class Variant(TypedDict):
 
     name: str
     """
-    What tells it from its siblings, such as a size or a colour; the one that a product begins with is `Default`.
+    The name that tells it from its siblings, such as a size or a colour. A product's first variant is `Default`.
     """
 
     sku: str | None
     """
-    The merchant's own number of the variant, unique among its
-    siblings but not in the workspace; null where it has none.
+    The merchant's own number of the variant; null where there is none. It is unique within the product, but not in
+    the workspace.
     """
 
     priceCents: int | None
     """
-    The selling price of one piece in minor units (whole rupiah for IDR); null where it is not said.
+    The selling price of one piece in minor units (whole rupiah for IDR); null where it is not given.
     """
 
     costCents: int | None
     """
-    What one piece costs the merchant, in minor units, for the merchant's own use; null where it is not said.
+    The merchant's cost of one piece, in minor units, for the merchant's own use; null where it is not given.
     """
 
     lowStockThreshold: int | None
     """
-    A level of the variant that falls below this many pieces raises
-    the event `stock.low`, in each warehouse by itself; null: never.
+    When a level of the variant falls below this many pieces, the event `stock.low` is sent. Each warehouse counts
+    separately; null: never.
     """
 
     weight: int | None
     """
-    Grams of one piece, where it differs from the product's; null: the product's `weight` counts.
+    The weight of one piece in grams, where it differs from the product's; null: the product's `weight` counts.
     """
 
     isDefault: bool
     """
-    Whether it is meant where only the product is named. Exactly
-    one active variant of a product is; none where all are archived.
+    True for the variant that is used where a request names only the product. A product has exactly one default among
+    its active variants, and none if all are archived.
     """
 
     archived: bool
     """
-    Whether it is out of use: it keeps its stock and its history, and no new shipment can take it.
+    True if it is out of use: it keeps its stock and its history, and no new shipment can contain it.
     """
 
 
@@ -7708,61 +7695,61 @@ class VariantArchived(TypedDict):
 
     name: str
     """
-    What tells it from its siblings, such as a size or a colour; the one that a product begins with is `Default`.
+    The name that tells it from its siblings, such as a size or a colour. A product's first variant is `Default`.
     """
 
     sku: str | None
     """
-    The merchant's own number of the variant, unique among its
-    siblings but not in the workspace; null where it has none.
+    The merchant's own number of the variant; null where there is none. It is unique within the product, but not in
+    the workspace.
     """
 
     priceCents: int | None
     """
-    The selling price of one piece in minor units (whole rupiah for IDR); null where it is not said.
+    The selling price of one piece in minor units (whole rupiah for IDR); null where it is not given.
     """
 
     costCents: int | None
     """
-    What one piece costs the merchant, in minor units, for the merchant's own use; null where it is not said.
+    The merchant's cost of one piece, in minor units, for the merchant's own use; null where it is not given.
     """
 
     lowStockThreshold: int | None
     """
-    A level of the variant that falls below this many pieces raises
-    the event `stock.low`, in each warehouse by itself; null: never.
+    When a level of the variant falls below this many pieces, the event `stock.low` is sent. Each warehouse counts
+    separately; null: never.
     """
 
     weight: int | None
     """
-    Grams of one piece, where it differs from the product's; null: the product's `weight` counts.
+    The weight of one piece in grams, where it differs from the product's; null: the product's `weight` counts.
     """
 
     isDefault: bool
     """
-    Whether it is meant where only the product is named. Exactly
-    one active variant of a product is; none where all are archived.
+    True for the variant that is used where a request names only the product. A product has exactly one default among
+    its active variants, and none if all are archived.
     """
 
     archived: bool
     """
-    Whether it is out of use: it keeps its stock and its history, and no new shipment can take it.
+    True if it is out of use: it keeps its stock and its history, and no new shipment can contain it.
     """
 
     variantId: str
     """
-    The variant's id once more; the same as `id`.
+    The variant's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class VariantChange(TypedDict):
     """
-    What is left out stays as it is; null clears; `archived` false un-archives.
+    Changes of a variant. Omitted fields stay as they are; null clears a field; `archived` false un-archives it.
     """
 
     name: NotRequired[str]
@@ -7772,7 +7759,7 @@ class VariantChange(TypedDict):
 
     sku: NotRequired[str | None]
     """
-    The new number of the variant; a sibling that has it already is refused with 409 `SKU_TAKEN`.
+    The new number of the variant. If a sibling has it already, the answer is 409 `SKU_TAKEN`.
     """
 
     priceCents: NotRequired[int | None]
@@ -7782,34 +7769,33 @@ class VariantChange(TypedDict):
 
     costCents: NotRequired[int | None]
     """
-    What one piece costs you from now on, in minor units.
+    Your new cost of one piece, in minor units.
     """
 
     lowStockThreshold: NotRequired[int | None]
     """
-    Pieces in one warehouse, below which a level raises the event `stock.low`; null: never.
+    When a level falls below this many pieces in a warehouse, the event `stock.low` is sent; null: never.
     """
 
     weight: NotRequired[int | None]
     """
-    Grams of one piece; null: the product's `weight` counts.
+    The weight of one piece in grams; null: the product's `weight` counts.
     """
 
     isDefault: NotRequired[bool]
     """
-    True makes it the default in place of the present one.
-    False is refused on the default: promote a sibling instead.
+    True makes it the default instead of the present one. False is refused on the default: promote a sibling instead.
     """
 
     archived: NotRequired[bool]
     """
-    False brings an archived variant back. True is taken only where it is archived already: archive with `DELETE`.
+    False un-archives the variant. True is accepted only if it is archived already: archive with `DELETE`.
     """
 
 
 class VariantCreated(TypedDict):
     """
-    A variant was added to a product. The one that a product begins with is told of by `product.created`.
+    A variant was added to a product. A product's first variant has no event of its own: see `product.created`.
     """
 
     id: str
@@ -7824,61 +7810,61 @@ class VariantCreated(TypedDict):
 
     name: str
     """
-    What tells it from its siblings, such as a size or a colour; the one that a product begins with is `Default`.
+    The name that tells it from its siblings, such as a size or a colour. A product's first variant is `Default`.
     """
 
     sku: str | None
     """
-    The merchant's own number of the variant, unique among its
-    siblings but not in the workspace; null where it has none.
+    The merchant's own number of the variant; null where there is none. It is unique within the product, but not in
+    the workspace.
     """
 
     priceCents: int | None
     """
-    The selling price of one piece in minor units (whole rupiah for IDR); null where it is not said.
+    The selling price of one piece in minor units (whole rupiah for IDR); null where it is not given.
     """
 
     costCents: int | None
     """
-    What one piece costs the merchant, in minor units, for the merchant's own use; null where it is not said.
+    The merchant's cost of one piece, in minor units, for the merchant's own use; null where it is not given.
     """
 
     lowStockThreshold: int | None
     """
-    A level of the variant that falls below this many pieces raises
-    the event `stock.low`, in each warehouse by itself; null: never.
+    When a level of the variant falls below this many pieces, the event `stock.low` is sent. Each warehouse counts
+    separately; null: never.
     """
 
     weight: int | None
     """
-    Grams of one piece, where it differs from the product's; null: the product's `weight` counts.
+    The weight of one piece in grams, where it differs from the product's; null: the product's `weight` counts.
     """
 
     isDefault: bool
     """
-    Whether it is meant where only the product is named. Exactly
-    one active variant of a product is; none where all are archived.
+    True for the variant that is used where a request names only the product. A product has exactly one default among
+    its active variants, and none if all are archived.
     """
 
     archived: bool
     """
-    Whether it is out of use: it keeps its stock and its history, and no new shipment can take it.
+    True if it is out of use: it keeps its stock and its history, and no new shipment can contain it.
     """
 
     variantId: str
     """
-    The variant's id once more; the same as `id`.
+    The variant's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class VariantReply(TypedDict):
     """
-    One variant.
+    A variant.
     """
 
     variant: Variant
@@ -7889,7 +7875,7 @@ class VariantReply(TypedDict):
 
 class VariantSearchResult(TypedDict):
     """
-    A variant with what a person needs to choose it: its names, its weight, its price and how much is free.
+    A variant with its names, its weight, its price and its available stock, for a choice among variants.
     """
 
     id: str
@@ -7904,86 +7890,87 @@ class VariantSearchResult(TypedDict):
 
     productName: str
     """
-    What people call the product.
+    The product's name.
     """
 
     name: str
     """
-    What tells the variant from its siblings; the one that a product begins with is `Default`.
+    The name that tells the variant from its siblings. A product's first variant is `Default`.
     """
 
     sku: str | None
     """
-    The merchant's own number of the variant, or else of its product; null where neither has one.
+    The merchant's own number of the variant, else of its product; null where neither has one.
     """
 
     type: Literal["digital", "license", "physical"]
     """
-    What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a license key.
+    The kind of fulfilment of a sale: `physical` a shipment, `digital` a delivery to download, `license` a license
+    key.
     """
 
     priceCents: int | None
     """
-    The selling price of one piece in minor units; null where it is not said.
+    The selling price of one piece in minor units; null where it is not given.
     """
 
     weight: int | None
     """
-    Grams of one piece, the variant's own or else the product's; null where neither is known.
+    The weight of one piece in grams, the variant's own, else the product's; null where neither is known.
     """
 
     length: int | None
     """
-    Length of one piece in centimetres, as the product says it; null where it is not known.
+    Length of one piece in centimetres, from the product; null where it is not known.
     """
 
     width: int | None
     """
-    Width of one piece in centimetres, as the product says it; null where it is not known.
+    Width of one piece in centimetres, from the product; null where it is not known.
     """
 
     height: int | None
     """
-    Height of one piece in centimetres, as the product says it; null where it is not known.
+    Height of one piece in centimetres, from the product; null where it is not known.
     """
 
     isDefault: bool
     """
-    Whether it is meant where only the product is named.
+    True for the variant that is used where a request names only the product.
     """
 
     archived: bool
     """
-    Whether the variant or its product is out of use. Only variants that were asked for by their ids may be.
+    True if the variant or its product is out of use, which is possible only with `ids`.
     """
 
     onHand: int | None
     """
-    Pieces on the shelves of all warehouses that are in use; null where no stock of it was ever counted.
+    Pieces on hand in all active warehouses; null if no stock of it was ever counted.
     """
 
     available: int | None
     """
-    Those of them that are not reserved: what new shipments can take, each from one warehouse; null as `onHand`.
+    Pieces on hand that are not reserved. A new shipment can take them from one warehouse. Null if `onHand` is null.
     """
 
 
 class VariantSearchResults(TypedDict):
     """
-    Variants to choose from.
+    The variants that a search finds.
     """
 
     variants: list[VariantSearchResult]
     """
-    With `q` at most 20: the variant whose sku it is first, then the products in the order of the words found, of
-    each the default first; with `ids` in their order, without those that are not there; with `sku` in the order of the
-    skus, of each at most 20, of the newest product first. None where none of the three is given.
+    The variants; empty without `q`, `ids` and `sku`. With `q` at most 20: a variant with that sku first, then
+    products in the order of the matching words, the default variant first. With `ids` in their order, without unknown
+    ones. With `sku` in the order of the skus, at most 20 for each, the newest product first.
     """
 
 
 class Warehouse(TypedDict):
     """
-    A place that stock is kept in.
+    A warehouse of a workspace, which holds stock.
     """
 
     id: str
@@ -7993,27 +7980,27 @@ class Warehouse(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     name: str
     """
-    What people call it.
+    The warehouse's name.
     """
 
     address: str | None
     """
-    Street and number, for people: drivers are sent to the shipping origin. Null where it is not said.
+    Street and number, for information: drivers are sent to the shipping origin. Null where it is not given.
     """
 
     city: str | None
     """
-    The town or city; null where it is not said.
+    The town or city; null where it is not given.
     """
 
     postal: str | None
     """
-    The postal code, as it was given; null where it is not said.
+    The postal code, as it was given; null where it is not given.
     """
 
     lat: float | None
@@ -8028,34 +8015,33 @@ class Warehouse(TypedDict):
 
     phone: str | None
     """
-    Whom drivers can call there; null where it is not said.
+    The warehouse's phone number; null where it is not given.
     """
 
     isDefault: bool
     """
-    Whether shipments take stock from here first. There may be
-    several defaults, of which the oldest counts first, or none.
+    True if shipments take stock from here first. There may be several defaults, the oldest first, or none.
     """
 
     archived: bool
     """
-    Whether it is out of use: its stock stays and can be adjusted, and no new shipment takes any of it.
+    True if it is out of use: its stock stays and can be adjusted, and no new shipment takes any of it.
     """
 
     createdAt: str
     """
-    When it was created.
+    Time of creation.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    Time of the last change.
     """
 
 
 class WarehouseChange(TypedDict):
     """
-    What is left out stays as it is; null clears; `archived` false un-archives.
+    Changes of a warehouse. Omitted fields stay as they are; null clears a field; `archived` false un-archives it.
     """
 
     name: NotRequired[str]
@@ -8080,7 +8066,7 @@ class WarehouseChange(TypedDict):
 
     postalCode: NotRequired[str | None]
     """
-    The same under the name that destinations have it by; where both are given they must not differ.
+    Alias of `postal`, as destinations name it. If both are given they must not differ.
     """
 
     lat: NotRequired[float | None]
@@ -8095,18 +8081,18 @@ class WarehouseChange(TypedDict):
 
     phone: NotRequired[str | None]
     """
-    Whom drivers can call there from now on.
+    The new phone number.
     """
 
     isDefault: NotRequired[bool]
     """
-    Whether shipments take stock from here first. Neither value changes any other warehouse.
+    True if shipments take stock from here first. Neither value changes any other warehouse.
     """
 
     archived: NotRequired[bool]
     """
-    False brings an archived warehouse back, within the plan's limit.
-    True is taken only where it is archived already: archive with `DELETE`.
+    False un-archives the warehouse, within the plan's limit. True is accepted only if it is archived already:
+    archive with `DELETE`.
     """
 
 
@@ -8122,27 +8108,27 @@ class WarehouseCreated(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     name: str
     """
-    What people call it.
+    The warehouse's name.
     """
 
     address: str | None
     """
-    Street and number, for people: drivers are sent to the shipping origin. Null where it is not said.
+    Street and number, for information: drivers are sent to the shipping origin. Null where it is not given.
     """
 
     city: str | None
     """
-    The town or city; null where it is not said.
+    The town or city; null where it is not given.
     """
 
     postal: str | None
     """
-    The postal code, as it was given; null where it is not said.
+    The postal code, as it was given; null where it is not given.
     """
 
     lat: float | None
@@ -8157,55 +8143,54 @@ class WarehouseCreated(TypedDict):
 
     phone: str | None
     """
-    Whom drivers can call there; null where it is not said.
+    The warehouse's phone number; null where it is not given.
     """
 
     isDefault: bool
     """
-    Whether shipments take stock from here first. There may be
-    several defaults, of which the oldest counts first, or none.
+    True if shipments take stock from here first. There may be several defaults, the oldest first, or none.
     """
 
     archived: bool
     """
-    Whether it is out of use: its stock stays and can be adjusted, and no new shipment takes any of it.
+    True if it is out of use: its stock stays and can be adjusted, and no new shipment takes any of it.
     """
 
     createdAt: str
     """
-    When it was created.
+    Time of creation.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    Time of the last change.
     """
 
     warehouseId: str
     """
-    The warehouse's id once more; the same as `id`.
+    The warehouse's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class WarehouseList(TypedDict):
     """
-    The warehouses that are in use, or all of them where `archived` asks for it.
+    A page of warehouses.
     """
 
     warehouses: list[Warehouse]
     """
-    The default first, then by age; archived ones only where `archived` asks for them.
+    The warehouses, the default first, then by age; archived ones only with `archived`.
     """
 
 
 class WarehouseReply(TypedDict):
     """
-    One warehouse.
+    A warehouse.
     """
 
     warehouse: Warehouse
@@ -8216,7 +8201,7 @@ class WarehouseReply(TypedDict):
 
 class WarehouseSummary(TypedDict):
     """
-    The warehouse of a level, as far as a list needs it.
+    The warehouse of a level, in short.
     """
 
     id: str
@@ -8226,12 +8211,12 @@ class WarehouseSummary(TypedDict):
 
     name: str
     """
-    What people call the warehouse.
+    The warehouse's name.
     """
 
     isDefault: bool
     """
-    Whether shipments take stock from this warehouse first.
+    True if shipments take stock from this warehouse first.
     """
 
 
@@ -8242,7 +8227,7 @@ class WebhookAttempt(TypedDict):
 
     attemptNumber: int
     """
-    Which attempt of the delivery it was, from 1; retries by hand count on.
+    The number of the attempt within the delivery, from 1; retries by hand count too.
     """
 
     status: Literal["failed", "succeeded"]
@@ -8257,17 +8242,17 @@ class WebhookAttempt(TypedDict):
 
     durationMs: int
     """
-    How long the attempt took, in milliseconds.
+    The duration of the attempt in milliseconds.
     """
 
     error: str | None
     """
-    Why it failed, such as `HTTP 503` or `timed out after 10000ms`; null where it succeeded.
+    The error, such as `HTTP 503` or `timed out after 10000ms`; null where it succeeded.
     """
 
     nextRetryAt: str | None
     """
-    When the attempt after it was due; null where it succeeded, and where it was the last.
+    When the next attempt was due; null where this one succeeded, and where it was the last.
     """
 
     attemptedAt: str
@@ -8283,17 +8268,17 @@ class WebhookDelivery(TypedDict):
 
     id: str
     """
-    Identifies the delivery, as a header of each attempt does; opaque.
+    The delivery's id, also in a header of each attempt; opaque.
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     endpointId: str
     """
-    The endpoint that the event goes to.
+    The endpoint that receives the event.
     """
 
     eventId: str
@@ -8308,18 +8293,17 @@ class WebhookDelivery(TypedDict):
 
     payload: dict[str, Any]
     """
-    The body that is posted, the same at every attempt: the envelope of the event.
+    The body of every attempt: the envelope of the event.
     """
 
     status: Literal["failed", "pending", "sent"]
     """
-    `pending`: an attempt is to come; `sent`: a 2xx came; `failed`: it is not tried again unless somebody asks for
-    it.
+    `pending`: an attempt is due; `sent`: a 2xx came; `failed`: no attempt follows unless a retry is requested.
     """
 
     attempts: int
     """
-    How many attempts were made: 6 at most by themselves, more by retries.
+    The number of attempts: at most 6 automatic ones, and more by retries.
     """
 
     lastAttemptAt: str | None
@@ -8334,40 +8318,39 @@ class WebhookDelivery(TypedDict):
 
     responseCode: int | None
     """
-    The HTTP status that the last attempt was answered with; null where no answer came, and before the first
-    attempt.
+    The HTTP status of the answer to the last attempt; null where no answer came, and before the first attempt.
     """
 
     responseBody: str | None
     """
-    The beginning of what the last attempt was answered with, 2 KiB at most, as text; empty where no answer came,
-    null before the first attempt.
+    The beginning of the answer to the last attempt, as text of at most 2 KiB. Empty where no answer came; null
+    before the first attempt.
     """
 
     lastError: str | None
     """
-    Why the last attempt failed, such as `HTTP 503`, or why there is none any more, such as `endpoint is disabled`;
-    null where nothing failed, or the last attempt succeeded.
+    The error of the last attempt, such as `HTTP 503`, or the reason why none follows, such as `endpoint is
+    disabled`. Null where there is no failure, or the last attempt succeeded.
     """
 
     durationMs: int | None
     """
-    How long the last attempt took, in milliseconds; null before the first one.
+    The duration of the last attempt in milliseconds; null before the first one.
     """
 
     deliveredAt: str | None
     """
-    When it was last answered 2xx; null where it never was.
+    When a 2xx last came; null where none ever did.
     """
 
     createdAt: str
     """
-    When it was put into the queue.
+    When the delivery was queued.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    Time of the last change.
     """
 
     deliveryAttempts: list[WebhookAttempt]
@@ -8389,27 +8372,27 @@ class WebhookDeliveryReply(TypedDict):
 
 class WebhookEndpoint(TypedDict):
     """
-    Where events are posted to; the secret that signs them is shown once, at registration.
+    A webhook endpoint: a URL to which events are posted. Its signing secret is shown once, at registration.
     """
 
     id: str
     """
-    Identifies the endpoint; opaque.
+    The endpoint's id; opaque.
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     url: str
     """
-    Where events are posted to.
+    The URL to which events are posted.
     """
 
     events: list[str]
     """
-    What it is subscribed to: `*` for everything, exact types, and beginnings of types with `*` at the end.
+    The subscription: `*` for everything, exact types, and prefixes of types that end with `*`.
     """
 
     description: str
@@ -8419,66 +8402,66 @@ class WebhookEndpoint(TypedDict):
 
     active: bool
     """
-    Whether it gets events; false while it is paused, or switched off for failing.
+    True if it gets events; false while it is paused or disabled.
     """
 
     consecutiveFailures: int
     """
-    How many attempts have failed in a row since the last 2xx, of whatever deliveries.
+    The number of failed attempts in a row since the last 2xx, over all deliveries.
     """
 
     failingSince: str | None
     """
-    When the first of these attempts failed; null while all is well.
+    When the first of these attempts failed; null while there is none.
     """
 
     disabledAt: str | None
     """
-    When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
-    ended. Null unless it is switched off now.
+    When the service disabled it: after 20 failed attempts in a row over at least 24 hours, or since its partner
+    ended. Null unless it is disabled now.
     """
 
     disabledReason: str | None
     """
-    Why the service switched it off, in words; null unless it is switched off now.
+    The reason why the service disabled it, in words; null unless it is disabled now.
     """
 
     secretPreview: str
     """
-    `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by.
+    `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to recognise it.
     """
 
     partner: str | None
     """
-    The partner, by its name, that registered the endpoint, chose its URL or rotated its secret on behalf of the
-    merchant. When the partner ends, the endpoint is switched off, and stays off until its secret is rotated. Null where
-    there is none.
+    The name of the partner that registered the endpoint, chose its URL or rotated its secret on behalf of the
+    merchant. When the partner ends, the endpoint is disabled, and stays disabled until its secret is rotated. Null
+    where there is none.
     """
 
     createdAt: str
     """
-    When it was created.
+    Time of creation.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    Time of the last change.
     """
 
 
 class WebhookEndpointChange(TypedDict):
     """
-    What is to change of an endpoint; what is left out stays as it is.
+    A change of a webhook endpoint; a field that is left out stays as it is.
     """
 
     url: NotRequired[str]
     """
-    Where to post events from now on; held to the same rules as at registration.
+    The new URL, under the same rules as at registration.
     """
 
     events: NotRequired[list[str]]
     """
-    What to subscribe to from now on, in place of all that was.
+    The new subscription, in place of the old one.
     """
 
     description: NotRequired[str | None]
@@ -8488,34 +8471,34 @@ class WebhookEndpointChange(TypedDict):
 
     active: NotRequired[bool]
     """
-    False pauses it, and what is queued fails. True has one that is off begin anew, with no failures counted; one
-    that is active stays as it is. Where its partner has ended, that is 409 `INVALID_STATE` until its secret is rotated.
+    False pauses it, and queued deliveries fail. True resumes an inactive endpoint, with no failures counted; an
+    active one stays as it is. Where its partner has ended, that is 409 `INVALID_STATE` until its secret is rotated.
     """
 
 
 class WebhookEndpointDisabled(TypedDict):
     """
-    A webhook endpoint was switched off for failing; the workspace's other endpoints get the event.
+    The service disabled a webhook endpoint for its failures; the workspace's other endpoints get the event.
     """
 
     id: str
     """
-    Identifies the endpoint; opaque.
+    The endpoint's id; opaque.
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     url: str
     """
-    Where events are posted to.
+    The URL to which events are posted.
     """
 
     events: list[str]
     """
-    What it is subscribed to: `*` for everything, exact types, and beginnings of types with `*` at the end.
+    The subscription: `*` for everything, exact types, and prefixes of types that end with `*`.
     """
 
     description: str
@@ -8525,60 +8508,60 @@ class WebhookEndpointDisabled(TypedDict):
 
     active: bool
     """
-    Whether it gets events; false while it is paused, or switched off for failing.
+    True if it gets events; false while it is paused or disabled.
     """
 
     consecutiveFailures: int
     """
-    How many attempts have failed in a row since the last 2xx, of whatever deliveries.
+    The number of failed attempts in a row since the last 2xx, over all deliveries.
     """
 
     failingSince: str | None
     """
-    When the first of these attempts failed; null while all is well.
+    When the first of these attempts failed; null while there is none.
     """
 
     disabledAt: str | None
     """
-    When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
-    ended. Null unless it is switched off now.
+    When the service disabled it: after 20 failed attempts in a row over at least 24 hours, or since its partner
+    ended. Null unless it is disabled now.
     """
 
     disabledReason: str | None
     """
-    Why the service switched it off, in words; null unless it is switched off now.
+    The reason why the service disabled it, in words; null unless it is disabled now.
     """
 
     secretPreview: str
     """
-    `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by.
+    `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to recognise it.
     """
 
     partner: str | None
     """
-    The partner, by its name, that registered the endpoint, chose its URL or rotated its secret on behalf of the
-    merchant. When the partner ends, the endpoint is switched off, and stays off until its secret is rotated. Null where
-    there is none.
+    The name of the partner that registered the endpoint, chose its URL or rotated its secret on behalf of the
+    merchant. When the partner ends, the endpoint is disabled, and stays disabled until its secret is rotated. Null
+    where there is none.
     """
 
     createdAt: str
     """
-    When it was created.
+    Time of creation.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    Time of the last change.
     """
 
     endpointId: str
     """
-    The endpoint's id once more; the same as `id`.
+    The endpoint's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
@@ -8595,27 +8578,27 @@ class WebhookEndpointReply(TypedDict):
 
 class WebhookEndpointTest(TypedDict):
     """
-    A webhook endpoint was tried out; it alone gets the event.
+    A test of a webhook endpoint; only that endpoint gets the event.
     """
 
     id: str
     """
-    Identifies the endpoint; opaque.
+    The endpoint's id; opaque.
     """
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     url: str
     """
-    Where events are posted to.
+    The URL to which events are posted.
     """
 
     events: list[str]
     """
-    What it is subscribed to: `*` for everything, exact types, and beginnings of types with `*` at the end.
+    The subscription: `*` for everything, exact types, and prefixes of types that end with `*`.
     """
 
     description: str
@@ -8625,60 +8608,60 @@ class WebhookEndpointTest(TypedDict):
 
     active: bool
     """
-    Whether it gets events; false while it is paused, or switched off for failing.
+    True if it gets events; false while it is paused or disabled.
     """
 
     consecutiveFailures: int
     """
-    How many attempts have failed in a row since the last 2xx, of whatever deliveries.
+    The number of failed attempts in a row since the last 2xx, over all deliveries.
     """
 
     failingSince: str | None
     """
-    When the first of these attempts failed; null while all is well.
+    When the first of these attempts failed; null while there is none.
     """
 
     disabledAt: str | None
     """
-    When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
-    ended. Null unless it is switched off now.
+    When the service disabled it: after 20 failed attempts in a row over at least 24 hours, or since its partner
+    ended. Null unless it is disabled now.
     """
 
     disabledReason: str | None
     """
-    Why the service switched it off, in words; null unless it is switched off now.
+    The reason why the service disabled it, in words; null unless it is disabled now.
     """
 
     secretPreview: str
     """
-    `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by.
+    `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to recognise it.
     """
 
     partner: str | None
     """
-    The partner, by its name, that registered the endpoint, chose its URL or rotated its secret on behalf of the
-    merchant. When the partner ends, the endpoint is switched off, and stays off until its secret is rotated. Null where
-    there is none.
+    The name of the partner that registered the endpoint, chose its URL or rotated its secret on behalf of the
+    merchant. When the partner ends, the endpoint is disabled, and stays disabled until its secret is rotated. Null
+    where there is none.
     """
 
     createdAt: str
     """
-    When it was created.
+    Time of creation.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    Time of the last change.
     """
 
     endpointId: str
     """
-    The endpoint's id once more; the same as `id`.
+    The endpoint's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
@@ -8695,76 +8678,76 @@ class WebhookEndpoints(TypedDict):
 
 class WebhookEventTypes(TypedDict):
     """
-    What there is to subscribe to.
+    The event types that an endpoint can subscribe to.
     """
 
     eventTypes: list[EventType]
     """
-    Every type of event, in alphabetical order.
+    Every event type, in alphabetical order.
     """
 
 
 class WebhookFailures(TypedDict):
     """
-    Some of what is not well.
+    Failing webhook endpoints and failed deliveries.
     """
 
     endpoints: list[FailingEndpoint]
     """
-    Up to 5 failing endpoints; the one that has failed for longest comes first.
+    Up to 5 failing endpoints, the longest failing first.
     """
 
     deliveries: list[FailedDelivery]
     """
-    Up to 5 deliveries that have failed, the newest first.
+    Up to 5 failed deliveries, newest first.
     """
 
 
 class WebhookRecovery(TypedDict):
     """
-    An endpoint being sent what it failed to take, or missed, in a period.
+    A recovery: an endpoint gets the events of a period that it failed to accept or missed.
     """
 
     id: str
     """
-    Identifies the recovery; opaque.
+    The recovery's id; opaque.
     """
 
     endpointId: str
     """
-    The endpoint that is sent it.
+    The endpoint that gets the events.
     """
 
     since: str
     """
-    Where the period begins, that moment included.
+    The inclusive start of the period.
     """
 
     until: str
     """
-    Where the period ends, that moment not included. Where none was asked for, it is when the recovery began, and
-    events that a clock ahead dates up to a minute later belong to it too.
+    The exclusive end of the period; where none was given, the start of the recovery. The recovery then also covers
+    events that a clock ahead dates up to a minute later.
     """
 
     status: Literal["done", "running", "stopped"]
     """
-    `running`: workers go through the period; `done`: all of it was gone through; `stopped`: the endpoint was paused,
-    switched off or deleted meanwhile.
+    `running`: workers go through the period; `done`: the whole period is covered; `stopped`: the endpoint was
+    paused, disabled or deleted meanwhile.
     """
 
     queued: int
     """
-    How many deliveries it has queued so far.
+    The number of deliveries queued so far.
     """
 
     createdAt: str
     """
-    When it was asked for.
+    When the recovery was requested.
     """
 
     finishedAt: str | None
     """
-    When it was done, or stopped; null while it runs.
+    When it was done or stopped; null while it runs.
     """
 
 
@@ -8775,19 +8758,19 @@ class WebhookRecoveryPeriod(TypedDict):
 
     since: str
     """
-    Where the period begins, that moment included: a timestamp with its offset, no longer ago than the delivery log
-    is kept, which is 30 days unless the operator says otherwise.
+    The inclusive start of the period: a timestamp with its offset. It must lie within the retention period of the
+    delivery log, which is 30 days unless the operator has set another.
     """
 
     until: NotRequired[str | None]
     """
-    Where the period ends, that moment not included: a timestamp with its offset. Without it, now.
+    The exclusive end of the period: a timestamp with its offset. Without it, now.
     """
 
 
 class WebhookRecoveryReply(TypedDict):
     """
-    A recovery, and how far it is.
+    A recovery and its progress.
     """
 
     recovery: WebhookRecovery
@@ -8798,95 +8781,96 @@ class WebhookRecoveryReply(TypedDict):
 
 class WebhookSecretRotation(TypedDict):
     """
-    For how long an old secret stays beside the new one.
+    Options of a secret rotation: the overlap with the old secret.
     """
 
     overlapSeconds: NotRequired[int | None]
     """
-    For how many seconds the old secret signs beside the new one; 86400, which is 24 hours, unless given. With 0 it
-    is gone at once.
+    The number of seconds for which the old secret also signs; 86400, which is 24 hours, unless given. With 0 it
+    stops signing at once.
     """
 
 
 class WebhookStats(TypedDict):
     """
-    What came of an endpoint's attempts in a window of time.
+    Statistics of an endpoint's attempts in a window of time.
     """
 
     window: Literal["24h", "30d", "7d"]
     """
-    The window that was asked for.
+    The window that was requested.
     """
 
     since: str
     """
-    When the window begins: at a full hour.
+    The start of the window, at a full hour.
     """
 
     attempts: int
     """
-    How many attempts were made.
+    The number of attempts.
     """
 
     succeeded: int
     """
-    How many attempts were answered 2xx in time.
+    The number of attempts that were answered with 2xx in time.
     """
 
     failed: int
     """
-    How many attempts failed, for whatever reason.
+    The number of attempts that failed, for whatever reason.
     """
 
     givenUp: int
     """
-    How many of the failed attempts were the last of their delivery.
+    The number of failed attempts that were the last of their delivery.
     """
 
     successRate: float | None
     """
-    The share of the attempts that succeeded, 0 to 1; null where there was none.
+    The share of attempts that succeeded, 0 to 1; null where there was no attempt.
     """
 
     durationP50Ms: int | None
     """
-    What half of the attempts took at most, in milliseconds; an estimate, null where there was none.
+    The median duration of the attempts in milliseconds; an estimate, null where there was no attempt.
     """
 
     durationP95Ms: int | None
     """
-    What 95 % of the attempts took at most, in milliseconds; an estimate, null where there was none.
+    The duration that 95 % of the attempts did not exceed, in milliseconds; an estimate, null where there was no
+    attempt.
     """
 
     lastSuccessAt: str | None
     """
-    When the last attempt succeeded; null where none in the window did.
+    When the last successful attempt was made; null where none in the window succeeded.
     """
 
     lastFailureAt: str | None
     """
-    When the last attempt failed; null where none in the window did.
+    When the last failed attempt was made; null where none in the window failed.
     """
 
     pending: int
     """
-    How many deliveries wait for an attempt now; counted up to 10,000.
+    The number of deliveries that now wait for an attempt; counted up to 10,000.
     """
 
     pendingIsMore: bool
     """
-    Whether more than 10,000 deliveries wait for an attempt.
+    True if more than 10,000 deliveries wait for an attempt.
     """
 
 
 class WebhookStatsReply(TypedDict):
     """
-    How an endpoint fares.
+    Statistics of one endpoint.
     """
 
     stats: WebhookStats
     """
-    What came of the endpoint's attempts.
+    The statistics of the endpoint's attempts.
     """
 
 
@@ -8902,7 +8886,7 @@ class Workspace(TypedDict):
 
     name: str
     """
-    What people call it, as the console shows it.
+    The workspace's display name, as the console shows it.
     """
 
     plan: str | None
@@ -8917,34 +8901,34 @@ class Workspace(TypedDict):
 
     language: Literal["en", "id"] | None
     """
-    The language of the console, `en` or `id`; null: the one that each browser asks for.
+    The language of the console, `en` or `id`; null: the language of each browser.
     """
 
     timeZone: str
     """
-    The IANA name of the zone that the console shows times and days in; `Asia/Jakarta` unless another was chosen.
+    The IANA name of the time zone in which the console shows times and days; `Asia/Jakarta` by default.
     """
 
     labelSize: Literal["a4", "thermal-100x150", "thermal-80x100"]
     """
-    The paper that the console prints labels on, unless a workstation has other paper. The API's own routes for
-    labels have the default of their own.
+    The label size that the console prints, unless a workstation has another. The API's routes for labels do not use
+    it; they have their own default.
     """
 
     isSuspended: bool
     """
-    Whether the operator suspended it: it can be read then, and nothing in it changed.
+    True where the operator suspended the workspace. It can then be read, but not changed.
     """
 
     createdAt: str
     """
-    When it came into being.
+    When the workspace was created.
     """
 
 
 class WorkspaceChange(TypedDict):
     """
-    What is left out stays as it is; null chooses the default again.
+    Changes of the workspace: a field that is left out stays as it is; null restores the default.
     """
 
     name: NotRequired[str]
@@ -8954,7 +8938,7 @@ class WorkspaceChange(TypedDict):
 
     language: NotRequired[Literal["en", "id"] | None]
     """
-    The language of the console; null: the one that each browser asks for.
+    The language of the console, `en` or `id`; null: the language of each browser.
     """
 
     timeZone: NotRequired[str | None]
@@ -8964,56 +8948,56 @@ class WorkspaceChange(TypedDict):
 
     labelSize: NotRequired[Literal["a4", "thermal-100x150", "thermal-80x100"] | None]
     """
-    The paper that the console prints labels on; null: `thermal-100x150`.
+    The label size that the console prints; null: `thermal-100x150`.
     """
 
 
 class WorkspaceSetup(TypedDict):
     """
-    What the workspace has of what its first label needs.
+    The onboarding checklist: the steps that a workspace has completed towards its first label.
     """
 
     origin: bool
     """
-    Whether it is known where couriers collect: the shipping origin is set.
+    True where the shipping origin is set, so that couriers know where to collect.
     """
 
     couriers: bool
     """
-    Whether couriers are asked for prices: the origin is set, and shipping is not switched off. Every courier that
-    needs no coordinates is asked until some are chosen, so none has to be.
+    True where couriers are asked for prices: the origin is set, and shipping is not switched off. Until the
+    workspace chooses couriers, every courier that needs no coordinates is asked.
     """
 
     products: bool
     """
-    Whether there is a product that is not archived.
+    True where there is a product that is not archived.
     """
 
     stock: bool
     """
-    Whether any variant was ever counted in a warehouse.
+    True where any variant was ever counted in a warehouse.
     """
 
     payment: bool
     """
-    Whether a booking can be paid for: there is shipping credit that is not held, or bookings go through the
-    workspace's own key of the aggregator.
+    True where a booking can be paid for: with shipping credit that is not held, or through the workspace's own key
+    of the aggregator.
     """
 
     shipments: bool
     """
-    Whether a shipment was ever drafted.
+    True where a shipment was ever drafted.
     """
 
 
 class WorkspaceUsage(TypedDict):
     """
-    What one workspace used.
+    Usage of one workspace.
     """
 
     shipmentsBooked: int
     """
-    Shipments whose courier was booked, also where they were cancelled later.
+    Shipments whose courier was booked, even if they were cancelled later.
     """
 
     deliveries: int
@@ -9028,17 +9012,17 @@ class WorkspaceUsage(TypedDict):
 
     ordersFulfilled: int
     """
-    All three together, which is what a plan counts as orders.
+    The sum of the three: the orders that a plan counts.
     """
 
     accountId: str
     """
-    Identifies the workspace (`acc_…`); what to name to act on its behalf.
+    The workspace's id (`acc_…`); requests on its behalf name it.
     """
 
     name: str
     """
-    What people call the workspace, such as the shop's name.
+    The display name of the workspace, such as the shop's name.
     """
 
     externalRef: str | None
@@ -9049,39 +9033,39 @@ class WorkspaceUsage(TypedDict):
 
 class BatchFinishedEvent(TypedDict):
     """
-    Every shipment of a batch has its outcome, or was left untouched since the batch was stopped.
+    A batch finished: every shipment has its outcome, or was left untouched since the batch was stopped.
 
-    It fires again where the failed ones were tried again.
+    It fires again after a retry of the failed shipments.
     """
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.batch.finished.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: BatchFinished
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
@@ -9092,32 +9076,32 @@ class DeliveryCreatedEvent(TypedDict):
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.delivery.created.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: DeliveryCreated
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
@@ -9128,32 +9112,32 @@ class DeliveryDownloadedEvent(TypedDict):
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.delivery.downloaded.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: DeliveryDownloaded
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
@@ -9164,68 +9148,68 @@ class DeliveryExpiredEvent(TypedDict):
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.delivery.expired.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: DeliveryExpired
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
 class DeliveryExpiringEvent(TypedDict):
     """
-    A delivery expires within 24 hours; told once for each time that it is to expire.
+    A delivery expires within 24 hours; sent once for each time of expiry.
     """
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.delivery.expiring.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: DeliveryExpiring
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
@@ -9236,140 +9220,140 @@ class DeliveryUpdatedEvent(TypedDict):
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.delivery.updated.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: DeliveryUpdated
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
 class LicenseActivatedEvent(TypedDict):
     """
-    A license was bound to a new instance.
+    A license was activated on an instance.
     """
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.license.activated.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: LicenseActivated
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
 class LicenseDeactivatedEvent(TypedDict):
     """
-    An instance was unbound from a license.
+    A license was deactivated on an instance, by its software or by the merchant.
     """
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.license.deactivated.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: LicenseDeactivated
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
 class LicenseIssuedEvent(TypedDict):
     """
-    A license was issued. This event alone tells its key.
+    A license was issued. Only this event contains the key.
     """
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.license.issued.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: LicenseIssued
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
@@ -9380,32 +9364,32 @@ class LicenseReinstatedEvent(TypedDict):
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.license.reinstated.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: LicenseReinstated
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
@@ -9416,32 +9400,32 @@ class LicenseRevokedEvent(TypedDict):
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.license.revoked.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: LicenseRevoked
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
@@ -9452,32 +9436,32 @@ class LicenseSuspendedEvent(TypedDict):
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.license.suspended.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: LicenseSuspended
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
@@ -9488,68 +9472,68 @@ class LicenseUpdatedEvent(TypedDict):
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.license.updated.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: LicenseUpdated
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
 class ShipmentCancelledEvent(TypedDict):
     """
-    The merchant cancelled a shipment; `creditRefunded` is what went back to the credit.
+    The merchant cancelled a shipment; `creditRefunded` is the shipping credit refunded.
     """
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.shipment.cancelled.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: ShipmentCancelled
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
@@ -9560,32 +9544,32 @@ class ShipmentCreatedEvent(TypedDict):
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.shipment.created.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: ShipmentCreated
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
@@ -9596,180 +9580,180 @@ class ShipmentPickupConfirmedEvent(TypedDict):
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.shipment.pickup_confirmed.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: ShipmentPickupConfirmed
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
 class ShipmentRebookedEvent(TypedDict):
     """
-    A shipment was replaced: this is the new one, `previousShipmentId` the old.
+    A shipment was replaced: `id` is the new shipment, `previousShipmentId` the old one.
     """
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.shipment.rebooked.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: ShipmentRebooked
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
 class ShipmentStatusUpdatedEvent(TypedDict):
     """
-    The courier reported something: `status` is the status after the report, `reportedStatus` what it said.
+    The courier reported something: `status` is the status after it, `reportedStatus` the courier's own status.
 
-    `creditRefunded` is there where a courier's cancellation gave credit back.
+    `creditRefunded` is present where a courier's cancellation gave credit back.
     """
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.shipment.status_updated.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: ShipmentStatusUpdated
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
 class ShipmentUpdatedEvent(TypedDict):
     """
-    Something changed without a new status: `changed` lists the fields, `note` says more of a new price.
+    A shipment changed without a new status: `changed` lists the fields, and `note` explains a new price.
 
-    They are fields of the shipment, or `driver`, whom the tracking routes name.
+    The names are fields of the shipment, or `driver`, which the tracking routes show.
     """
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.shipment.updated.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: ShipmentUpdated
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
 class StockAdjustedEvent(TypedDict):
     """
-    A stock level was adjusted or transferred, for whatever reason; `quantityAfter` is the level after it.
+    A stock level was adjusted or transferred, for any reason; `quantityAfter` is the level after it.
     """
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.stock.adjusted.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: StockAdjusted
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
@@ -9780,32 +9764,32 @@ class StockLowEvent(TypedDict):
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.stock.low.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: StockLow
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
@@ -9816,68 +9800,68 @@ class VariantArchivedEvent(TypedDict):
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.variant.archived.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: VariantArchived
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
 class VariantCreatedEvent(TypedDict):
     """
-    A variant was added to a product. The one that a product begins with is told of by `product.created`.
+    A variant was added to a product. A product's first variant has no event of its own: see `product.created`.
     """
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.variant.created.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: VariantCreated
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
@@ -9888,115 +9872,115 @@ class WarehouseCreatedEvent(TypedDict):
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.warehouse.created.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: WarehouseCreated
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
 class WebhookEndpointDisabledEvent(TypedDict):
     """
-    A webhook endpoint was switched off for failing; the workspace's other endpoints get the event.
+    The service disabled a webhook endpoint for its failures; the workspace's other endpoints get the event.
     """
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.webhook_endpoint.disabled.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: WebhookEndpointDisabled
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
 class WebhookEndpointTestEvent(TypedDict):
     """
-    A webhook endpoint was tried out; it alone gets the event.
+    A test of a webhook endpoint; only that endpoint gets the event.
     """
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.webhook_endpoint.test.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: WebhookEndpointTest
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
 class ActivatedLicenseReply(TypedDict):
     """
-    An instance that holds a slot of a license now.
+    Result of an activation: the license is active on the instance.
     """
 
     license: PublicLicense
     """
-    The license that the key is of.
+    The license with the key.
     """
 
     activation: LicenseActivation
@@ -10006,7 +9990,7 @@ class ActivatedLicenseReply(TypedDict):
 
     alreadyActive: bool
     """
-    Whether the instance held a slot before, so that nothing has changed.
+    True if the license was active on the instance before, so that nothing has changed.
     """
 
 
@@ -10022,7 +10006,7 @@ class ApiKeyWithSecretReply(TypedDict):
 
     secret: str
     """
-    What requests are signed with. It is in this answer only, and cannot be fetched again.
+    The secret that signs requests. Only this response has it; it cannot be fetched again.
     """
 
 
@@ -10039,7 +10023,7 @@ class AuditEntries(TypedDict):
 
 class Batch(TypedDict):
     """
-    Something that the worker does with many shipments, one after the other, four at a time.
+    An action that the worker performs on many shipments, four at a time.
     """
 
     id: str
@@ -10049,27 +10033,28 @@ class Batch(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     kind: Literal["book", "cancel", "print"]
     """
-    What is done with each shipment.
+    The action on each shipment.
     """
 
     status: Literal["finished", "running"]
     """
-    `running` until every shipment has an outcome, then `finished`; trying the failed ones again has it run again.
+    `running` until every shipment has an outcome, then `finished`. A retry of the failed shipments sets it to
+    `running` again.
     """
 
     total: int
     """
-    How many shipments it has, 1 to 500.
+    The number of shipments, 1 to 500.
     """
 
     counts: BatchCounts
     """
-    How far they are.
+    The number of shipments in each state.
     """
 
     charged: int
@@ -10084,43 +10069,43 @@ class Batch(TypedDict):
 
     truncated: bool
     """
-    Whether the filter had more than 500 shipments, of which 500 are in the batch: the oldest, or those that the list
-    shows first where the filter has `q`, `queue` or `printed`.
+    True where the filter matched more than 500 shipments, so that the batch has 500 of them. These are the oldest;
+    with `q`, `queue` or `printed`, they are the first of the list.
     """
 
     filter: dict[str, Any] | None
     """
-    The filter that it was made of; null where the shipments were listed.
+    The filter that selected the shipments; null where they were listed.
     """
 
     reason: str | None
     """
-    Why the shipments are cancelled; null in a batch of another kind.
+    The reason of the cancellation; null in a batch of another kind.
     """
 
     printing: dict[str, Any] | None
     """
-    How its document is printed, as it was given; null where nothing was said.
+    Print options as they were given; null where none were given.
     """
 
     createdBy: str | None
     """
-    Who ordered it: the identity provider's id of a person, the workspace's id for an API key.
+    The creator of the batch: the identity provider's id of a user, or the workspace's id for an API key.
     """
 
     createdAt: str
     """
-    When it was ordered.
+    When the batch was created.
     """
 
     stoppedAt: str | None
     """
-    When somebody stopped it; null where nobody did.
+    When the batch was stopped; null where it was not.
     """
 
     finishedAt: str | None
     """
-    When the last shipment had its outcome; null until then.
+    When the last shipment had its outcome; null before that.
     """
 
 
@@ -10148,12 +10133,12 @@ class BatchReply(TypedDict):
 
 class BatchRow(TypedDict):
     """
-    What became of one shipment of a batch.
+    One shipment of a batch, and its outcome.
     """
 
     position: int
     """
-    Its place in the batch, from 0.
+    The position in the batch, from 0.
     """
 
     shipmentId: str
@@ -10163,30 +10148,30 @@ class BatchRow(TypedDict):
 
     externalRef: str | None
     """
-    The order's number of the shipment; null without one.
+    The merchant's order number of the shipment; null without one.
     """
 
     recipient: str | None
     """
-    The name of whom the shipment goes to.
+    The recipient's name.
     """
 
     status: Literal["done", "failed", "running", "skipped", "stopped", "waiting"]
     """
-    `waiting` for its turn; `running`, also where the courier's answer was lost and it is not known yet what
-    became of it (it is not booked twice); `done`; `failed`; `skipped`, since nothing was to be done; `stopped`
+    `waiting` until its turn; `running` while the courier is asked, or while the outcome is not known yet. A shipment
+    of unknown outcome is not booked twice. Then `done`, `failed`, `skipped` where it needed nothing, or `stopped`
     before its turn.
     """
 
     attempt: int
     """
-    1 at first; one more each time that the failed ones are tried again.
+    The number of the attempt, from 1; each retry adds 1.
     """
 
     charged: int | None
     """
-    The shipping credit charged by its booking, in minor units; null until it is booked, in a batch of another
-    kind, and where the batch ended before this was noted.
+    The shipping credit charged by its booking, in minor units. Null before it is booked, in a batch of another kind,
+    and where the batch ended before this was recorded.
     """
 
     refunded: int | None
@@ -10196,17 +10181,17 @@ class BatchRow(TypedDict):
 
     error: BatchRowError | None
     """
-    Why it failed, was skipped, or is not known yet; null where nothing is wrong.
+    The reason why the shipment failed, was skipped, or has no known outcome yet; null where there is no problem.
     """
 
     httpStatus: int | None
     """
-    The status that the request for this shipment alone would have had; null until there is an outcome.
+    The HTTP status that the request for this shipment alone would have had; null before there is an outcome.
     """
 
     finishedAt: str | None
     """
-    When it had its outcome; null until then.
+    When the shipment had its outcome; null before that.
     """
 
 
@@ -10217,7 +10202,7 @@ class BatchRows(TypedDict):
 
     rows: list[BatchRow]
     """
-    In the batch's order.
+    The shipments in the batch's order.
     """
 
 
@@ -10228,13 +10213,13 @@ class BulkLicenses(TypedDict):
 
     licenses: list[NewLicense]
     """
-    What to issue. Each row is taken as a request of its own to issue a license, and has its own outcome.
+    The licenses to issue. Each row is handled like a request of its own, and has its own outcome.
     """
 
 
 class BulkProducts(TypedDict):
     """
-    `products` as POST /products takes them.
+    Products to be created, each as POST /products accepts it.
     """
 
     products: list[NewProduct]
@@ -10245,17 +10230,17 @@ class BulkProducts(TypedDict):
 
 class BulkStockAdjustment(TypedDict):
     """
-    `adjustments` as POST /stock/adjust takes them; `atomic` does all of them or nothing.
+    Adjustments to make in one request, each as POST /stock/adjust accepts it.
     """
 
     adjustments: list[StockAdjustment]
     """
-    1 to 1,000 adjustments; those of one level happen in the order given.
+    1 to 1,000 adjustments; those of one level are made in the given order.
     """
 
     atomic: NotRequired[bool | None]
     """
-    True does all of them or nothing: one refused row refuses the request. False does each by itself.
+    True makes all or none: one refused row refuses the request. False makes each by itself.
     """
 
 
@@ -10271,7 +10256,7 @@ class CreatedWebhookEndpointReply(TypedDict):
 
     secret: str
     """
-    What deliveries are signed with (`whsec_…`). It is in this answer only, and cannot be fetched again.
+    The secret that signs deliveries (`whsec_…`). It is in this answer only, and cannot be fetched again.
     """
 
 
@@ -10291,33 +10276,33 @@ CreditStatement = TypedDict(
 
 class ErrorResponse(TypedDict):
     """
-    The envelope of everything that is refused.
+    Envelope of an error.
     """
 
     data: None
     """
-    Always null: a refusal has no data.
+    Always null: an error has no data.
     """
 
     error: ErrorBody
     """
-    Why the request was refused.
+    Reason why the request was refused.
     """
 
     meta: ResponseMeta
     """
-    What the answer says of itself.
+    Metadata of the answer.
     """
 
 
 class IntegrationStatus(TypedDict):
     """
-    What the workspace is connected to, as it is at the moment.
+    The current integrations of the workspace.
     """
 
     identity: IdentityStatus
     """
-    How the service knows who asks.
+    Authentication of users and API keys.
     """
 
     aggregator: AggregatorStatus | None
@@ -10332,7 +10317,7 @@ class IntegrationStatus(TypedDict):
 
     storefront: StorefrontStatus
     """
-    The partner's storefront, which products are mirrored from.
+    The partner's storefront, from which products are mirrored.
     """
 
 
@@ -10343,12 +10328,12 @@ class LegacyCancelledShipmentReply(TypedDict):
 
     shipment: Shipment
     """
-    The shipment, `cancelled` by now.
+    The shipment, now `cancelled`.
     """
 
     refunded: int
     """
-    What went back to the shipping credit, in minor units; 0 where nothing was charged.
+    The shipping credit refunded, in minor units; 0 where nothing was charged.
     """
 
 
@@ -10370,13 +10355,13 @@ class LegacyShipments(TypedDict):
 
     shipments: list[Shipment]
     """
-    Newest first, without their history.
+    The shipments of the page, newest first, without their history.
     """
 
 
 class ListedStockLevel(TypedDict):
     """
-    A stock level with its warehouse, and its details where they are asked for.
+    A stock level with its warehouse, and its details on request.
     """
 
     variantId: str
@@ -10386,17 +10371,17 @@ class ListedStockLevel(TypedDict):
 
     warehouseId: str
     """
-    The warehouse that it lies in (`wh_…`).
+    The warehouse of the level (`wh_…`).
     """
 
     quantity: int
     """
-    Pieces on the shelf, reserved ones included; never below 0. Always the sum of the level's movements.
+    Pieces on hand, reserved ones included; never below 0. Always the sum of the level's movements.
     """
 
     updatedAt: str
     """
-    When its last movement was; in a list `at` a moment, its last one until then.
+    The time of its last movement; in a list with `at`, of the last one until then.
     """
 
     warehouse: WarehouseSummary
@@ -10406,47 +10391,47 @@ class ListedStockLevel(TypedDict):
 
     details: NotRequired[StockLevelDetails]
     """
-    With `include=details`: what people call it, and how much is free.
+    With `include=details`: the names of the variant, and the reserved and available quantities.
     """
 
 
 class NewBatch(TypedDict):
     """
-    What is to be done with many shipments: a list of them, or a filter.
+    An action on many shipments, given as a list or as a filter.
     """
 
     kind: Literal["book", "cancel", "print"]
     """
-    What is done with each: `book` its courier, `cancel` it, or see that it can be printed (`print`).
+    The action on each shipment: `book` its courier, `cancel` it, or check that it can be printed (`print`).
     """
 
     shipmentIds: NotRequired[list[str] | None]
     """
-    The shipments (`ship_…`), 1 to 500, in the order in which they are done and
-    printed. Either these or `filter`; an unknown one is 404 `NOT_FOUND`.
+    The shipments (`ship_…`), 1 to 500, in the order of processing and printing. Give either these or `filter`. An
+    unknown one is 404 `NOT_FOUND`.
     """
 
     filter: NotRequired[ShipmentFilter | None]
     """
-    In place of a list: the shipments that the list would show under these
-    filters, the oldest first, 500 at most; `{}` means all of them.
+    The filters of the shipment list, in place of `shipmentIds`. The oldest 500 matches are taken; `{}` matches all
+    shipments.
     """
 
     reason: NotRequired[str | None]
     """
-    Why they are cancelled, for the merchant's records and the courier; only
-    for `cancel`. Left out or blank: `Merchant cancelled`.
+    The reason of the cancellation, for the merchant's records and the courier; only for `cancel`. Left out or blank:
+    `Merchant cancelled`.
     """
 
     printing: NotRequired[BatchPrinting | None]
     """
-    How the batch's document is printed; left out: labels of 100 by 150 millimetres, as a single label is.
+    Print options of the batch's document; left out: labels of 100 by 150 millimetres, as for a single label.
     """
 
 
 class NewShipment(TypedDict):
     """
-    A shipment to be drafted. It takes its stock at once, and calls no courier before it is confirmed.
+    A shipment to be drafted. It allocates its stock at once, and calls no courier before it is confirmed.
     """
 
     courierCode: str
@@ -10461,46 +10446,44 @@ class NewShipment(TypedDict):
 
     courierType: Literal["instant", "same_day", "standard"]
     """
-    How fast the service is, as the rate says; what contradicts the catalogue is refused.
+    The speed of the service, as in the rate; a contradiction to the catalogue is refused.
     """
 
     price: int
     """
-    The shipping price without the premium, in minor units, as the rate says. A
-    booking with the platform's aggregator key charges this and `insurance`, or what the
-    courier really asks, whichever is more; with a key of your own nothing is charged.
+    The shipping price without the premium, in minor units, as in the rate. A booking with the platform's aggregator
+    key charges this and `insurance`, or the courier's actual price where that is higher. With a key of your own nothing
+    is charged.
     """
 
     origin: Origin
     """
-    Where it is picked up; `{}` means the configured shipping origin.
+    The pick-up address; `{}` means the configured shipping origin.
     """
 
     destination: Destination
     """
-    Where it goes.
+    The recipient's address.
     """
 
     items: list[ShipmentItem]
     """
-    What is in it; an item with a product or a variant takes stock, from one warehouse.
+    The contents; an item with a product or a variant takes stock, from one warehouse.
     """
 
     insurance: NotRequired[int | None]
     """
-    The insurance premium in minor units, as the rate says; 0 where `insured` is false.
+    The insurance premium in minor units, as in the rate; 0 where `insured` is false.
     """
 
     insured: NotRequired[bool | None]
     """
-    Whether the courier is to insure it, for the sum of the items' values;
-    left out: true where `insurance` is above 0.
+    True if the courier is to insure the sum of the items' values; left out: true where `insurance` is above 0.
     """
 
     productId: NotRequired[str | None]
     """
-    A product that the whole shipment is about (`prod_…`); it
-    takes no stock by itself. An unknown one is 404 `NOT_FOUND`.
+    A product for the whole shipment (`prod_…`); it takes no stock by itself. An unknown one is 404 `NOT_FOUND`.
     """
 
     checkoutSessionId: NotRequired[str | None]
@@ -10510,7 +10493,7 @@ class NewShipment(TypedDict):
 
     customerId: NotRequired[str | None]
     """
-    Your own id of the buyer, to find shipments by.
+    Your own id of the buyer, a filter of the list.
     """
 
     customerEmail: NotRequired[str | None]
@@ -10520,7 +10503,7 @@ class NewShipment(TypedDict):
 
     externalSource: NotRequired[str | None]
     """
-    The system that the order comes from, by any name of yours.
+    The system that the order comes from, under a name of yours.
     """
 
     externalRef: NotRequired[str | None]
@@ -10543,7 +10526,7 @@ PartnerUsage = TypedDict(
 
 class Product(TypedDict):
     """
-    Something a merchant sells: shipped, downloaded or licensed, by its type.
+    A product of the merchant: shipped, downloaded or licensed, by its type.
     """
 
     id: str
@@ -10553,33 +10536,33 @@ class Product(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     name: str
     """
-    What people call it, as in lists and on parcels.
+    The product's name, as in lists and on parcels.
     """
 
     sku: str | None
     """
-    The merchant's own number of the product as a whole; not required to be unique; null where it has none.
+    The merchant's own number of the product as a whole; not required to be unique; null where there is none.
     """
 
     description: str | None
     """
-    Text for people, of any kind; null where there is none.
+    Free text; null where there is none.
     """
 
     type: Literal["digital", "license", "physical"]
     """
-    What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a license key. It
-    never changes, but for a mirrored product whose storefront says it later.
+    The kind of fulfilment of a sale: `physical` a shipment, `digital` a delivery to download, `license` a license
+    key. It never changes, except for a mirrored product whose storefront gives its type later.
     """
 
     weight: int | None
     """
-    Grams of one piece, for variants that say none of their own; null where it is not known.
+    The weight of one piece in grams, for variants without a weight of their own; null where it is not known.
     """
 
     length: int | None
@@ -10599,17 +10582,17 @@ class Product(TypedDict):
 
     licenseEnabled: bool
     """
-    Whether licenses can be issued for it; it matters for products of the type `license` alone.
+    True if licenses can be issued for it. It matters only for products of the type `license`.
     """
 
     maxActivations: int | None
     """
-    How many instances a license of it may run on, where the license is issued without a cap of its own; null: 1.
+    The maximum number of activations of a license that is issued without one of its own; null: 1.
     """
 
     archived: bool
     """
-    Whether it is out of use: lists leave it out unless asked, its history stays, and it is not shipped any more.
+    True if it is out of use: lists omit it by default, its history stays, and it is not shipped any more.
     """
 
     externalSource: str | None
@@ -10624,12 +10607,12 @@ class Product(TypedDict):
 
     createdAt: str
     """
-    When it was created.
+    Time of creation.
     """
 
     updatedAt: str
     """
-    When the product itself last changed. A change of nothing leaves it, and so does a change of a variant.
+    When the product itself last changed. Requests that change nothing, or only a variant, leave it.
     """
 
     variants: list[Variant]
@@ -10650,33 +10633,33 @@ class ProductArchived(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     name: str
     """
-    What people call it, as in lists and on parcels.
+    The product's name, as in lists and on parcels.
     """
 
     sku: str | None
     """
-    The merchant's own number of the product as a whole; not required to be unique; null where it has none.
+    The merchant's own number of the product as a whole; not required to be unique; null where there is none.
     """
 
     description: str | None
     """
-    Text for people, of any kind; null where there is none.
+    Free text; null where there is none.
     """
 
     type: Literal["digital", "license", "physical"]
     """
-    What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a license key. It
-    never changes, but for a mirrored product whose storefront says it later.
+    The kind of fulfilment of a sale: `physical` a shipment, `digital` a delivery to download, `license` a license
+    key. It never changes, except for a mirrored product whose storefront gives its type later.
     """
 
     weight: int | None
     """
-    Grams of one piece, for variants that say none of their own; null where it is not known.
+    The weight of one piece in grams, for variants without a weight of their own; null where it is not known.
     """
 
     length: int | None
@@ -10696,17 +10679,17 @@ class ProductArchived(TypedDict):
 
     licenseEnabled: bool
     """
-    Whether licenses can be issued for it; it matters for products of the type `license` alone.
+    True if licenses can be issued for it. It matters only for products of the type `license`.
     """
 
     maxActivations: int | None
     """
-    How many instances a license of it may run on, where the license is issued without a cap of its own; null: 1.
+    The maximum number of activations of a license that is issued without one of its own; null: 1.
     """
 
     archived: bool
     """
-    Whether it is out of use: lists leave it out unless asked, its history stays, and it is not shipped any more.
+    True if it is out of use: lists omit it by default, its history stays, and it is not shipped any more.
     """
 
     externalSource: str | None
@@ -10721,12 +10704,12 @@ class ProductArchived(TypedDict):
 
     createdAt: str
     """
-    When it was created.
+    Time of creation.
     """
 
     updatedAt: str
     """
-    When the product itself last changed. A change of nothing leaves it, and so does a change of a variant.
+    When the product itself last changed. Requests that change nothing, or only a variant, leave it.
     """
 
     variants: list[Variant]
@@ -10736,12 +10719,12 @@ class ProductArchived(TypedDict):
 
     productId: str
     """
-    The product's id once more; the same as `id`.
+    The product's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
@@ -10757,33 +10740,33 @@ class ProductCreated(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     name: str
     """
-    What people call it, as in lists and on parcels.
+    The product's name, as in lists and on parcels.
     """
 
     sku: str | None
     """
-    The merchant's own number of the product as a whole; not required to be unique; null where it has none.
+    The merchant's own number of the product as a whole; not required to be unique; null where there is none.
     """
 
     description: str | None
     """
-    Text for people, of any kind; null where there is none.
+    Free text; null where there is none.
     """
 
     type: Literal["digital", "license", "physical"]
     """
-    What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a license key. It
-    never changes, but for a mirrored product whose storefront says it later.
+    The kind of fulfilment of a sale: `physical` a shipment, `digital` a delivery to download, `license` a license
+    key. It never changes, except for a mirrored product whose storefront gives its type later.
     """
 
     weight: int | None
     """
-    Grams of one piece, for variants that say none of their own; null where it is not known.
+    The weight of one piece in grams, for variants without a weight of their own; null where it is not known.
     """
 
     length: int | None
@@ -10803,17 +10786,17 @@ class ProductCreated(TypedDict):
 
     licenseEnabled: bool
     """
-    Whether licenses can be issued for it; it matters for products of the type `license` alone.
+    True if licenses can be issued for it. It matters only for products of the type `license`.
     """
 
     maxActivations: int | None
     """
-    How many instances a license of it may run on, where the license is issued without a cap of its own; null: 1.
+    The maximum number of activations of a license that is issued without one of its own; null: 1.
     """
 
     archived: bool
     """
-    Whether it is out of use: lists leave it out unless asked, its history stays, and it is not shipped any more.
+    True if it is out of use: lists omit it by default, its history stays, and it is not shipped any more.
     """
 
     externalSource: str | None
@@ -10828,12 +10811,12 @@ class ProductCreated(TypedDict):
 
     createdAt: str
     """
-    When it was created.
+    Time of creation.
     """
 
     updatedAt: str
     """
-    When the product itself last changed. A change of nothing leaves it, and so does a change of a variant.
+    When the product itself last changed. Requests that change nothing, or only a variant, leave it.
     """
 
     variants: list[Variant]
@@ -10843,12 +10826,12 @@ class ProductCreated(TypedDict):
 
     productId: str
     """
-    The product's id once more; the same as `id`.
+    The product's id; the same as `id`.
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
@@ -10859,13 +10842,13 @@ class ProductList(TypedDict):
 
     products: list[Product]
     """
-    Newest first, each with its variants; with `q` and no `sku`, in the order of the words that were found.
+    The products of the page, newest first, with their variants; with `q` and no `sku`, by the words found.
     """
 
 
 class ProductReply(TypedDict):
     """
-    One product.
+    A product.
     """
 
     product: Product
@@ -10886,33 +10869,33 @@ class ProductUpdated(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     name: str
     """
-    What people call it, as in lists and on parcels.
+    The product's name, as in lists and on parcels.
     """
 
     sku: str | None
     """
-    The merchant's own number of the product as a whole; not required to be unique; null where it has none.
+    The merchant's own number of the product as a whole; not required to be unique; null where there is none.
     """
 
     description: str | None
     """
-    Text for people, of any kind; null where there is none.
+    Free text; null where there is none.
     """
 
     type: Literal["digital", "license", "physical"]
     """
-    What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a license key. It
-    never changes, but for a mirrored product whose storefront says it later.
+    The kind of fulfilment of a sale: `physical` a shipment, `digital` a delivery to download, `license` a license
+    key. It never changes, except for a mirrored product whose storefront gives its type later.
     """
 
     weight: int | None
     """
-    Grams of one piece, for variants that say none of their own; null where it is not known.
+    The weight of one piece in grams, for variants without a weight of their own; null where it is not known.
     """
 
     length: int | None
@@ -10932,17 +10915,17 @@ class ProductUpdated(TypedDict):
 
     licenseEnabled: bool
     """
-    Whether licenses can be issued for it; it matters for products of the type `license` alone.
+    True if licenses can be issued for it. It matters only for products of the type `license`.
     """
 
     maxActivations: int | None
     """
-    How many instances a license of it may run on, where the license is issued without a cap of its own; null: 1.
+    The maximum number of activations of a license that is issued without one of its own; null: 1.
     """
 
     archived: bool
     """
-    Whether it is out of use: lists leave it out unless asked, its history stays, and it is not shipped any more.
+    True if it is out of use: lists omit it by default, its history stays, and it is not shipped any more.
     """
 
     externalSource: str | None
@@ -10957,12 +10940,12 @@ class ProductUpdated(TypedDict):
 
     createdAt: str
     """
-    When it was created.
+    Time of creation.
     """
 
     updatedAt: str
     """
-    When the product itself last changed. A change of nothing leaves it, and so does a change of a variant.
+    When the product itself last changed. Requests that change nothing, or only a variant, leave it.
     """
 
     variants: list[Variant]
@@ -10972,23 +10955,23 @@ class ProductUpdated(TypedDict):
 
     productId: str
     """
-    The product's id once more; the same as `id`.
+    The product's id; the same as `id`.
     """
 
     changed: list[str]
     """
-    The names of the fields that changed, as in the product (`name`, `weight`).
+    The changed fields, by their names in the product (`name`, `weight`).
     """
 
     sequence: int
     """
-    Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse.
+    Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse.
     """
 
 
 class RebookedShipmentReply(TypedDict):
     """
-    A replacement.
+    A replacement shipment.
     """
 
     shipment: Shipment
@@ -10998,7 +10981,7 @@ class RebookedShipmentReply(TypedDict):
 
     previousShipmentId: str
     """
-    The shipment that it replaces (`ship_…`), which cannot be used any more.
+    The replaced shipment (`ship_…`), which cannot be used any more.
     """
 
 
@@ -11014,69 +10997,69 @@ class RotatedWebhookSecretReply(TypedDict):
 
     secret: str
     """
-    What deliveries are signed with from now on (`whsec_…`). It is in this answer only.
+    The secret that signs deliveries from now on (`whsec_…`). It is in this answer only.
     """
 
     previousSecretUntil: str | None
     """
-    Until when the old secret signs as well; null where it signs nothing any more.
+    When the old secret stops signing; null where it already has.
     """
 
 
 class ShipmentTimeline(TypedDict):
     """
-    What happened to a shipment.
+    The timeline of a shipment.
     """
 
     entries: list[TimelineEntry]
     """
-    The newest first, 200 at most, of each kind the newest hundred.
+    The newest entries first: 200 at most, and 100 of each kind.
     """
 
     isMore: bool
     """
-    Whether there is more than is shown.
+    True if there are more entries than are shown.
     """
 
 
 class StatsOverview(TypedDict):
     """
-    What a workspace holds, for a dashboard. Its parts are not of one moment.
+    The overview of a workspace for a dashboard. Its parts are not one snapshot.
     """
 
     products: ArchivableCounts
     """
-    How many products there are.
+    The number of products.
     """
 
     variants: ArchivableCounts
     """
-    How many variants there are.
+    The number of variants.
     """
 
     warehouses: ArchivableCounts
     """
-    How many warehouses there are.
+    The number of warehouses.
     """
 
     licenses: LicenseCounts
     """
-    How many licenses there are.
+    The number of licenses.
     """
 
     shipments: ShipmentCounts
     """
-    How many shipments there are.
+    The number of shipments.
     """
 
     deliveries: int
     """
-    How many digital deliveries were ever granted.
+    The number of digital deliveries that were ever granted.
     """
 
     month: MonthUsage
     """
-    What was used this month.
+    The usage of this month.
     """
 
     credit: CreditBalance
@@ -11086,23 +11069,23 @@ class StatsOverview(TypedDict):
 
     recentShipments: list[RecentShipment]
     """
-    The 5 newest shipments, the newest first.
+    The 5 newest shipments, newest first.
     """
 
     lowStock: list[LowStockLevel]
     """
-    Up to 5 levels below their threshold; the one that was moved last comes first.
+    Up to 5 stock levels below their threshold, the most recently moved first.
     """
 
     webhookFailures: WebhookFailures
     """
-    Which webhooks are failing.
+    Webhooks that are failing.
     """
 
 
 class StockAdjustmentReply(TypedDict):
     """
-    What an adjustment came to.
+    The result of an adjustment.
     """
 
     stock: StockLevel
@@ -11112,7 +11095,7 @@ class StockAdjustmentReply(TypedDict):
 
     movement: StockMovement
     """
-    The line that was written to the level's ledger.
+    The new entry in the level's ledger.
     """
 
 
@@ -11123,7 +11106,7 @@ class StockLevels(TypedDict):
 
     stock: list[ListedStockLevel]
     """
-    Newest-updated first; with `at`, those that were opened last come first; with `q` or `productId` by variant.
+    The levels, newest-updated first; with `at`, last created first; with `q` or `productId`, by variant.
     """
 
 
@@ -11138,7 +11121,7 @@ StockTransferReply = TypedDict(
 
 class StorefrontOrder(TypedDict):
     """
-    A checkout of a partner's storefront; `open` until it is paid or `expired`, then by what became of its lines.
+    A checkout of a partner's storefront, and its fulfilment once it is paid.
     """
 
     id: str
@@ -11148,70 +11131,70 @@ class StorefrontOrder(TypedDict):
 
     accountId: str
     """
-    The workspace that it belongs to (`acc_…`).
+    Workspace of the resource (`acc_…`).
     """
 
     checkoutSessionId: str
     """
-    The storefront's own id of the checkout, one order each.
+    The storefront's own id of the checkout; each checkout is one order.
     """
 
     status: Literal["expired", "failed", "fulfilled", "open", "partly_fulfilled"]
     """
-    `open` until it is paid or its time is over (`expired`); once paid,
-    `fulfilled`, `partly_fulfilled` or `failed`, by what became of its lines.
+    `open` until it is paid, or `expired` where it was not paid in time. Once paid, the outcomes of its lines decide:
+    `fulfilled`, `partly_fulfilled` or `failed`.
     """
 
     externalSource: str
     """
-    The partner whose storefront it is.
+    The partner that runs the storefront.
     """
 
     externalRef: str | None
     """
-    The storefront's number of the order; null where it has none, and until it is paid.
+    The storefront's order number; null where it has none, and until the order is paid.
     """
 
     customer: dict[str, Any] | None
     """
-    Who bought it, as the storefront said: `id`, `email`, `name`, `phone`. Null until it is paid.
+    The buyer, as sent by the storefront: `id`, `email`, `name`, `phone`. Null until it is paid.
     """
 
     destination: dict[str, Any] | None
     """
-    Where the parcel goes, as the storefront or the last retry
-    said, with the fields of `Destination`; null where nobody said.
+    The parcel's destination, from the storefront or the last retry, with the fields of `Destination`; null where
+    neither has given one.
     """
 
     shipping: dict[str, Any] | None
     """
-    The courier's service that the buyer chose, as the storefront or the last retry said, with the fields of
-    `StorefrontShipping`; null where nobody said.
+    The courier's service that the buyer chose, from the storefront or the last retry. It has the fields of
+    `StorefrontShipping`; null where neither has given one.
     """
 
     lines: list[StorefrontOrderLine]
     """
-    What was bought, 1 to 200 lines; empty where a checkout ended before anything was said of it.
+    The lines bought, 1 to 200; empty where a checkout ended before any line was sent.
     """
 
     expiresAt: str
     """
-    Until when an unpaid order is waited for and its stock stays reserved: 60 minutes after it was last said.
+    When an unpaid order expires and its reserved stock is released: 60 minutes after the storefront's last report.
     """
 
     paidAt: str | None
     """
-    When the payment was heard of; null until then.
+    When the payment was reported; null until then.
     """
 
     createdAt: str
     """
-    When it was created.
+    Time of creation.
     """
 
     updatedAt: str
     """
-    When it was last changed.
+    Time of the last change.
     """
 
 
@@ -11228,17 +11211,17 @@ class StorefrontOrderReply(TypedDict):
 
 class StorefrontOrderRetry(TypedDict):
     """
-    What the storefront did not say, or said wrongly; what is left out stays as it was.
+    Corrections to the storefront's data; a field that is left out keeps its value.
     """
 
     shipping: NotRequired[StorefrontShipping | None]
     """
-    Takes the place of the service that the storefront named.
+    Replaces the shipping service that the storefront sent.
     """
 
     destination: NotRequired[Destination | None]
     """
-    Takes the place of the destination that the storefront named, as a whole.
+    Replaces the destination that the storefront sent, as a whole.
     """
 
 
@@ -11249,13 +11232,13 @@ class StorefrontOrders(TypedDict):
 
     orders: list[StorefrontOrder]
     """
-    Newest first, with their lines.
+    The orders of the page, newest first, with their lines.
     """
 
 
 class Tracking(TypedDict):
     """
-    What the courier says now; `shipment` is null where the parcel is none of the workspace's.
+    The courier's current report; `shipment` is null where the workspace has none for the parcel.
     """
 
     waybillId: str | None
@@ -11270,24 +11253,24 @@ class Tracking(TypedDict):
 
     status: str
     """
-    Where it is now, in the words of a shipment's statuses where
-    the courier's word means one of them, else in the courier's own.
+    The current status: a status of shipments where the courier's own maps to one, else the courier's own status.
     """
 
     history: list[TrackingStep]
     """
-    What happened, oldest first.
+    The steps so far, oldest first.
     """
 
     driver: TrackingDriver | None
     """
-    Who has it; null where nobody is named, and always where the service answers from its own record.
+    The driver who has the parcel. Null where none is named, and always where the service answers from its own
+    record.
     """
 
     eta: TrackingEta | None
     """
-    When it is expected, by the time that the courier says its service takes, from the collection or else the
-    booking. Null where the courier says nothing, and where nothing is awaited.
+    The expected arrival: the courier's duration of the service, counted from the collection, or from the booking
+    before that. Null without the courier's estimate, and where no arrival is expected.
     """
 
     externalLink: str | None
@@ -11297,7 +11280,7 @@ class Tracking(TypedDict):
 
     shipment: TrackedShipment | None
     """
-    The workspace's own record; null where the parcel is none of its shipments.
+    The workspace's own record; null where it has no shipment for the parcel.
     """
 
 
@@ -11313,7 +11296,7 @@ class WebhookDeliveries(TypedDict):
 
     nextCursor: str | None
     """
-    The same as `meta.cursor`: leads to the next page, null on the last one.
+    The same as `meta.cursor`: the cursor of the next page, null on the last one.
     """
 
 
@@ -11324,32 +11307,32 @@ class ProductArchivedEvent(TypedDict):
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.product.archived.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: ProductArchived
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
@@ -11360,32 +11343,32 @@ class ProductCreatedEvent(TypedDict):
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.product.created.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: ProductCreated
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
@@ -11396,32 +11379,32 @@ class ProductUpdatedEvent(TypedDict):
 
     id: str
     """
-    Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once.
+    The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once.
     """
 
     type: Literal["svc.product.updated.v1"]
     """
-    What happened: the brand, the resource, what became of it, and the version.
+    The event type: the brand, the resource, the change and the version, separated by dots.
     """
 
     occurredAt: str
     """
-    When it happened.
+    When the event happened.
     """
 
     accountId: str
     """
-    The workspace in which it happened (`acc_…`).
+    The workspace of the event (`acc_…`).
     """
 
     data: ProductUpdated
     """
-    The resource as the API shows it, with what the event adds. More fields may come within a version.
+    The resource as the API shows it, with further fields of the event. A version may get additional fields.
     """
 
     metadata: dict[str, Any]
     """
-    An empty object, for now.
+    Currently an empty object.
     """
 
 
@@ -11438,18 +11421,19 @@ class BulkShipments(TypedDict):
 
 class StorefrontEventReply(TypedDict):
     """
-    Whether the event changed anything: false for one that was applied before, one that is older than what is known,
-    and one of a type that nobody knows.
+    The result of an event.
+
+    `applied` is false for a repeat, an event older than the known state, and an unknown type.
     """
 
     applied: bool
     """
-    Whether the event changed anything.
+    True if the event changed anything.
     """
 
     order: NotRequired[StorefrontOrder]
     """
-    The order as it then stands, also where the event changed nothing of it. Only events of a checkout have one.
+    The order after the event, also where the event changed nothing. Only checkout events have one.
     """
 
 

@@ -10,13 +10,13 @@ export interface EventData {
   "product.updated.v1": components["schemas"]["svc.product.updated.v1"]["data"];
   /** A product was archived. */
   "product.archived.v1": components["schemas"]["svc.product.archived.v1"]["data"];
-  /** A variant was added to a product. The one that a product begins with is told of by `product.created`. */
+  /** A variant was added to a product. A product's first variant has no event of its own: see `product.created`. */
   "variant.created.v1": components["schemas"]["svc.variant.created.v1"]["data"];
   /** A variant was archived. */
   "variant.archived.v1": components["schemas"]["svc.variant.archived.v1"]["data"];
   /** A warehouse was created. */
   "warehouse.created.v1": components["schemas"]["svc.warehouse.created.v1"]["data"];
-  /** A stock level was adjusted or transferred, for whatever reason; `quantityAfter` is the level after it. */
+  /** A stock level was adjusted or transferred, for any reason; `quantityAfter` is the level after it. */
   "stock.adjusted.v1": components["schemas"]["svc.stock.adjusted.v1"]["data"];
   /** A stock level fell from at or above the variant's threshold to below it. */
   "stock.low.v1": components["schemas"]["svc.stock.low.v1"]["data"];
@@ -24,17 +24,17 @@ export interface EventData {
   "shipment.created.v1": components["schemas"]["svc.shipment.created.v1"]["data"];
   /** The courier is booked: the shipment has the courier's order id and waybill, and the price that was charged. */
   "shipment.pickup_confirmed.v1": components["schemas"]["svc.shipment.pickup_confirmed.v1"]["data"];
-  /** The courier reported something: `status` is the status after the report, `reportedStatus` what it said. */
+  /** The courier reported something: `status` is the status after it, `reportedStatus` the courier's own status. */
   "shipment.status_updated.v1": components["schemas"]["svc.shipment.status_updated.v1"]["data"];
-  /** The merchant cancelled a shipment; `creditRefunded` is what went back to the credit. */
+  /** The merchant cancelled a shipment; `creditRefunded` is the shipping credit refunded. */
   "shipment.cancelled.v1": components["schemas"]["svc.shipment.cancelled.v1"]["data"];
-  /** A shipment was replaced: this is the new one, `previousShipmentId` the old. */
+  /** A shipment was replaced: `id` is the new shipment, `previousShipmentId` the old one. */
   "shipment.rebooked.v1": components["schemas"]["svc.shipment.rebooked.v1"]["data"];
-  /** Something changed without a new status: `changed` lists the fields, `note` says more of a new price. */
+  /** A shipment changed without a new status: `changed` lists the fields, and `note` explains a new price. */
   "shipment.updated.v1": components["schemas"]["svc.shipment.updated.v1"]["data"];
-  /** Every shipment of a batch has its outcome, or was left untouched since the batch was stopped. */
+  /** A batch finished: every shipment has its outcome, or was left untouched since the batch was stopped. */
   "batch.finished.v1": components["schemas"]["svc.batch.finished.v1"]["data"];
-  /** A license was issued. This event alone tells its key. */
+  /** A license was issued. Only this event contains the key. */
   "license.issued.v1": components["schemas"]["svc.license.issued.v1"]["data"];
   /** Fields of a license changed. */
   "license.updated.v1": components["schemas"]["svc.license.updated.v1"]["data"];
@@ -44,9 +44,9 @@ export interface EventData {
   "license.reinstated.v1": components["schemas"]["svc.license.reinstated.v1"]["data"];
   /** A license was revoked, for good. */
   "license.revoked.v1": components["schemas"]["svc.license.revoked.v1"]["data"];
-  /** A license was bound to a new instance. */
+  /** A license was activated on an instance. */
   "license.activated.v1": components["schemas"]["svc.license.activated.v1"]["data"];
-  /** An instance was unbound from a license. */
+  /** A license was deactivated on an instance, by its software or by the merchant. */
   "license.deactivated.v1": components["schemas"]["svc.license.deactivated.v1"]["data"];
   /** A digital delivery was granted. */
   "delivery.created.v1": components["schemas"]["svc.delivery.created.v1"]["data"];
@@ -54,12 +54,12 @@ export interface EventData {
   "delivery.updated.v1": components["schemas"]["svc.delivery.updated.v1"]["data"];
   /** A download was counted. */
   "delivery.downloaded.v1": components["schemas"]["svc.delivery.downloaded.v1"]["data"];
-  /** A delivery expires within 24 hours; told once for each time that it is to expire. */
+  /** A delivery expires within 24 hours; sent once for each time of expiry. */
   "delivery.expiring.v1": components["schemas"]["svc.delivery.expiring.v1"]["data"];
   /** A delivery expired. */
   "delivery.expired.v1": components["schemas"]["svc.delivery.expired.v1"]["data"];
-  /** A webhook endpoint was switched off for failing; the workspace's other endpoints get the event. */
+  /** The service disabled a webhook endpoint for its failures; the workspace's other endpoints get the event. */
   "webhook_endpoint.disabled.v1": components["schemas"]["svc.webhook_endpoint.disabled.v1"]["data"];
-  /** A webhook endpoint was tried out; it alone gets the event. */
+  /** A test of a webhook endpoint; only that endpoint gets the event. */
   "webhook_endpoint.test.v1": components["schemas"]["svc.webhook_endpoint.test.v1"]["data"];
 }

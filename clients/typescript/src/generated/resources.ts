@@ -67,7 +67,7 @@ export class AddressesApi extends Resource {
 /** The operations of `client.apiKeys`. */
 export class ApiKeysApi extends Resource {
   /**
-   * List the workspace's keys, newest first, active and revoked; a partner sees those that it made.
+   * List the workspace's keys, newest first, active and revoked. A partner sees only the keys that it made.
    *
    * `GET /api/v1/api-keys`
    */
@@ -110,11 +110,11 @@ export class AuditLogApi extends Resource {
   }
 
   /**
-   * The audit log as JSON lines, newest first, as long as it is.
+   * Export the whole audit log as JSON lines, newest first.
    *
    * Each line is an entry; the last one is `{"end": {"entries": 1234}}`. A stream without it was cut off.
    *
-   * This takes 10 of the requests a minute.
+   * Cost against the rate limit: 10.
    *
    * `GET /api/v1/audit-log/export`
    */
@@ -126,7 +126,7 @@ export class AuditLogApi extends Resource {
 /** The operations of `client.batches`. */
 export class BatchesApi extends Resource {
   /**
-   * List the workspace's batches, newest first; 30 days after their end they are forgotten.
+   * List the workspace's batches, newest first. A batch is deleted 30 days after its end.
    *
    * `GET /api/v1/batches`
    */
@@ -135,9 +135,9 @@ export class BatchesApi extends Resource {
   }
 
   /**
-   * Have many shipments booked, cancelled or printed, one after the other; the answer comes before it begins.
+   * Create a batch: the worker books, cancels or prints the shipments after this answer.
    *
-   * This takes 10 of the requests a minute.
+   * Cost against the rate limit: 10.
    *
    * `POST /api/v1/batches`
    *
@@ -148,9 +148,9 @@ export class BatchesApi extends Resource {
   }
 
   /**
-   * Tell what such a batch would do, why shipments would be skipped, and what it takes of the credit by now.
+   * Preview a batch: the shipments that it would skip and why, and the credit that it needs now.
    *
-   * This takes 10 of the requests a minute.
+   * Cost against the rate limit: 10.
    *
    * `POST /api/v1/batches/preview`
    *
@@ -161,7 +161,7 @@ export class BatchesApi extends Resource {
   }
 
   /**
-   * Retrieve a batch with how many of its shipments have come how far.
+   * Retrieve a batch with the number of its shipments in each state.
    *
    * `GET /api/v1/batches/{id}`
    */
@@ -170,7 +170,7 @@ export class BatchesApi extends Resource {
   }
 
   /**
-   * List what became of each shipment of a batch, in its order.
+   * List the outcome of each shipment of a batch, in its order.
    *
    * `GET /api/v1/batches/{id}/rows`
    */
@@ -179,7 +179,7 @@ export class BatchesApi extends Resource {
   }
 
   /**
-   * Leave alone what the batch has not begun yet; what it has begun comes to its end.
+   * Stop a batch: shipments that are not begun are left untouched, and the others are completed.
    *
    * `POST /api/v1/batches/{id}/stop`
    *
@@ -190,9 +190,9 @@ export class BatchesApi extends Resource {
   }
 
   /**
-   * Try what failed again, as new attempts of the same batch.
+   * Retry the failed shipments of a batch, as new attempts.
    *
-   * This takes 10 of the requests a minute.
+   * Cost against the rate limit: 10.
    *
    * `POST /api/v1/batches/{id}/retry`
    *
@@ -203,9 +203,9 @@ export class BatchesApi extends Resource {
   }
 
   /**
-   * Print the labels of a batch's good rows, in its order, as one PDF for every hundred shipments.
+   * Print the labels of a batch's completed shipments, in its order, as one PDF per hundred shipments.
    *
-   * This takes 10 of the requests a minute.
+   * Cost against the rate limit: 10.
    *
    * `GET /api/v1/batches/{id}/document`
    *
@@ -239,7 +239,7 @@ export class BillingApi extends Resource {
   }
 
   /**
-   * Show how the workspace pays, and until when.
+   * Show the workspace's subscription, its status and its period.
    *
    * `GET /api/v1/billing/subscription`
    */
@@ -248,7 +248,7 @@ export class BillingApi extends Resource {
   }
 
   /**
-   * Show what the workspace used this calendar month (UTC).
+   * Show the workspace's usage of this calendar month (UTC).
    *
    * `GET /api/v1/billing/usage`
    */
@@ -268,10 +268,11 @@ export class BillingApi extends Resource {
   /**
    * Open a page on which a plan is paid for.
    *
-   * A caller with an API key must say an email; a person's own is used. Without a currency it is that of what is paid
-   * already, else IDR in Indonesia and where the country is not known, and USD elsewhere.
+   * A request with an API key must give an `email`; for a signed-in user, the address of their token is used. Without a
+   * currency, that of the present subscription is used. Without a subscription it is IDR in Indonesia and where the
+   * country is not known, and USD elsewhere.
    *
-   * This takes 5 of the requests a minute.
+   * Cost against the rate limit: 5.
    *
    * `POST /api/v1/billing/checkout`
    *
@@ -282,9 +283,9 @@ export class BillingApi extends Resource {
   }
 
   /**
-   * Cancel at the end of the current period; a workspace that pays for nothing is answered as it is.
+   * Cancel at the end of the current period; a workspace that pays for nothing is returned as it is.
    *
-   * This takes 5 of the requests a minute.
+   * Cost against the rate limit: 5.
    *
    * `POST /api/v1/billing/cancel`
    *
@@ -307,7 +308,7 @@ export class DeliveriesApi extends Resource {
   }
 
   /**
-   * Let a customer download a digital product.
+   * Grant a customer downloads of a digital product.
    *
    * `POST /api/v1/deliveries`
    *
@@ -338,7 +339,7 @@ export class DeliveriesApi extends Resource {
   }
 
   /**
-   * Let the customer download for 30 days more.
+   * Extend a digital delivery by 30 days.
    *
    * `POST /api/v1/deliveries/{id}/extend`
    *
@@ -349,7 +350,7 @@ export class DeliveriesApi extends Resource {
   }
 
   /**
-   * Count the downloads from zero again.
+   * Reset the count of downloads to 0.
    *
    * `POST /api/v1/deliveries/{id}/reset-downloads`
    *
@@ -409,7 +410,7 @@ export class EventsApi extends Resource {
 /** The operations of `client.health`. */
 export class HealthApi extends Resource {
   /**
-   * The service's name and version, once its database answers.
+   * Show the service's name and version, if its database answers.
    *
    * Browsers may call this from pages of any origin.
    *
@@ -423,7 +424,7 @@ export class HealthApi extends Resource {
 /** The operations of `client.inbound`. */
 export class InboundApi extends Resource {
   /**
-   * Take a courier report from the aggregator.
+   * Receive a courier report from the aggregator.
    *
    * `POST /api/v1/inbound/aggregator/{token}`
    *
@@ -434,7 +435,7 @@ export class InboundApi extends Resource {
   }
 
   /**
-   * Take one event of the payment provider, signed by it.
+   * Receive one signed event of the payment provider.
    *
    * `POST /api/v1/inbound/payments`
    *
@@ -445,7 +446,7 @@ export class InboundApi extends Resource {
   }
 
   /**
-   * Take an event of a partner's storefront, signed with the storefront's secret as webhooks are.
+   * Receive an event of a partner's storefront, signed with the storefront's secret like a webhook.
    *
    * `POST /api/v1/inbound/storefront`
    *
@@ -459,7 +460,7 @@ export class InboundApi extends Resource {
 /** The operations of `client.integrations`. */
 export class IntegrationsApi extends Resource {
   /**
-   * Show what the workspace is connected to, computed on every call.
+   * Show the integrations of the workspace, computed on every call.
    *
    * `GET /api/v1/integrations/status`
    */
@@ -489,7 +490,7 @@ export class LegacyShipmentsApi extends Resource {
   }
 
   /**
-   * Cancel a shipment; its stock and its credit go back (legacy; prefer /shipping/shipments/{id}/cancel).
+   * Cancel a shipment and return its stock and credit (legacy; prefer /shipping/shipments/{id}/cancel).
    *
    * `POST /api/v1/shipments/{id}/cancel`
    *
@@ -502,7 +503,7 @@ export class LegacyShipmentsApi extends Resource {
   /**
    * Replace a shipment by a new pending one (legacy; prefer /shipping/shipments/{id}/rebook).
    *
-   * A courier that is booked is cancelled first.
+   * A booked courier is cancelled first.
    *
    * `POST /api/v1/shipments/{id}/rebook`
    *
@@ -516,7 +517,7 @@ export class LegacyShipmentsApi extends Resource {
 /** The operations of `client.licenses`. */
 export class LicensesApi extends Resource {
   /**
-   * List licenses, newest first; with `q`, in the order of what was found.
+   * List licenses, newest first; with `q`, in the order of the matching texts.
    *
    * `GET /api/v1/licenses`
    */
@@ -525,7 +526,7 @@ export class LicensesApi extends Resource {
   }
 
   /**
-   * Issue a license; the key is made unless it is given.
+   * Issue a license; the service generates the key unless it is given.
    *
    * `POST /api/v1/licenses`
    *
@@ -538,7 +539,7 @@ export class LicensesApi extends Resource {
   /**
    * Issue up to 500 licenses; an outcome per row.
    *
-   * This takes 1 for every 100 `licenses` of the requests a minute.
+   * Cost against the rate limit: 1 for every 100 `licenses`.
    *
    * `POST /api/v1/licenses/bulk`
    *
@@ -558,7 +559,7 @@ export class LicensesApi extends Resource {
   }
 
   /**
-   * Say whether a key is good to run with; never an error, whatever the key.
+   * Validate a license key; an invalid key is not an error.
    *
    * Browsers may call this from pages of any origin.
    *
@@ -569,7 +570,7 @@ export class LicensesApi extends Resource {
   }
 
   /**
-   * Bind an instance to a license: it takes a slot, unless it has one.
+   * Activate a license on an instance, unless it is active there.
    *
    * Browsers may call this from pages of any origin.
    *
@@ -582,7 +583,7 @@ export class LicensesApi extends Resource {
   }
 
   /**
-   * Unbind an instance from a license; never an error, whatever the key.
+   * Deactivate a license on an instance; an invalid key is not an error.
    *
    * Browsers may call this from pages of any origin.
    *
@@ -613,7 +614,7 @@ export class LicensesApi extends Resource {
   }
 
   /**
-   * Change how many instances a license allows, and until when.
+   * Change the maximum number of activations of a license, or its expiry.
    *
    * `PATCH /api/v1/licenses/{id}`
    *
@@ -657,7 +658,7 @@ export class LicensesApi extends Resource {
   }
 
   /**
-   * Issue a signed file by which an active instance proves its license offline.
+   * Issue a signed license file for an active instance, for offline validation.
    *
    * `POST /api/v1/licenses/{id}/file`
    *
@@ -677,7 +678,7 @@ export class LicensesApi extends Resource {
   }
 
   /**
-   * Free the slot of an instance in the merchant's name.
+   * End an activation of a license as the merchant.
    *
    * `POST /api/v1/licenses/{id}/activations/{activationId}/release`
    *
@@ -691,7 +692,7 @@ export class LicensesApi extends Resource {
 /** The operations of `client.partner`. */
 export class PartnerApi extends Resource {
   /**
-   * Show what each workspace of the partner used, and all together, by calendar months.
+   * Show the usage of each workspace of the partner, and their total, by calendar months.
    *
    * `GET /api/v1/admin/partner/usage`
    */
@@ -743,7 +744,7 @@ export class ProductsApi extends Resource {
   }
 
   /**
-   * Archive a product; nothing of it is lost.
+   * Archive a product; its data stays.
    *
    * `DELETE /api/v1/products/{id}`
    *
@@ -756,7 +757,7 @@ export class ProductsApi extends Resource {
   /**
    * Create up to 200 products; an outcome per row.
    *
-   * This takes 1 for every 20 `products` of the requests a minute.
+   * Cost against the rate limit: 1 for every 20 `products`.
    *
    * `POST /api/v1/products/bulk`
    *
@@ -770,7 +771,7 @@ export class ProductsApi extends Resource {
 /** The operations of `client.shipments`. */
 export class ShipmentsApi extends Resource {
   /**
-   * Create a pending shipment and take its stock; no courier is called yet.
+   * Create a pending shipment and allocate its stock; no courier is called yet.
    *
    * `POST /api/v1/shipments`
    *
@@ -781,9 +782,9 @@ export class ShipmentsApi extends Resource {
   }
 
   /**
-   * Create up to 100 pending shipments; an outcome per row.
+   * Create up to 100 pending shipments, with an outcome for each row.
    *
-   * This takes 1 for every 10 `shipments` of the requests a minute.
+   * Cost against the rate limit: 1 for every 10 `shipments`.
    *
    * `POST /api/v1/shipments/bulk`
    *
@@ -794,7 +795,7 @@ export class ShipmentsApi extends Resource {
   }
 
   /**
-   * List shipments, newest first, with their maintained total; it is null under any filter but the status.
+   * List shipments, newest first. The total is null under any filter but the status.
    *
    * `GET /api/v1/shipping/shipments`
    */
@@ -803,12 +804,12 @@ export class ShipmentsApi extends Resource {
   }
 
   /**
-   * The shipments that a filter lets pass as CSV, in the order of the list, as long as it is.
+   * Export the shipments that match the filters as CSV, in the order of the list and without a limit.
    *
-   * UTF-8 with a byte order mark, so that spreadsheets read it. Text that a spreadsheet would run as a formula is led by
-   * an apostrophe.
+   * The file is UTF-8 with a byte order mark, so that spreadsheets read it. Text that a spreadsheet would run as a
+   * formula begins with an apostrophe.
    *
-   * This takes 10 of the requests a minute.
+   * Cost against the rate limit: 10.
    *
    * `GET /api/v1/shipping/shipments/export`
    */
@@ -817,7 +818,7 @@ export class ShipmentsApi extends Resource {
   }
 
   /**
-   * Count what waits for somebody, each kind up to 99: to book, to print, uncollected, silent, unclear, returned.
+   * Count the shipments in each work queue, up to 99: to book, to print, uncollected, silent, unclear, returned.
    *
    * `GET /api/v1/shipments/queues`
    */
@@ -835,9 +836,9 @@ export class ShipmentsApi extends Resource {
   }
 
   /**
-   * Everything that happened to a shipment, newest first: courier, money, stock, webhooks and people.
+   * Show the timeline of a shipment, newest first: courier, money, stock, webhooks and people.
    *
-   * A person sees of it what their roles may read.
+   * A user sees only the entries that their roles may read.
    *
    * `GET /api/v1/shipping/shipments/{id}/timeline`
    */
@@ -846,7 +847,7 @@ export class ShipmentsApi extends Resource {
   }
 
   /**
-   * Book the courier: one order and one charge, however often it is asked.
+   * Book the courier: one order and one charge, however often this is requested.
    *
    * `POST /api/v1/shipments/{id}/confirm-pickup`
    *
@@ -857,7 +858,7 @@ export class ShipmentsApi extends Resource {
   }
 
   /**
-   * Cancel a shipment; its stock and its credit go back.
+   * Cancel a shipment and return its stock and credit.
    *
    * `POST /api/v1/shipping/shipments/{id}/cancel`
    *
@@ -868,7 +869,7 @@ export class ShipmentsApi extends Resource {
   }
 
   /**
-   * Replace a shipment by a new pending one; a courier that is booked is cancelled first.
+   * Replace a shipment by a new pending one; a booked courier is cancelled first.
    *
    * `POST /api/v1/shipping/shipments/{id}/rebook`
    *
@@ -879,7 +880,7 @@ export class ShipmentsApi extends Resource {
   }
 
   /**
-   * Put the goods of a returned shipment back on their shelves, once; what is damaged is noted and not put back.
+   * Restock the goods of a returned shipment, once; damaged pieces are recorded and not put back.
    *
    * `POST /api/v1/shipments/{id}/restock`
    *
@@ -890,7 +891,7 @@ export class ShipmentsApi extends Resource {
   }
 
   /**
-   * Where a shipment is now: its status, its history and its driver, as the courier tells them.
+   * Track a shipment: its current status, its history and its driver, as the courier reports them.
    *
    * `GET /api/v1/shipments/{id}/tracking`
    *
@@ -912,7 +913,7 @@ export class ShipmentsApi extends Resource {
   /**
    * Print the labels of up to 100 shipments as one PDF.
    *
-   * This takes 1 for every 10 `shipmentIds` of the requests a minute.
+   * Cost against the rate limit: 1 for every 10 `shipmentIds`.
    *
    * `POST /api/v1/shipments/labels`
    *
@@ -923,7 +924,7 @@ export class ShipmentsApi extends Resource {
   }
 
   /**
-   * A link to the label that needs no signature and expires. It seals the flags.
+   * Create a link to the label that needs no signature and expires. The link fixes the print options.
    *
    * `GET /api/v1/shipping/shipments/{id}/label`
    *
@@ -934,7 +935,7 @@ export class ShipmentsApi extends Resource {
   }
 
   /**
-   * Open a label by its link: the courier's own where there is one, else ours.
+   * Open a label by its link: the courier's own label where there is one, else the service's.
    *
    * `GET /api/v1/label-links/{token}`
    */
@@ -943,9 +944,9 @@ export class ShipmentsApi extends Resource {
   }
 
   /**
-   * Mark up to 500 shipments as printed without drawing anything, or take the marks away.
+   * Mark up to 500 shipments as printed without rendering anything, or remove the marks.
    *
-   * This takes 1 for every 100 `shipmentIds` of the requests a minute.
+   * Cost against the rate limit: 1 for every 100 `shipmentIds`.
    *
    * `POST /api/v1/shipments/printed`
    *
@@ -958,7 +959,7 @@ export class ShipmentsApi extends Resource {
   /**
    * Print the packing slips of up to 100 shipments as one PDF.
    *
-   * This takes 1 for every 10 `shipmentIds` of the requests a minute.
+   * Cost against the rate limit: 1 for every 10 `shipmentIds`.
    *
    * `POST /api/v1/shipments/packing-slips`
    *
@@ -969,9 +970,9 @@ export class ShipmentsApi extends Resource {
   }
 
   /**
-   * Print what each courier is handed, for both sides to sign, as one PDF.
+   * Print one hand-over list per courier, for both sides to sign, as one PDF.
    *
-   * This takes 10 of the requests a minute.
+   * Cost against the rate limit: 10.
    *
    * `POST /api/v1/shipments/hand-over-list`
    *
@@ -985,7 +986,7 @@ export class ShipmentsApi extends Resource {
 /** The operations of `client.shipping`. */
 export class ShippingApi extends Resource {
   /**
-   * Show the shipping origin; everything is null while none is set.
+   * Show the shipping origin; all fields are null if none is set.
    *
    * `GET /api/v1/shipping/origin`
    */
@@ -1005,7 +1006,7 @@ export class ShippingApi extends Resource {
   }
 
   /**
-   * List the courier catalogue: one row for each courier and service.
+   * List the courier catalogue: one row for each service of a courier.
    *
    * `GET /api/v1/shipping/couriers`
    *
@@ -1027,9 +1028,9 @@ export class ShippingApi extends Resource {
   }
 
   /**
-   * Quote what the enabled couriers ask for a parcel, cheapest first.
+   * Quote the rates of the enabled couriers for a parcel, cheapest first.
    *
-   * This takes 5 of the requests a minute.
+   * Cost against the rate limit: 5.
    *
    * `POST /api/v1/shipping/rates`
    *
@@ -1051,7 +1052,7 @@ export class ShippingApi extends Resource {
   }
 
   /**
-   * Change the aggregator config; what is left out stays as it is.
+   * Change the aggregator config; omitted fields stay as they are.
    *
    * `PUT /api/v1/shipping/config`
    *
@@ -1062,7 +1063,7 @@ export class ShippingApi extends Resource {
   }
 
   /**
-   * Where a parcel is now, by the waybill of its courier.
+   * Track a parcel by its courier's waybill.
    *
    * `GET /api/v1/shipping/track/{waybillId}`
    *
@@ -1085,9 +1086,9 @@ export class ShippingCreditsApi extends Resource {
   }
 
   /**
-   * Open a page on which shipping credit is paid for; it is credited once it has been paid.
+   * Open a page on which shipping credit is paid for; the credit is added after the payment.
    *
-   * This takes 5 of the requests a minute.
+   * Cost against the rate limit: 5.
    *
    * `POST /api/v1/shipping-credits/checkout`
    *
@@ -1098,7 +1099,7 @@ export class ShippingCreditsApi extends Resource {
   }
 
   /**
-   * Add prepaid shipping credit; 200 where the externalRef is known.
+   * Add prepaid shipping credit; 200 if the externalRef is known.
    *
    * `POST /api/v1/shipping-credits/topup`
    *
@@ -1129,23 +1130,23 @@ export class ShippingCreditsApi extends Resource {
   }
 
   /**
-   * A statement of a period: the balance before and after, and every transaction between.
+   * Show the statement of a period: the balances before and after, and every transaction between.
    *
-   * CSV with `format=csv` or `Accept: text/csv`. As JSON `limit` is at most 1,000; as CSV every transaction is shown
-   * without it, and the period may hold 50,000.
+   * It is CSV with `format=csv` or `Accept: text/csv`. For JSON, `limit` is at most 1,000. CSV without `limit` has every
+   * transaction, and the period may hold 50,000.
    *
-   * This takes 10 of the requests a minute.
+   * Cost against the rate limit: 10.
    *
    * `GET /api/v1/shipping-credits/statement`
    */
   getStatement(query: Query<"getCreditStatement"> & { format: "csv" }, options?: RequestOptions): Promise<Download>;
   /**
-   * A statement of a period: the balance before and after, and every transaction between.
+   * Show the statement of a period: the balances before and after, and every transaction between.
    *
-   * CSV with `format=csv` or `Accept: text/csv`. As JSON `limit` is at most 1,000; as CSV every transaction is shown
-   * without it, and the period may hold 50,000.
+   * It is CSV with `format=csv` or `Accept: text/csv`. For JSON, `limit` is at most 1,000. CSV without `limit` has every
+   * transaction, and the period may hold 50,000.
    *
-   * This takes 10 of the requests a minute.
+   * Cost against the rate limit: 10.
    *
    * `GET /api/v1/shipping-credits/statement`
    */
@@ -1169,7 +1170,7 @@ export class StatsApi extends Resource {
   }
 
   /**
-   * Show what became of shipments and of the shipping credit, day by day.
+   * Show the outcomes of shipments and the changes of the shipping credit, day by day.
    *
    * `GET /api/v1/stats/days`
    */
@@ -1181,7 +1182,7 @@ export class StatsApi extends Resource {
 /** The operations of `client.stock`. */
 export class StockApi extends Resource {
   /**
-   * List stock levels, newest-updated first; with `at`, as they were at a moment; of goods that `q` finds.
+   * List stock levels, newest-updated first; with `at`, as they were at a time; with `q`, of products found.
    *
    * `GET /api/v1/stock/levels`
    */
@@ -1208,7 +1209,7 @@ export class StockApi extends Resource {
   }
 
   /**
-   * Move one stock level by a signed delta and record why.
+   * Change a stock level by a signed delta, with a reason.
    *
    * `POST /api/v1/stock/adjust`
    *
@@ -1219,9 +1220,9 @@ export class StockApi extends Resource {
   }
 
   /**
-   * Move up to 1,000 levels; an outcome per row.
+   * Change up to 1,000 stock levels; an outcome per row.
    *
-   * This takes 1 for every 100 `adjustments` of the requests a minute.
+   * Cost against the rate limit: 1 for every 100 `adjustments`.
    *
    * `POST /api/v1/stock/adjust/bulk`
    *
@@ -1243,9 +1244,9 @@ export class StockApi extends Resource {
   }
 
   /**
-   * Find the levels that are not the sum of their movements; none when all is true.
+   * Find the levels that differ from the sum of their movements; none if the ledger is consistent.
    *
-   * This takes 10 of the requests a minute.
+   * Cost against the rate limit: 10.
    *
    * `GET /api/v1/stock/reconcile`
    */
@@ -1257,7 +1258,7 @@ export class StockApi extends Resource {
 /** The operations of `client.storefrontOrders`. */
 export class StorefrontOrdersApi extends Resource {
   /**
-   * List what was bought in a partner's storefront, newest first.
+   * List the orders of a partner's storefront, newest first.
    *
    * `GET /api/v1/storefront/orders`
    */
@@ -1266,7 +1267,7 @@ export class StorefrontOrdersApi extends Resource {
   }
 
   /**
-   * Show an order of a partner's storefront, and what became of each of its lines.
+   * Show an order of a partner's storefront, with the outcome of each line.
    *
    * `GET /api/v1/storefront/orders/{id}`
    */
@@ -1275,7 +1276,7 @@ export class StorefrontOrdersApi extends Resource {
   }
 
   /**
-   * Try again what could not be fulfilled of a paid order.
+   * Retry the failed lines of a paid order.
    *
    * `POST /api/v1/storefront/orders/{id}/retry`
    *
@@ -1311,7 +1312,7 @@ export class VariantsApi extends Resource {
   }
 
   /**
-   * Archive a variant; a default passes on to the oldest active sibling.
+   * Archive a variant; if it is the default, the oldest active sibling becomes the default.
    *
    * `DELETE /api/v1/products/{id}/variants/{variantId}`
    *
@@ -1322,7 +1323,7 @@ export class VariantsApi extends Resource {
   }
 
   /**
-   * Find variants by words of names and skus, by ids or by whole skus, with their weight, price and what is free.
+   * Find variants by words of names and skus, by ids or by whole skus, with weight, price and available stock.
    *
    * `GET /api/v1/variants`
    */
@@ -1334,7 +1335,7 @@ export class VariantsApi extends Resource {
 /** The operations of `client.warehouses`. */
 export class WarehousesApi extends Resource {
   /**
-   * List the warehouses, the default first, then by age; archived ones too where that is asked for.
+   * List the warehouses, the default first, then by age; with `archived`, archived ones too.
    *
    * `GET /api/v1/warehouses`
    */
@@ -1440,7 +1441,7 @@ export class WebhookEndpointsApi extends Resource {
   }
 
   /**
-   * Retrieve a webhook endpoint; of its secret the end alone is shown.
+   * Retrieve a webhook endpoint, with only the end of its secret.
    *
    * `GET /api/v1/webhooks/endpoints/{id}`
    */
@@ -1449,7 +1450,7 @@ export class WebhookEndpointsApi extends Resource {
   }
 
   /**
-   * Change a webhook endpoint, pause it, or have it active again; its secret stays.
+   * Change, pause or resume a webhook endpoint; its secret stays.
    *
    * `PATCH /api/v1/webhooks/endpoints/{id}`
    *
@@ -1471,7 +1472,9 @@ export class WebhookEndpointsApi extends Resource {
   }
 
   /**
-   * Give a webhook endpoint a new signing secret, shown in this answer only; for a time the old one signs too.
+   * Rotate the signing secret of a webhook endpoint; the new one is shown in this answer only.
+   *
+   * The old secret also signs for a time.
    *
    * `POST /api/v1/webhooks/endpoints/{id}/rotate-secret`
    *
@@ -1482,7 +1485,7 @@ export class WebhookEndpointsApi extends Resource {
   }
 
   /**
-   * Queue an event for this webhook endpoint alone, to try it out, whatever it is subscribed to.
+   * Send a test event to this webhook endpoint alone, whatever it is subscribed to.
    *
    * `POST /api/v1/webhooks/endpoints/{id}/test`
    *
@@ -1493,7 +1496,7 @@ export class WebhookEndpointsApi extends Resource {
   }
 
   /**
-   * List every type of event, in alphabetical order, each with the JSON Schema of what is delivered.
+   * List every event type, in alphabetical order, each with the JSON Schema of its deliveries.
    *
    * `GET /api/v1/webhooks/event-types`
    */
@@ -1502,9 +1505,9 @@ export class WebhookEndpointsApi extends Resource {
   }
 
   /**
-   * Deliver again what this webhook endpoint failed to take, or missed, in a period.
+   * Recover a webhook endpoint: deliver again the events of a period that it failed to accept or missed.
    *
-   * This takes 10 of the requests a minute.
+   * Cost against the rate limit: 10.
    *
    * `POST /api/v1/webhooks/endpoints/{id}/recover`
    *
@@ -1515,7 +1518,7 @@ export class WebhookEndpointsApi extends Resource {
   }
 
   /**
-   * Tell how a webhook endpoint fares: attempts, successes, durations and what is pending.
+   * Show the statistics of a webhook endpoint: attempts, successes, durations and pending deliveries.
    *
    * `GET /api/v1/webhooks/endpoints/{id}/stats`
    */
@@ -1527,7 +1530,7 @@ export class WebhookEndpointsApi extends Resource {
 /** The operations of `client.webhookRecoveries`. */
 export class WebhookRecoveriesApi extends Resource {
   /**
-   * Retrieve a recovery, to see how far it is.
+   * Retrieve a recovery and its progress.
    *
    * `GET /api/v1/webhooks/recoveries/{id}`
    */
@@ -1539,7 +1542,7 @@ export class WebhookRecoveriesApi extends Resource {
 /** The operations of `client.workspace`. */
 export class WorkspaceApi extends Resource {
   /**
-   * Show the workspace of the credential: its name, plan, language, zone and paper.
+   * Show the workspace of the credential: its name, plan, language, time zone and label size.
    *
    * `GET /api/v1/workspace`
    */
@@ -1548,7 +1551,7 @@ export class WorkspaceApi extends Resource {
   }
 
   /**
-   * Change the workspace's name, and how its console shows things.
+   * Change the workspace's name and the preferences of its console.
    *
    * `PATCH /api/v1/workspace`
    *
@@ -1559,7 +1562,7 @@ export class WorkspaceApi extends Resource {
   }
 
   /**
-   * Show what the workspace has of what its first label needs.
+   * Show which steps to its first label the workspace has completed.
    *
    * `GET /api/v1/workspace/setup`
    */
@@ -1571,7 +1574,7 @@ export class WorkspaceApi extends Resource {
 /** The operations of `client.workspaces`. */
 export class WorkspacesApi extends Resource {
   /**
-   * Provision a workspace that the partner may act for; the same `externalRef` is the same workspace.
+   * Provision a workspace that the partner may act for; the same `externalRef` returns the same workspace.
    *
    * `POST /api/v1/admin/workspaces`
    *

@@ -4,14 +4,14 @@ export interface components {
     schemas: {
         /**
          * ActivatedLicenseReply
-         * @description An instance that holds a slot of a license now.
+         * @description Result of an activation: the license is active on the instance.
          */
         ActivatedLicenseReply: {
-            /** @description The license that the key is of. */
+            /** @description The license with the key. */
             license: components["schemas"]["PublicLicense"];
             /** @description The instance's activation. */
             activation: components["schemas"]["LicenseActivation"];
-            /** @description Whether the instance held a slot before, so that nothing has changed. */
+            /** @description True if the license was active on the instance before, so that nothing has changed. */
             alreadyActive: boolean;
         };
         /**
@@ -21,13 +21,13 @@ export interface components {
         Address: {
             /** @description The address's id (`addr_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
-            /** @description The customer whose address it is, by the caller's own id (`cus_…` or any other text). It never changes. */
+            /** @description Your own id of the customer (`cus_…` or any other text). It never changes. */
             customerId: string;
-            /** @description What the customer calls it, such as Home or Office. */
+            /** @description The customer's name for the address, such as Home or Office. */
             label: string;
-            /** @description Who receives parcels there. */
+            /** @description The receiver's name. */
             contactName: string;
             /** @description The receiver's phone number, as it was given. */
             contactPhone: string;
@@ -35,7 +35,7 @@ export interface components {
             email: string | null;
             /** @description Street and number. */
             address: string;
-            /** @description How to deliver there, for the driver; null where there is none. */
+            /** @description Delivery instructions for the driver; null where there are none. */
             note: string | null;
             /** @description The postal code, as it was given; null where there is none. */
             postalCode: string | null;
@@ -45,29 +45,29 @@ export interface components {
             lat: number | null;
             /** @description Longitude in decimal degrees, west negative; null where it is not known. */
             lng: number | null;
-            /** @description Whether it is the customer's default; of a customer's addresses at most one is. */
+            /** @description True if it is the customer's default address. A customer has at most one. */
             isDefault: boolean;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last changed. A change of nothing leaves it, and with it the place in the list.
+             * @description When the address last changed. A request that changes nothing leaves it, and so the order of the list.
              */
             updatedAt: string;
         };
         /**
          * AddressChange
-         * @description What is left out stays as it is; null clears. The customer cannot change.
+         * @description Changes of a saved address. Omitted fields stay as they are; null clears a field. The customer cannot change.
          */
         AddressChange: {
-            /** @description Taken only where it is the present customer: an address cannot change its customer. */
+            /** @description Accepted only if it is the present customer: an address cannot change its customer. */
             customerId?: string;
-            /** @description What the customer calls it from now on. */
+            /** @description The customer's new name for the address. */
             label?: string;
-            /** @description Who receives parcels there from now on. */
+            /** @description The receiver's new name. */
             contactName?: string;
             /** @description The receiver's new phone number. */
             contactPhone?: string;
@@ -75,11 +75,11 @@ export interface components {
             address?: string;
             /** @description The receiver's new e-mail address. */
             email?: string | null;
-            /** @description How to deliver there from now on, for the driver. */
+            /** @description The new delivery instructions for the driver. */
             note?: string | null;
             /** @description The new postal code. */
             postalCode?: string | null;
-            /** @description The same under the name that the shipping origin has it by; where both are given they must not differ. */
+            /** @description Alias of `postalCode`, as the shipping origin names it. If both are given they must not differ. */
             postal?: string | null;
             /** @description The courier aggregator's id of the new area, from `GET /shipping/areas`. */
             areaId?: string | null;
@@ -88,8 +88,9 @@ export interface components {
             /** @description Longitude in decimal degrees; west is negative. */
             lng?: number | null;
             /**
-             * @description True makes it the customer's default in place of the present
-             *     one; false on the default leaves the customer without one.
+             * @description True makes it the customer's default instead of the present one.
+             *
+             *     False on the default leaves the customer without one.
              */
             isDefault?: boolean;
         };
@@ -98,12 +99,12 @@ export interface components {
          * @description A page of addresses.
          */
         AddressList: {
-            /** @description Defaults first, then the newest-updated. */
+            /** @description The addresses of the page: defaults first, then the newest-updated. */
             addresses: components["schemas"]["Address"][];
         };
         /**
          * AddressReply
-         * @description One address.
+         * @description A saved address.
          */
         AddressReply: {
             /** @description The address as it is now. */
@@ -111,93 +112,90 @@ export interface components {
         };
         /**
          * AggregatorConfig
-         * @description A workspace's settings at the aggregator. `reportUrl` is where the own key's reports are to be sent.
+         * @description A workspace's settings at the aggregator.
          */
         AggregatorConfig: {
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /**
-             * @description Whether the workspace has a key of its own at the aggregator. Without one
-             *     the platform's is used, and shipments are charged to the shipping credit.
+             * @description True if the workspace has its own key at the aggregator. Otherwise the platform's key is used, and shipments are
+             *     charged to the shipping credit.
              */
             apiKeyConfigured: boolean;
             /**
-             * @description The last four characters of the own key behind an ellipsis (`…a1b2`), and never more than
-             *     half of it; null without one, and for partners.
+             * @description The last four characters of the own key after an ellipsis (`…a1b2`), and never more than half of it. Null without
+             *     an own key, and for partners.
              */
             apiKeyPreview: string | null;
-            /** @description The aggregator's id of a pick-up place, kept for the caller and used by nothing else; null where none is named. */
+            /** @description The aggregator's id of a pick-up place, stored for your own use; null where none is set. */
             defaultOriginId: string | null;
             /**
-             * @description The codes of the couriers that are enabled, the same set as `couriers`
-             *     of the origin. Empty means every courier that needs no coordinates.
+             * @description The codes of the enabled couriers, the same set as `couriers` of the origin. Empty means every courier that needs
+             *     no coordinates.
              */
             enabledCouriers: string[];
             /**
-             * @description The courier to propose first, for the caller's own use: the
-             *     service chooses no courier by itself. Null where none is named.
+             * @description The courier to suggest first, for your own use: the service never chooses a courier by itself. Null where none is
+             *     set.
              */
             defaultCourier: string | null;
             /** @description The master switch: while it is false, quotes and bookings are 400 `NOT_CONFIGURED`. */
             active: boolean;
             /**
-             * @description Where the aggregator is to send its reports on what is booked with the own key; enter it there, and keep it
-             *     secret. Null without an own key, and for partners.
+             * @description The webhook address for the aggregator's status updates of orders booked with the own key. Enter it there, and
+             *     keep it secret. Null without an own key, and for partners.
              */
             reportUrl: string | null;
         };
         /**
          * AggregatorStatus
-         * @description How couriers are booked.
+         * @description Status of the courier aggregator.
          */
         AggregatorStatus: {
-            /** @description Whether the workspace's own key of the aggregator is on file; without one, the platform's is used. */
+            /** @description True if the workspace has stored an aggregator key of its own; without one, the platform's key is used. */
             apiKeyConfigured: boolean;
-            /** @description Whether shipping is switched on; while it is not, there are no rates and no bookings. */
+            /** @description True while shipping is enabled. While it is not, there are no rates and no bookings. */
             active: boolean;
-            /**
-             * @description The codes of the couriers that the workspace has chosen; empty where it has chosen none, which means every
-             *     courier that needs no coordinates.
-             */
+            /** @description The codes of the couriers that the workspace has chosen. Empty means every courier that needs no coordinates. */
             enabledCouriers: string[];
         };
         /**
          * ApiKey
-         * @description A key that requests are signed with; its secret is never shown again.
+         * @description A key that signs requests. Its secret is never shown again.
          */
         ApiKey: {
             /** @description Identifies the key in paths; opaque. */
             id: string;
-            /** @description What people call the key. */
+            /** @description The display name of the key. */
             name: string;
-            /** @description What a signed request names as its `keyId`: 24 characters, no secret. */
+            /** @description The `keyId` of signed requests: 24 characters, not secret. */
             keyId: string;
             /** @description The first 8 and the last 4 characters of the secret, with an ellipsis between. */
             secretPreview: string;
             /**
-             * @description What the key is for: `read`, `write`, `admin`; the platform key of a partner has one more. They are recorded, and
-             *     enforced only where the operator has that set.
+             * @description The scopes of the key: `read`, `write`, `admin`; the platform key of a partner has one more. They are always
+             *     recorded, but enforced only where the operator's settings say so.
              */
             scopes: string[];
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
              */
             createdAt: string;
-            /** @description When a request was last signed with it, known within seconds; null before the first one. */
+            /** @description When the key last signed a request, updated within seconds; null before the first use. */
             lastUsedAt: string | null;
-            /** @description When it was revoked, for ever; null while it is not. */
+            /** @description When the key was revoked, which is final; null for an active key. */
             revokedAt: string | null;
-            /** @description From when on it is refused; null: it never expires. */
+            /** @description When the key expires: from then on requests are refused. Null: never. */
             expiresAt: string | null;
-            /** @description The networks that requests must come from, as they are kept (`203.0.113.7/32`); null: from anywhere. */
+            /** @description The networks that requests must come from, in normal form (`203.0.113.7/32`); null: from anywhere. */
             networks: string[] | null;
             /**
-             * @description Who created it: the identity provider's id of a person, or the workspace (`acc_…`) where a key did; null where
-             *     the operator did.
+             * @description The creator: the identity provider's id of a person, or the workspace (`acc_…`) where an API key created it.
+             *     Null where the operator created it.
              */
             createdBy: string | null;
-            /** @description The partner that made it on behalf of the merchant, by its name; null for all others. */
+            /** @description The name of the partner that made the key on behalf of the merchant; null for all other keys. */
             madeByPartner: string | null;
         };
         /**
@@ -205,7 +203,7 @@ export interface components {
          * @description A list of the workspace's keys.
          */
         ApiKeyList: {
-            /** @description The keys, newest first, with those that are revoked or have expired. A partner sees those alone that it made. */
+            /** @description The keys, newest first, including revoked and expired keys. A partner sees only the keys that it made. */
             apiKeys: components["schemas"]["ApiKey"][];
         };
         /**
@@ -215,25 +213,25 @@ export interface components {
         ApiKeyWithSecretReply: {
             /** @description The key that was created. */
             apiKey: components["schemas"]["CreatedApiKey"];
-            /** @description What requests are signed with. It is in this answer only, and cannot be fetched again. */
+            /** @description The secret that signs requests. Only this response has it; it cannot be fetched again. */
             secret: string;
         };
         /**
          * ArchivableCounts
-         * @description How many there are, by whether they are archived.
+         * @description The number of active and of archived resources.
          */
         ArchivableCounts: {
-            /** @description How many are not archived. */
+            /** @description The number that is not archived. */
             active: number;
-            /** @description How many are archived. */
+            /** @description The number that is archived. */
             archived: number;
         };
         /**
          * ArchivedResponse
-         * @description What an archived record is answered with; it stays, and can be un-archived.
+         * @description The response to archiving a record. The record still exists and can be un-archived.
          */
         ArchivedResponse: {
-            /** @description Always true: it is archived now, whether this request did it or an earlier one. */
+            /** @description Always true: the record is archived, by this request or by an earlier one. */
             archived: boolean;
         };
         /**
@@ -241,9 +239,9 @@ export interface components {
          * @description One hit of the area search.
          */
         Area: {
-            /** @description The aggregator's id of the area: what `areaId` takes. */
+            /** @description The aggregator's id of the area, as `areaId` takes it. */
             id: string;
-            /** @description The whole name, with what it belongs to. */
+            /** @description The full name, with the regions that contain the area. */
             name: string;
             /** @description The country; null where the aggregator does not say. */
             country_name: string | null;
@@ -268,136 +266,134 @@ export interface components {
         };
         /**
          * AuditEntry
-         * @description One change: who made it, of what, and from where.
+         * @description One change, with its actor, its target and its origin.
          */
         AuditEntry: {
             /** @description Identifies the entry; opaque. */
             id: string;
-            /** @description The workspace in which it was done (`acc_…`). */
+            /** @description The workspace of the change (`acc_…`). */
             accountId: string;
             /**
-             * @description `user`: a person, or an API key; `api_key`: the platform key of a partner that provisioned the workspace;
-             *     `system`: the service by itself, or its operator.
+             * @description The kind of actor. `user`: a person, or an API key. `api_key`: the platform key of a partner that provisioned the
+             *     workspace. `system`: the service itself, or its operator.
              * @enum {string}
              */
             actorType: "api_key" | "system" | "user";
             /**
-             * @description Who did it: the identity provider's id of a person, or the workspace (`acc_…`) for an API key; null for
+             * @description The actor: the identity provider's id of a person, or the workspace (`acc_…`) for an API key; null for
              *     `system`.
              */
             actorId: string | null;
-            /** @description The address of the person, as their token has it; null where there is none. */
+            /** @description The person's e-mail address from their token; null where there is none. */
             actorEmail: string | null;
-            /** @description What was done, in lower case with dots, such as `product.updated`. */
+            /** @description The action, in lower case with dots, such as `product.updated`. */
             action: string;
-            /** @description What kind of thing it was done to, such as `Product`; null where it is about none. */
+            /** @description The type of the changed resource, such as `Product`; null where the action has no target. */
             targetType: string | null;
             /**
-             * @description Which one it was done to, by its id; null where it is about none. To a partner it is null, with `before` and
-             *     `after`, where it is a key of the merchant's own.
+             * @description The id of the changed resource; null where the action has no target. For a partner, `targetId`, `before` and
+             *     `after` are null where the target is one of the merchant's own keys.
              */
             targetId: string | null;
             /**
-             * @description The fields that changed, as they were, and the name; null where it is new. Texts are cut at 500 characters, and
-             *     end with an ellipsis then.
+             * @description The name and the changed fields, before the change; null for a new resource. Texts longer than 500 characters
+             *     are cut and end with an ellipsis.
              */
             before: {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description The fields that changed, as they became, and the name; all of them where it is new, null where it is gone. Texts
+             * @description The name and the changed fields, after the change; all fields for a new resource, null for a deleted one. Texts
              *     are cut as in `before`.
              */
             after: {
                 [key: string]: unknown;
             } | null;
-            /** @description The client's address; null where no request did it. */
+            /** @description The client's IP address; null where no request made the change. */
             ip: string | null;
-            /** @description What the client called itself; null where it did not. */
+            /** @description The client's `User-Agent`; null where it sent none. */
             userAgent: string | null;
-            /**
-             * @description What else there is to say; often an empty object. Where a partner acted, `partner` and `keyId` name it and its
-             *     key.
-             */
+            /** @description Further details; often an empty object. Where a partner acted, `partner` is its name and `keyId` its key. */
             metadata: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description When it was done.
+             * @description When the change was made.
              */
             createdAt: string;
         };
         /**
          * Batch
-         * @description Something that the worker does with many shipments, one after the other, four at a time.
+         * @description An action that the worker performs on many shipments, four at a time.
          */
         Batch: {
             /** @description The batch's id (`batch_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /**
-             * @description What is done with each shipment.
+             * @description The action on each shipment.
              * @enum {string}
              */
             kind: "book" | "cancel" | "print";
             /**
-             * @description `running` until every shipment has an outcome, then `finished`; trying the failed ones again has it run again.
+             * @description `running` until every shipment has an outcome, then `finished`. A retry of the failed shipments sets it to
+             *     `running` again.
              * @enum {string}
              */
             status: "finished" | "running";
-            /** @description How many shipments it has, 1 to 500. */
+            /** @description The number of shipments, 1 to 500. */
             total: number;
-            /** @description How far they are. */
+            /** @description The number of shipments in each state. */
             counts: components["schemas"]["BatchCounts"];
             /** @description The shipping credit charged by its bookings so far, in minor units. */
             charged: number;
             /** @description The shipping credit refunded by its cancellations so far, in minor units. */
             refunded: number;
             /**
-             * @description Whether the filter had more than 500 shipments, of which 500 are in the batch: the oldest, or those that the list
-             *     shows first where the filter has `q`, `queue` or `printed`.
+             * @description True where the filter matched more than 500 shipments, so that the batch has 500 of them. These are the oldest;
+             *     with `q`, `queue` or `printed`, they are the first of the list.
              */
             truncated: boolean;
-            /** @description The filter that it was made of; null where the shipments were listed. */
+            /** @description The filter that selected the shipments; null where they were listed. */
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description Why the shipments are cancelled; null in a batch of another kind. */
+            /** @description The reason of the cancellation; null in a batch of another kind. */
             reason: string | null;
-            /** @description How its document is printed, as it was given; null where nothing was said. */
+            /** @description Print options as they were given; null where none were given. */
             printing: {
                 [key: string]: unknown;
             } | null;
-            /** @description Who ordered it: the identity provider's id of a person, the workspace's id for an API key. */
+            /** @description The creator of the batch: the identity provider's id of a user, or the workspace's id for an API key. */
             createdBy: string | null;
             /**
              * Format: date-time
-             * @description When it was ordered.
+             * @description When the batch was created.
              */
             createdAt: string;
-            /** @description When somebody stopped it; null where nobody did. */
+            /** @description When the batch was stopped; null where it was not. */
             stoppedAt: string | null;
-            /** @description When the last shipment had its outcome; null until then. */
+            /** @description When the last shipment had its outcome; null before that. */
             finishedAt: string | null;
         };
         /**
          * BatchCounts
-         * @description How many of a batch's shipments have come how far; together they are `total`.
+         * @description The number of a batch's shipments in each state; the sum is `total`.
          */
         BatchCounts: {
-            /** @description Those that are not begun yet. */
+            /** @description Shipments not begun yet. */
             waiting: number;
-            /** @description Begun: the courier is being asked, or it is not known yet what became of it. */
+            /** @description Shipments begun: the courier is being asked, or the outcome is not known yet. */
             running: number;
-            /** @description Those that are done. */
+            /** @description Shipments completed without an error. */
             done: number;
-            /** @description Refused, by the courier or by the service; the row says why, and they can be tried again. */
+            /** @description Shipments refused by the courier or by the service. The row says why, and a retry is possible. */
             failed: number;
-            /** @description Nothing was to be done, for example because the shipment was booked already; the row says why. */
+            /** @description Shipments that needed nothing, for example since they were booked already. The row says why. */
             skipped: number;
-            /** @description Left untouched, since the batch was stopped before their turn. */
+            /** @description Shipments left untouched, since the batch was stopped before their turn. */
             stopped: number;
         };
         /**
@@ -407,7 +403,7 @@ export interface components {
         BatchExcluded: {
             /** @description The shipment (`ship_…`). */
             id: string;
-            /** @description The order's number of the shipment; null without one. */
+            /** @description The merchant's order number of the shipment; null without one. */
             externalRef: string | null;
         };
         /**
@@ -415,73 +411,74 @@ export interface components {
          * @description Shipments that would be skipped for one reason.
          */
         BatchExclusion: {
-            /** @description The reason as a code. */
+            /** @description The error code of the reason. */
             code: string;
             /** @description The reason in words. */
             message: string;
-            /** @description How many it keeps out. */
+            /** @description The number of shipments excluded for this reason. */
             count: number;
-            /** @description Which ones, in the batch's order. */
+            /** @description The excluded shipments, in the batch's order. */
             shipments: components["schemas"]["BatchExcluded"][];
         };
         /**
          * BatchFinished
-         * @description Every shipment of a batch has its outcome, or was left untouched since the batch was stopped.
+         * @description A batch finished: every shipment has its outcome, or was left untouched since the batch was stopped.
          *
-         *     It fires again where the failed ones were tried again.
+         *     It fires again after a retry of the failed shipments.
          */
         BatchFinished: {
             /** @description The batch's id (`batch_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /**
-             * @description What is done with each shipment.
+             * @description The action on each shipment.
              * @enum {string}
              */
             kind: "book" | "cancel" | "print";
             /**
-             * @description `running` until every shipment has an outcome, then `finished`; trying the failed ones again has it run again.
+             * @description `running` until every shipment has an outcome, then `finished`. A retry of the failed shipments sets it to
+             *     `running` again.
              * @enum {string}
              */
             status: "finished" | "running";
-            /** @description How many shipments it has, 1 to 500. */
+            /** @description The number of shipments, 1 to 500. */
             total: number;
-            /** @description How far they are. */
+            /** @description The number of shipments in each state. */
             counts: components["schemas"]["BatchCounts"];
             /** @description The shipping credit charged by its bookings so far, in minor units. */
             charged: number;
             /** @description The shipping credit refunded by its cancellations so far, in minor units. */
             refunded: number;
             /**
-             * @description Whether the filter had more than 500 shipments, of which 500 are in the batch: the oldest, or those that the list
-             *     shows first where the filter has `q`, `queue` or `printed`.
+             * @description True where the filter matched more than 500 shipments, so that the batch has 500 of them. These are the oldest;
+             *     with `q`, `queue` or `printed`, they are the first of the list.
              */
             truncated: boolean;
-            /** @description The filter that it was made of; null where the shipments were listed. */
+            /** @description The filter that selected the shipments; null where they were listed. */
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description Why the shipments are cancelled; null in a batch of another kind. */
+            /** @description The reason of the cancellation; null in a batch of another kind. */
             reason: string | null;
-            /** @description How its document is printed, as it was given; null where nothing was said. */
+            /** @description Print options as they were given; null where none were given. */
             printing: {
                 [key: string]: unknown;
             } | null;
-            /** @description Who ordered it: the identity provider's id of a person, the workspace's id for an API key. */
+            /** @description The creator of the batch: the identity provider's id of a user, or the workspace's id for an API key. */
             createdBy: string | null;
             /**
              * Format: date-time
-             * @description When it was ordered.
+             * @description When the batch was created.
              */
             createdAt: string;
-            /** @description When somebody stopped it; null where nobody did. */
+            /** @description When the batch was stopped; null where it was not. */
             stoppedAt: string | null;
-            /** @description When the last shipment had its outcome; null until then. */
+            /** @description When the last shipment had its outcome; null before that. */
             finishedAt: string | null;
-            /** @description The batch's id once more; the same as `id`. */
+            /** @description The batch's id; the same as `id`. */
             batchId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
@@ -494,71 +491,71 @@ export interface components {
         };
         /**
          * BatchPreview
-         * @description What a batch would do; nothing was changed.
+         * @description The effect that a batch would have; nothing was changed.
          */
         BatchPreview: {
             /**
-             * @description What would be done with each shipment.
+             * @description The action on each shipment.
              * @enum {string}
              */
             kind: "book" | "cancel" | "print";
-            /** @description How many shipments the batch would have. */
+            /** @description The number of shipments that the batch would have. */
             total: number;
             /**
-             * @description The shipments that the batch would have, in its order. A batch of these, by `shipmentIds`, does what was told
-             *     here; one of the filter has what fits it by then.
+             * @description The shipments that the batch would have, in its order. A batch of these `shipmentIds` does what the preview says.
+             *     A batch of the filter has the shipments that match it at that time.
              */
             shipmentIds: string[];
-            /** @description With how many of them something would be done. */
+            /** @description The number of shipments that the action would apply to. */
             qualifying: number;
-            /** @description Why the others would be skipped, the most frequent reason first. */
+            /** @description The reasons why the others would be skipped, the most frequent first. */
             excluded: components["schemas"]["BatchExclusion"][];
-            /** @description Whether the filter has more than 500 shipments, of which 500 would be in the batch. */
+            /** @description True where the filter matches more than 500 shipments, so that the batch would have 500 of them. */
             truncated: boolean;
             /**
-             * @description The shipping credit that booking the qualifying ones takes, in minor units: of each the larger of its price and a
-             *     fresh quote. With `unquoted` above 0 it is the least. 0 with an aggregator key of the workspace's own, and for the
-             *     other kinds.
+             * @description The shipping credit needed to book the qualifying shipments, in minor units. Each counts with the larger of its
+             *     price and a fresh quote. With `unquoted` above 0 it is a minimum. It is 0 for the other kinds, and where the
+             *     workspace has an aggregator key of its own.
              */
             creditNeeded: number;
             /**
-             * @description How many of the qualifying ones no courier has quoted, so that they count with the price of their draft: at most
-             *     40 distinct parcels are quoted, within 10 seconds.
+             * @description The number of qualifying shipments without a quote, which count with the price of their draft. At most 40
+             *     distinct parcels are quoted, within 10 seconds.
              */
             unquoted: number;
-            /** @description When the oldest of the quotes was asked for; null where there is none. */
+            /** @description When the oldest of the quotes was requested; null where there is none. */
             quotedAt: string | null;
-            /** @description The shipping credit that is there and not held, in minor units; null for a person who may not see it. */
+            /** @description The shipping credit available, without holds, in minor units; null for a user who may not see it. */
             creditAvailable: number | null;
         };
         /**
          * BatchPrinting
-         * @description How the batch's document is printed; the flags are those of a single label.
+         * @description Print options of the batch's document; the flags are those of a single label.
          */
         BatchPrinting: {
-            /** @description What is printed of each shipment: `labels`. */
+            /** @description The documents printed for each shipment: `labels`. */
             documents?: "labels"[] | null;
-            /** @description The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`. */
+            /** @description The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Default: `thermal-100x150`. */
             size?: ("a4" | "thermal-100x150" | "thermal-80x100") | null;
-            /** @description Whether the sender's phone number is printed. */
+            /** @description True prints the sender's phone number. */
             showSenderPhone?: boolean | null;
-            /** @description Whether the recipient's phone number is printed. */
+            /** @description True prints the recipient's phone number. */
             showRecipientPhone?: boolean | null;
-            /** @description Whether the recipient's name shows but some of its letters (`S*** R****u`). */
+            /** @description True prints only some letters of the recipient's name (`S*** R****u`). */
             maskRecipientName?: boolean | null;
-            /** @description Whether the middle of the recipient's phone number is hidden (`0812****7890`). */
+            /** @description True hides the middle of the recipient's phone number (`0812****7890`). */
             maskRecipientPhone?: boolean | null;
-            /** @description Whether the shipping price is printed. */
+            /** @description True prints the shipping price. */
             showShippingCost?: boolean | null;
-            /** @description Whether it is printed if, and for which premium, the parcel is insured. */
+            /** @description True prints whether the parcel is insured, and the premium. */
             showInsurance?: boolean | null;
-            /** @description Whether what is in the parcel is listed. */
+            /** @description True prints a list of the items in the parcel. */
             showItems?: boolean | null;
-            /** @description Whether the list has each item's description. */
+            /** @description True prints each item's description in the list. */
             showItemDescriptions?: boolean | null;
-            /** @description Whether the list has each item's `sku`. */
+            /** @description True prints each item's `sku` in the list. */
             showItemSkus?: boolean | null;
-            /** @description `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Left out: `single`. */
+            /** @description `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Default: `single`. */
             layout?: ("4up" | "single") | null;
         };
         /**
@@ -571,48 +568,48 @@ export interface components {
         };
         /**
          * BatchRow
-         * @description What became of one shipment of a batch.
+         * @description One shipment of a batch, and its outcome.
          */
         BatchRow: {
-            /** @description Its place in the batch, from 0. */
+            /** @description The position in the batch, from 0. */
             position: number;
             /** @description The shipment (`ship_…`). */
             shipmentId: string;
-            /** @description The order's number of the shipment; null without one. */
+            /** @description The merchant's order number of the shipment; null without one. */
             externalRef: string | null;
-            /** @description The name of whom the shipment goes to. */
+            /** @description The recipient's name. */
             recipient: string | null;
             /**
-             * @description `waiting` for its turn; `running`, also where the courier's answer was lost and it is not known yet what
-             *     became of it (it is not booked twice); `done`; `failed`; `skipped`, since nothing was to be done; `stopped`
+             * @description `waiting` until its turn; `running` while the courier is asked, or while the outcome is not known yet. A shipment
+             *     of unknown outcome is not booked twice. Then `done`, `failed`, `skipped` where it needed nothing, or `stopped`
              *     before its turn.
              * @enum {string}
              */
             status: "done" | "failed" | "running" | "skipped" | "stopped" | "waiting";
-            /** @description 1 at first; one more each time that the failed ones are tried again. */
+            /** @description The number of the attempt, from 1; each retry adds 1. */
             attempt: number;
             /**
-             * @description The shipping credit charged by its booking, in minor units; null until it is booked, in a batch of another
-             *     kind, and where the batch ended before this was noted.
+             * @description The shipping credit charged by its booking, in minor units. Null before it is booked, in a batch of another kind,
+             *     and where the batch ended before this was recorded.
              */
             charged: number | null;
             /** @description The shipping credit refunded by its cancellation, in minor units; null in the same cases. */
             refunded: number | null;
-            /** @description Why it failed, was skipped, or is not known yet; null where nothing is wrong. */
+            /** @description The reason why the shipment failed, was skipped, or has no known outcome yet; null where there is no problem. */
             error: components["schemas"]["BatchRowError"] | null;
-            /** @description The status that the request for this shipment alone would have had; null until there is an outcome. */
+            /** @description The HTTP status that the request for this shipment alone would have had; null before there is an outcome. */
             httpStatus: number | null;
-            /** @description When it had its outcome; null until then. */
+            /** @description When the shipment had its outcome; null before that. */
             finishedAt: string | null;
         };
         /**
          * BatchRowError
-         * @description Why a shipment failed or was skipped.
+         * @description The reason why a shipment failed or was skipped.
          */
         BatchRowError: {
-            /** @description The code that the request for this shipment alone would have been refused with (docs/errors.md). */
+            /** @description The error code that the request for this shipment alone would have had (docs/errors.md). */
             code: string;
-            /** @description The reason in words; what the courier said is introduced as the courier's. */
+            /** @description The reason in words. A courier's own words are introduced as the courier's. */
             message: string;
         };
         /**
@@ -620,26 +617,26 @@ export interface components {
          * @description A page of a batch's shipments.
          */
         BatchRows: {
-            /** @description In the batch's order. */
+            /** @description The shipments in the batch's order. */
             rows: components["schemas"]["BatchRow"][];
         };
         /**
          * BulkItemResult
-         * @description What became of row `index`: the HTTP status it would have had, and its `data` or its `error`.
+         * @description Outcome of one row of a bulk request: the HTTP status of the row as its own request, with `data` or `error`.
          */
         BulkItemResult: {
-            /** @description Which row it is, counted from 0. */
+            /** @description Index of the row in the request, counted from 0. */
             index: number;
             /**
-             * @description The HTTP status that the row would have had as a request of
-             *     its own; 424 where another row of an atomic request was refused.
+             * @description HTTP status that the row would have had as a request of
+             *     its own; 424 if another row of an atomic request was refused.
              */
             status: number;
-            /** @description What the row alone would have been answered as `data`; absent where it was refused. */
+            /** @description The `data` that the row would have had as a request of its own; absent if it was refused. */
             data?: unknown;
             /**
-             * @description Why the row was refused, with `code`, `message` and, where
-             *     one input is at fault, `field`; absent where it was done.
+             * @description Reason why the row was refused, with `code`, `message` and, if
+             *     one input is at fault, `field`; absent if the row was applied.
              */
             error?: unknown;
         };
@@ -648,12 +645,12 @@ export interface components {
          * @description Licenses to issue in one request.
          */
         BulkLicenses: {
-            /** @description What to issue. Each row is taken as a request of its own to issue a license, and has its own outcome. */
+            /** @description The licenses to issue. Each row is handled like a request of its own, and has its own outcome. */
             licenses: components["schemas"]["NewLicense"][];
         };
         /**
          * BulkProducts
-         * @description `products` as POST /products takes them.
+         * @description Products to be created, each as POST /products accepts it.
          */
         BulkProducts: {
             /** @description 1 to 200 products; each row is created or refused by itself. */
@@ -661,10 +658,10 @@ export interface components {
         };
         /**
          * BulkResult
-         * @description One outcome a row.
+         * @description Outcomes of a bulk request.
          */
         BulkResult: {
-            /** @description One for each row that was sent, in the order of the rows. */
+            /** @description One outcome for each row of the request, in the order of the rows. */
             outcomes: components["schemas"]["BulkItemResult"][];
         };
         /**
@@ -677,12 +674,12 @@ export interface components {
         };
         /**
          * BulkStockAdjustment
-         * @description `adjustments` as POST /stock/adjust takes them; `atomic` does all of them or nothing.
+         * @description Adjustments to make in one request, each as POST /stock/adjust accepts it.
          */
         BulkStockAdjustment: {
-            /** @description 1 to 1,000 adjustments; those of one level happen in the order given. */
+            /** @description 1 to 1,000 adjustments; those of one level are made in the given order. */
             adjustments: components["schemas"]["StockAdjustment"][];
-            /** @description True does all of them or nothing: one refused row refuses the request. False does each by itself. */
+            /** @description True makes all or none: one refused row refuses the request. False makes each by itself. */
             atomic?: boolean | null;
         };
         /**
@@ -692,13 +689,13 @@ export interface components {
         CancelledShipment: {
             /** @description The shipment's id (`ship_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /**
-             * @description How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-             *     `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-             *     `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-             *     on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+             * @description The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+             *     `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+             *     `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+             *     final ones are `delivered`, `returned` to the sender, and `cancelled`.
              * @enum {string}
              */
             status: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
@@ -707,114 +704,112 @@ export interface components {
             /** @description The courier's service, as in the catalogue. */
             courierServiceCode: string;
             /**
-             * @description How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+             * @description The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
              * @enum {string}
              */
             courierType: "instant" | "same_day" | "standard";
             /**
-             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-             *     booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+             *     draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+             *     draft's.
              */
             price: number;
-            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's. */
+            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium. */
             insurance: number;
-            /** @description Whether the courier is to insure it, for the sum of the items' values. */
+            /** @description True if the courier is to insure the sum of the items' values. */
             insured: boolean;
             /** @description The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked. */
             aggregatorOrderId: string;
-            /** @description The courier's waybill number. Null until the courier gives one, at the booking or later. */
+            /** @description The courier's waybill number. Null until the courier issues one, at the booking or later. */
             waybillId: string | null;
             /** @description The courier's own label; null where it offers none. The service prints a label in any case. */
             labelUrl: string | null;
             /** @description The aggregator's id for tracking; null until there is one. */
             aggregatorTrackingId: string | null;
             /**
-             * @description Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-             *     shipping origin. Its fields are those of `Origin`.
+             * @description The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+             *     are those of `Origin`.
              */
             originSnapshot: {
                 [key: string]: unknown;
             };
-            /** @description Where it goes, as it was given. Its fields are those of `Destination`. */
+            /** @description The recipient's address, as it was given. Its fields are those of `Destination`. */
             destinationSnapshot: {
                 [key: string]: unknown;
             };
             /**
-             * @description What is in it, as it was given, with the `variantId`, `productId`
-             *     and `sku` that were found. The fields are those of `ShipmentItem`.
+             * @description The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+             *     those of `ShipmentItem`.
              */
             items: {
                 [key: string]: unknown;
             }[];
             /** @description The buyer's e-mail address, for the merchant's own use; null where it was not given. */
             customerEmail: string | null;
-            /** @description The buyer, by the merchant's own id; null where it was not given. */
+            /** @description The merchant's own id of the buyer; null where it was not given. */
             customerId: string | null;
-            /** @description The checkout that it is for, by the caller's own id, whose reservations it took; null without one. */
+            /** @description The merchant's own id of the checkout, whose reservations the shipment used; null without one. */
             checkoutSessionId: string | null;
-            /** @description The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null. */
+            /** @description The product of the whole shipment (`prod_…`); null where none was named. */
             productId: string | null;
             /**
-             * @description The system that the order comes from, by the caller's own
-             *     name; for a storefront's order, the partner. Null without one.
+             * @description The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+             *     Null without one.
              */
             externalSource: string | null;
             /** @description The order's number in that system; labels and the tracking page show it. Null without one. */
             externalRef: string | null;
-            /** @description The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page. */
+            /**
+             * @description The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+             *     page.
+             */
             trackingPageUrl: string;
-            /** @description What the courier asks in all, premium included, by its latest word, in minor units; null before the booking. */
+            /** @description The courier's latest total price, including the premium, in minor units; null before the booking. */
             courierPrice: number | null;
             /**
              * Format: date-time
-             * @description When it was drafted.
+             * @description When the shipment was drafted.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
+             * @description When the shipment last changed, except for `printedAt` and `printedBy`.
              */
             updatedAt: string;
-            /**
-             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-             *     back.
-             */
+            /** @description When its label was last marked as printed; null before that, and after the mark was removed. */
             printedAt: string | null;
-            /**
-             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-             *     `printedAt` is.
-             */
+            /** @description The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is. */
             printedBy: string | null;
-            /** @description What went back to the shipping credit, in minor units; 0 where nothing was charged. */
+            /** @description The shipping credit refunded, in minor units; 0 where nothing was charged. */
             refunded: number;
         };
         /**
          * CourierReportReply
-         * @description What became of a courier's report.
+         * @description The result of a courier's report.
          */
         CourierReportReply: {
-            /** @description How many reports on the order were new; 0 for a probe, a repeat, or an order of nobody here. */
+            /** @description The number of new reports on the order; 0 for a probe, a repeat, or an unknown order. */
             applied: number;
         };
         /**
          * CourierService
-         * @description One row of the catalogue, named as the aggregator names it.
+         * @description A service in the courier catalogue, with the aggregator's names.
          */
         CourierService: {
-            /** @description The courier, as it is named in requests. */
+            /** @description The courier's code, for requests. */
             courier_code: string;
-            /** @description What people call the courier. */
+            /** @description The courier's display name. */
             courier_name: string;
-            /** @description The service, as it is named in requests; unique within its courier. */
+            /** @description The service's code, for requests; unique within its courier. */
             courier_service_code: string;
-            /** @description What people call the service. */
+            /** @description The service's display name. */
             courier_service_name: string;
             /**
-             * @description How fast, in the aggregator's word, such as `standard`, `same_day` or `instant`. A courier whose every service is
-             *     one of the last two needs coordinates at both ends.
+             * @description The speed, in the aggregator's word, such as `standard`, `same_day` or `instant`. A courier with services of only
+             *     the last two types needs the coordinates of origin and destination.
              */
             service_type: string;
-            /** @description The aggregator's price tier that the service belongs to; null where it names none. */
+            /** @description The aggregator's price tier of the service; null where there is none. */
             tier: string | null;
         };
         /**
@@ -824,22 +819,22 @@ export interface components {
         CreatedApiKey: {
             /** @description Identifies the key in paths; opaque. */
             id: string;
-            /** @description What people call the key. */
+            /** @description The display name of the key. */
             name: string;
-            /** @description What a signed request names as its `keyId`: 24 characters, no secret. */
+            /** @description The `keyId` of signed requests: 24 characters, not secret. */
             keyId: string;
             /**
-             * @description What the key is for: `read`, `write`, `admin`; the platform key of a partner has one more. They are recorded, and
-             *     enforced only where the operator has that set.
+             * @description The scopes of the key: `read`, `write`, `admin`; the platform key of a partner has one more. They are always
+             *     recorded, but enforced only where the operator's settings say so.
              */
             scopes: string[];
-            /** @description From when on it is refused; null: it never expires. */
+            /** @description When the key expires: from then on requests are refused. Null: never. */
             expiresAt: string | null;
-            /** @description The networks that requests must come from, as they are kept (`203.0.113.7/32`); null: from anywhere. */
+            /** @description The networks that requests must come from, in normal form (`203.0.113.7/32`); null: from anywhere. */
             networks: string[] | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
              */
             createdAt: string;
         };
@@ -850,30 +845,30 @@ export interface components {
         CreatedWebhookEndpointReply: {
             /** @description The endpoint that was registered. */
             endpoint: components["schemas"]["WebhookEndpoint"];
-            /** @description What deliveries are signed with (`whsec_…`). It is in this answer only, and cannot be fetched again. */
+            /** @description The secret that signs deliveries (`whsec_…`). It is in this answer only, and cannot be fetched again. */
             secret: string;
         };
         /**
          * CreditAdjustment
-         * @description Credit to correct, or to give back.
+         * @description A correction of the balance, or a refund of a shipment's charge.
          */
         CreditAdjustment: {
             /**
-             * @description What to add, in the currency's minor unit (for IDR whole rupiah); never 0. Only a `manual_adjustment` may be
-             *     negative: it takes away, and no more than is available.
+             * @description The amount to add, in the currency's minor unit (for IDR whole rupiah); never 0. Only a `manual_adjustment` may
+             *     be negative: it takes credit away, but no more than is available.
              */
             amount: number;
             /**
-             * @description `manual_adjustment` corrects the balance; `shipment_refund` gives back of what a shipment was charged, and never
-             *     more than is left of it.
+             * @description `manual_adjustment` corrects the balance; `shipment_refund` refunds a part of a shipment's charge, at most the
+             *     rest of it.
              * @enum {string}
              */
             kind: "manual_adjustment" | "shipment_refund";
-            /** @description The shipment that it is about (`ship_…`); needed for a `shipment_refund`. */
+            /** @description The shipment that it concerns (`ship_…`); required for a `shipment_refund`. */
             shipmentId?: string | null;
             /**
-             * @description Your own reference. A repeat of the same kind under it moves nothing, and answers 200 with the first transaction;
-             *     with another amount or shipment it is 409 `DUPLICATE`.
+             * @description Your own reference. A repeat of the same kind with the same reference moves nothing: the answer is 200 with the
+             *     first transaction. With another amount or shipment it is 409 `DUPLICATE`.
              */
             externalRef?: string | null;
             /** @description A note, shown with the transaction. */
@@ -884,24 +879,24 @@ export interface components {
          * @description A workspace's prepaid shipping credit. Amounts are in the currency's minor unit, for IDR whole rupiah.
          */
         CreditBalance: {
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
-            /** @description What was paid in and not spent: the sum of all transactions, with what is held; never below 0. */
+            /** @description The credit that was paid in and not spent: the sum of all transactions. It includes `held`; never below 0. */
             balance: number;
-            /** @description What bookings under way have set aside; charged or let go of when they are settled. */
+            /** @description The amount that bookings in progress hold. It is charged or released when they are settled. */
             held: number;
-            /** @description What the next booking may take: `balance` less `held`. */
+            /** @description The amount available for the next booking: `balance` less `held`. */
             available: number;
             /**
-             * @description What refunds and disputes took back of purchases that were spent already; the next top-ups pay for it first.
-             *     Mostly 0.
+             * @description The debt from refunds and disputes of purchases whose credit was spent already. The next top-ups pay it first;
+             *     mostly 0.
              */
             owed: number;
             /** @description The code of the currency, such as `IDR`. */
             currency: string;
             /**
              * Format: date-time
-             * @description When credit was last moved or held; when the workspace was made, if it never was.
+             * @description When credit was last moved or held; the creation time of the workspace if it never was.
              */
             updatedAt: string;
         };
@@ -910,39 +905,39 @@ export interface components {
          * @description Credit to buy on a page of the payment provider.
          */
         CreditCheckout: {
-            /** @description How much to buy, in the currency's minor unit (for IDR whole rupiah). */
+            /** @description The amount to buy, in the currency's minor unit (for IDR whole rupiah). */
             amount: number;
             /**
-             * @description Where the receipt goes. For a person, the address of their token is used where it has one. Without any, the
-             *     payment provider keeps the one that it has, or asks on its page.
+             * @description The address for the receipt. For a signed-in user, the address of their token is used if it has one. Without any,
+             *     the payment provider uses the address that it knows, or asks on its page.
              */
             email?: string | null;
             /** @description The buyer's name, for the payment provider. */
             name?: string | null;
             /**
-             * @description `console`: who has paid, or not, comes back to the workspace's page in the console; else to the pages that the
-             *     operator has set, or to a page that says what happened.
+             * @description `console`: after the payment page the buyer returns to the workspace's page in the console. Otherwise the buyer
+             *     returns to the pages that the operator has set, or to a page that shows the result.
              */
             returnTo?: "console" | null;
         };
         /**
          * CreditStatement
-         * @description What moved the credit in a period. Amounts are in the currency's minor unit, for IDR whole rupiah.
+         * @description Statement of the credit in a period. Amounts are in the currency's minor unit, for IDR whole rupiah.
          */
         CreditStatement: {
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /** @description The code of the currency, such as `IDR`. */
             currency: string;
-            /** @description Where the period begins, that moment included; null: with the first transaction. */
+            /** @description The beginning of the period, inclusive; null: the first transaction. */
             from: string | null;
-            /** @description Where the period ends, that moment not included; null: now. */
+            /** @description The end of the period, exclusive; null: now. */
             to: string | null;
             /** @description The balance before the period. */
             openingBalance: number;
-            /** @description The balance after the whole period, whichever page is shown. */
+            /** @description The balance after the whole period, on every page. */
             closingBalance: number;
-            /** @description What moved the balance in the period, oldest first; 200 a page unless `limit` says otherwise, 1,000 at most. */
+            /** @description The transactions of the period, oldest first. A page has 200 by default; `limit` allows up to 1,000. */
             transactions: components["schemas"]["CreditTransaction"][];
         };
         /**
@@ -950,11 +945,11 @@ export interface components {
          * @description Credit to add.
          */
         CreditTopUp: {
-            /** @description How much to add, in the currency's minor unit (for IDR whole rupiah). */
+            /** @description The amount to add, in the currency's minor unit (for IDR whole rupiah). */
             amount: number;
             /**
-             * @description Your own reference of the payment. A repeat under it adds nothing, and answers 200 with the first transaction;
-             *     with another amount it is 409 `DUPLICATE`.
+             * @description Your own reference of the payment. A repeat with the same reference adds nothing: the answer is 200 with the
+             *     first transaction. With another amount it is 409 `DUPLICATE`.
              */
             externalRef?: string | null;
             /** @description A note, shown with the transaction. */
@@ -962,35 +957,35 @@ export interface components {
         };
         /**
          * CreditTransaction
-         * @description One line of the credit ledger; the balance is the sum of all `amount`s. Amounts are in the currency's minor unit,
+         * @description An entry of the credit ledger; the balance is the sum of all `amount`s. Amounts are in the currency's minor unit,
          *     for IDR whole rupiah.
          */
         CreditTransaction: {
-            /** @description Identifies the transaction (`ctx_…`). */
+            /** @description The transaction's id (`ctx_…`). */
             id: string;
             /**
-             * @description `topup`: credit that was bought or added; `shipment_charge`: what a booking cost; `shipment_refund`: what was
-             *     given back of such a charge; `manual_adjustment`: everything else, such as a correction by hand, another price of
-             *     the courier, or a payment that was refunded.
+             * @description The kind of transaction. `topup`: credit that was bought or added. `shipment_charge`: the cost of a booking.
+             *     `shipment_refund`: a refund of such a charge. `manual_adjustment`: everything else, such as a correction by hand,
+             *     another price of the courier, or a refunded payment.
              * @enum {string}
              */
             kind: "manual_adjustment" | "shipment_charge" | "shipment_refund" | "topup";
-            /** @description What was added to the balance; negative where it was taken. */
+            /** @description The change of the balance; negative where credit was taken. */
             amount: number;
-            /** @description The balance after it. */
+            /** @description The balance after the transaction. */
             balanceAfter: number;
-            /** @description The shipment that it is about (`ship_…`); null where it is about none. */
+            /** @description The shipment that it concerns (`ship_…`); null where there is none. */
             shipmentId: string | null;
             /**
-             * @description The reference that it was made under, and made once per `kind`; `chk_…` for credit that was bought. Null where
-             *     there is none.
+             * @description The reference of the transaction, unique per `kind`; `chk_…` for credit that was bought. Null where there is
+             *     none.
              */
             externalRef: string | null;
-            /** @description A note about it, by whoever made it; null where there is none. */
+            /** @description The note of the request; null where there is none. */
             memo: string | null;
             /**
-             * @description Who bought, topped up or adjusted by hand: the identity provider's id of a person, or the workspace (`acc_…`) for
-             *     an API key. Null for what a shipment, a refund or a dispute did, and the operator.
+             * @description The buyer, or the actor of a top-up or an adjustment by hand. A user has the identity provider's id, an API key
+             *     that of the workspace (`acc_…`). Null for shipments, refunds, disputes and the operator.
              */
             createdBy: string | null;
             /**
@@ -1001,10 +996,10 @@ export interface components {
         };
         /**
          * CreditTransactionReply
-         * @description A movement of the credit, and the balance.
+         * @description A transaction of the credit, and the balance.
          */
         CreditTransactionReply: {
-            /** @description The movement; under a known `externalRef`, the one that was made before. */
+            /** @description The transaction; for a known `externalRef`, the earlier one. */
             transaction: components["schemas"]["CreditTransaction"];
             /** @description The balance as it is now. */
             balance: components["schemas"]["CreditBalance"];
@@ -1016,12 +1011,12 @@ export interface components {
         CreditTransactions: {
             /** @description The transactions of the page, newest first. */
             transactions: components["schemas"]["CreditTransaction"][];
-            /** @description The same as `meta.cursor`: leads to the next page, null on the last one. */
+            /** @description The same as `meta.cursor`: the cursor of the next page, null on the last page. */
             nextCursor: string | null;
         };
         /**
          * CurrentPlan
-         * @description The workspace's plan and its limits. What there is already stays where a plan includes less.
+         * @description The workspace's plan and its limits. Existing records stay when a plan includes fewer.
          */
         CurrentPlan: {
             /**
@@ -1029,9 +1024,9 @@ export interface components {
              * @enum {string}
              */
             plan: "free" | "growth" | "internal" | "scale" | "starter";
-            /** @description What people call the plan, such as `Growth`. */
+            /** @description The plan's display name, such as `Growth`. */
             planName: string;
-            /** @description Whether `plan` is `internal`. */
+            /** @description True if `plan` is `internal`. */
             isForjioInternal: boolean;
             /** @description Orders a calendar month (UTC): shipments booked, deliveries and licenses together. -1: no limit. */
             ordersLimit: number;
@@ -1055,95 +1050,92 @@ export interface components {
         };
         /**
          * DailyStatistics
-         * @description One day of the workspace's zone. Amounts are in the currency's minor unit, for IDR whole rupiah.
+         * @description One day of the workspace's time zone. Amounts are in the currency's minor unit; for IDR, whole rupiah.
          */
         DailyStatistics: {
-            /** @description Which day, such as `2026-11-23`. */
+            /** @description The day, such as `2026-11-23`. */
             day: string;
-            /** @description How many shipments were booked that day, also where they were cancelled later. */
+            /** @description The number of shipments booked on that day, including those cancelled later. */
             booked: number;
-            /** @description How many shipments were delivered that day, whenever they were booked. */
+            /** @description The number of shipments delivered on that day, whenever they were booked. */
             delivered: number;
-            /** @description How many shipments came back that day, whenever they were booked. */
+            /** @description The number of shipments returned on that day, whenever they were booked. */
             returned: number;
-            /** @description How many booked shipments were cancelled that day, by the merchant or by the courier. */
+            /** @description The number of booked shipments cancelled on that day, by the merchant or by the courier. */
             cancelled: number;
-            /** @description What shipments were charged that day, less what they were given back; less than 0 where that was more. */
+            /** @description Charges for shipments on that day, less refunds; negative where refunds were larger. */
             creditSpent: number;
-            /** @description What else moved the shipping credit that day: what was topped up, adjusted, or taken back by a dispute. */
+            /** @description All other changes of the shipping credit on that day: top-ups, adjustments, and amounts taken back by disputes. */
             creditAdded: number;
-            /** @description The balance of the shipping credit when the day ended, or as it is now for a day that has not. */
+            /** @description The balance of the shipping credit at the end of the day; the current balance for a day that has not ended. */
             creditBalance: number;
         };
         /**
          * DeactivatedLicenseReply
-         * @description An instance that holds no slot of a license any more.
+         * @description Result of a deactivation: the license is not active on the instance.
          */
         DeactivatedLicenseReply: {
-            /** @description Whether this request gave a slot back. */
+            /** @description True if this request ended an activation. */
             deactivated: boolean;
-            /** @description Whether there was nothing to give back: the instance held no slot, or the key is unknown. */
+            /** @description True if there was no activation to end: the license was not active on the instance, or the key is unknown. */
             alreadyDeactivated: boolean;
-            /** @description How many instances hold a slot of the license now; 0 for an unknown key. */
+            /** @description The number of active instances of the license; 0 for an unknown key. */
             activations: number;
         };
         /**
          * DeletedAddressReply
-         * @description What a deleted address is answered with; it is gone for good.
+         * @description Confirmation that an address was deleted for good.
          */
         DeletedAddressReply: {
-            /** @description Always true: the address is gone, and no other became the default in its place. */
+            /** @description Always true: the address is gone, and no other became the default instead. */
             deleted: boolean;
         };
         /**
          * DeletedWebhookEndpointReply
-         * @description What a deleted endpoint is answered with.
+         * @description Confirmation that an endpoint was deleted.
          */
         DeletedWebhookEndpointReply: {
-            /** @description Always true: it is gone, and its delivery log with it. */
+            /** @description Always true: the endpoint and its delivery log are deleted. */
             deleted: boolean;
         };
         /**
          * Delivery
-         * @description A customer's right to download a product so many times until `expiresAt`.
+         * @description A customer's right to a number of downloads of a product until `expiresAt`.
          */
         Delivery: {
-            /** @description Identifies the delivery (`dlv_…`). */
+            /** @description The delivery's id (`dlv_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /** @description The digital product that may be downloaded (`prod_…`). */
             productId: string;
-            /** @description Who may download it, by the id that was given at the grant. */
+            /** @description Your id of the customer, as given at the grant. */
             customerId: string;
-            /** @description The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once. */
+            /** @description Your id of the checkout, as given at the grant. A checkout has at most one delivery of a product. */
             checkoutSessionId: string;
             /**
-             * @description `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
-             *     was revoked, and not extended since.
+             * @description `active`: it has not ended, even if every download is used. `expired`: `expiresAt` has come. `revoked`: it was
+             *     revoked, and not extended since.
              * @enum {string}
              */
             status: "active" | "expired" | "revoked";
             /** @description Downloads that were counted since the grant, or since the count was last reset; never above `maxDownloads`. */
             downloadCount: number;
-            /** @description How many downloads it allows, 1 to 100; set at the grant for good. */
+            /** @description The maximum number of downloads, 1 to 100; set at the grant for good. */
             maxDownloads: number;
             /**
              * Format: date-time
-             * @description When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
-             *     it to now where it was still ahead.
+             * @description When it expires. An extension moves this to 30 days after the later of now and the former value. A revocation
+             *     sets it to now if it is in the future.
              */
             expiresAt: string;
-            /** @description When it was revoked; null where it was not, or was extended since. */
+            /** @description When it was revoked; null if it was not, or was extended since. */
             revokedAt: string | null;
-            /** @description When a download was last counted; null before the first one. Resetting the count leaves it. */
+            /** @description When a download was last counted; null before the first. A reset of the count leaves it. */
             lastDownloadedAt: string | null;
-            /**
-             * @description The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
-             *     was named.
-             */
+            /** @description The source system, as given at the grant; the partner if its storefront sold it. Null where none was given. */
             externalSource: string | null;
-            /** @description The id that this system has for it, as given at the grant; null where there is none. */
+            /** @description The source system's id of the delivery, as given at the grant; null where there is none. */
             externalRef: string | null;
             /**
              * Format: date-time
@@ -1152,7 +1144,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
         };
@@ -1161,42 +1153,39 @@ export interface components {
          * @description A digital delivery was granted.
          */
         DeliveryCreated: {
-            /** @description Identifies the delivery (`dlv_…`). */
+            /** @description The delivery's id (`dlv_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /** @description The digital product that may be downloaded (`prod_…`). */
             productId: string;
-            /** @description Who may download it, by the id that was given at the grant. */
+            /** @description Your id of the customer, as given at the grant. */
             customerId: string;
-            /** @description The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once. */
+            /** @description Your id of the checkout, as given at the grant. A checkout has at most one delivery of a product. */
             checkoutSessionId: string;
             /**
-             * @description `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
-             *     was revoked, and not extended since.
+             * @description `active`: it has not ended, even if every download is used. `expired`: `expiresAt` has come. `revoked`: it was
+             *     revoked, and not extended since.
              * @enum {string}
              */
             status: "active" | "expired" | "revoked";
             /** @description Downloads that were counted since the grant, or since the count was last reset; never above `maxDownloads`. */
             downloadCount: number;
-            /** @description How many downloads it allows, 1 to 100; set at the grant for good. */
+            /** @description The maximum number of downloads, 1 to 100; set at the grant for good. */
             maxDownloads: number;
             /**
              * Format: date-time
-             * @description When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
-             *     it to now where it was still ahead.
+             * @description When it expires. An extension moves this to 30 days after the later of now and the former value. A revocation
+             *     sets it to now if it is in the future.
              */
             expiresAt: string;
-            /** @description When it was revoked; null where it was not, or was extended since. */
+            /** @description When it was revoked; null if it was not, or was extended since. */
             revokedAt: string | null;
-            /** @description When a download was last counted; null before the first one. Resetting the count leaves it. */
+            /** @description When a download was last counted; null before the first. A reset of the count leaves it. */
             lastDownloadedAt: string | null;
-            /**
-             * @description The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
-             *     was named.
-             */
+            /** @description The source system, as given at the grant; the partner if its storefront sold it. Null where none was given. */
             externalSource: string | null;
-            /** @description The id that this system has for it, as given at the grant; null where there is none. */
+            /** @description The source system's id of the delivery, as given at the grant; null where there is none. */
             externalRef: string | null;
             /**
              * Format: date-time
@@ -1205,12 +1194,12 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
-            /** @description The delivery's id once more; the same as `id`. */
+            /** @description The delivery's id; the same as `id`. */
             deliveryId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
@@ -1218,42 +1207,39 @@ export interface components {
          * @description A download was counted.
          */
         DeliveryDownloaded: {
-            /** @description Identifies the delivery (`dlv_…`). */
+            /** @description The delivery's id (`dlv_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /** @description The digital product that may be downloaded (`prod_…`). */
             productId: string;
-            /** @description Who may download it, by the id that was given at the grant. */
+            /** @description Your id of the customer, as given at the grant. */
             customerId: string;
-            /** @description The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once. */
+            /** @description Your id of the checkout, as given at the grant. A checkout has at most one delivery of a product. */
             checkoutSessionId: string;
             /**
-             * @description `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
-             *     was revoked, and not extended since.
+             * @description `active`: it has not ended, even if every download is used. `expired`: `expiresAt` has come. `revoked`: it was
+             *     revoked, and not extended since.
              * @enum {string}
              */
             status: "active" | "expired" | "revoked";
             /** @description Downloads that were counted since the grant, or since the count was last reset; never above `maxDownloads`. */
             downloadCount: number;
-            /** @description How many downloads it allows, 1 to 100; set at the grant for good. */
+            /** @description The maximum number of downloads, 1 to 100; set at the grant for good. */
             maxDownloads: number;
             /**
              * Format: date-time
-             * @description When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
-             *     it to now where it was still ahead.
+             * @description When it expires. An extension moves this to 30 days after the later of now and the former value. A revocation
+             *     sets it to now if it is in the future.
              */
             expiresAt: string;
-            /** @description When it was revoked; null where it was not, or was extended since. */
+            /** @description When it was revoked; null if it was not, or was extended since. */
             revokedAt: string | null;
-            /** @description When a download was last counted; null before the first one. Resetting the count leaves it. */
+            /** @description When a download was last counted; null before the first. A reset of the count leaves it. */
             lastDownloadedAt: string | null;
-            /**
-             * @description The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
-             *     was named.
-             */
+            /** @description The source system, as given at the grant; the partner if its storefront sold it. Null where none was given. */
             externalSource: string | null;
-            /** @description The id that this system has for it, as given at the grant; null where there is none. */
+            /** @description The source system's id of the delivery, as given at the grant; null where there is none. */
             externalRef: string | null;
             /**
              * Format: date-time
@@ -1262,12 +1248,12 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
-            /** @description The delivery's id once more; the same as `id`. */
+            /** @description The delivery's id; the same as `id`. */
             deliveryId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
@@ -1275,42 +1261,39 @@ export interface components {
          * @description A delivery expired.
          */
         DeliveryExpired: {
-            /** @description Identifies the delivery (`dlv_…`). */
+            /** @description The delivery's id (`dlv_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /** @description The digital product that may be downloaded (`prod_…`). */
             productId: string;
-            /** @description Who may download it, by the id that was given at the grant. */
+            /** @description Your id of the customer, as given at the grant. */
             customerId: string;
-            /** @description The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once. */
+            /** @description Your id of the checkout, as given at the grant. A checkout has at most one delivery of a product. */
             checkoutSessionId: string;
             /**
-             * @description `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
-             *     was revoked, and not extended since.
+             * @description `active`: it has not ended, even if every download is used. `expired`: `expiresAt` has come. `revoked`: it was
+             *     revoked, and not extended since.
              * @enum {string}
              */
             status: "active" | "expired" | "revoked";
             /** @description Downloads that were counted since the grant, or since the count was last reset; never above `maxDownloads`. */
             downloadCount: number;
-            /** @description How many downloads it allows, 1 to 100; set at the grant for good. */
+            /** @description The maximum number of downloads, 1 to 100; set at the grant for good. */
             maxDownloads: number;
             /**
              * Format: date-time
-             * @description When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
-             *     it to now where it was still ahead.
+             * @description When it expires. An extension moves this to 30 days after the later of now and the former value. A revocation
+             *     sets it to now if it is in the future.
              */
             expiresAt: string;
-            /** @description When it was revoked; null where it was not, or was extended since. */
+            /** @description When it was revoked; null if it was not, or was extended since. */
             revokedAt: string | null;
-            /** @description When a download was last counted; null before the first one. Resetting the count leaves it. */
+            /** @description When a download was last counted; null before the first. A reset of the count leaves it. */
             lastDownloadedAt: string | null;
-            /**
-             * @description The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
-             *     was named.
-             */
+            /** @description The source system, as given at the grant; the partner if its storefront sold it. Null where none was given. */
             externalSource: string | null;
-            /** @description The id that this system has for it, as given at the grant; null where there is none. */
+            /** @description The source system's id of the delivery, as given at the grant; null where there is none. */
             externalRef: string | null;
             /**
              * Format: date-time
@@ -1319,55 +1302,52 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
-            /** @description The delivery's id once more; the same as `id`. */
+            /** @description The delivery's id; the same as `id`. */
             deliveryId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * DeliveryExpiring
-         * @description A delivery expires within 24 hours; told once for each time that it is to expire.
+         * @description A delivery expires within 24 hours; sent once for each time of expiry.
          */
         DeliveryExpiring: {
-            /** @description Identifies the delivery (`dlv_…`). */
+            /** @description The delivery's id (`dlv_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /** @description The digital product that may be downloaded (`prod_…`). */
             productId: string;
-            /** @description Who may download it, by the id that was given at the grant. */
+            /** @description Your id of the customer, as given at the grant. */
             customerId: string;
-            /** @description The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once. */
+            /** @description Your id of the checkout, as given at the grant. A checkout has at most one delivery of a product. */
             checkoutSessionId: string;
             /**
-             * @description `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
-             *     was revoked, and not extended since.
+             * @description `active`: it has not ended, even if every download is used. `expired`: `expiresAt` has come. `revoked`: it was
+             *     revoked, and not extended since.
              * @enum {string}
              */
             status: "active" | "expired" | "revoked";
             /** @description Downloads that were counted since the grant, or since the count was last reset; never above `maxDownloads`. */
             downloadCount: number;
-            /** @description How many downloads it allows, 1 to 100; set at the grant for good. */
+            /** @description The maximum number of downloads, 1 to 100; set at the grant for good. */
             maxDownloads: number;
             /**
              * Format: date-time
-             * @description When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
-             *     it to now where it was still ahead.
+             * @description When it expires. An extension moves this to 30 days after the later of now and the former value. A revocation
+             *     sets it to now if it is in the future.
              */
             expiresAt: string;
-            /** @description When it was revoked; null where it was not, or was extended since. */
+            /** @description When it was revoked; null if it was not, or was extended since. */
             revokedAt: string | null;
-            /** @description When a download was last counted; null before the first one. Resetting the count leaves it. */
+            /** @description When a download was last counted; null before the first. A reset of the count leaves it. */
             lastDownloadedAt: string | null;
-            /**
-             * @description The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
-             *     was named.
-             */
+            /** @description The source system, as given at the grant; the partner if its storefront sold it. Null where none was given. */
             externalSource: string | null;
-            /** @description The id that this system has for it, as given at the grant; null where there is none. */
+            /** @description The source system's id of the delivery, as given at the grant; null where there is none. */
             externalRef: string | null;
             /**
              * Format: date-time
@@ -1376,12 +1356,12 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
-            /** @description The delivery's id once more; the same as `id`. */
+            /** @description The delivery's id; the same as `id`. */
             deliveryId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
@@ -1394,7 +1374,7 @@ export interface components {
         };
         /**
          * DeliveryReply
-         * @description One delivery.
+         * @description A digital delivery.
          */
         DeliveryReply: {
             /** @description The delivery as it is now. */
@@ -1405,42 +1385,39 @@ export interface components {
          * @description A delivery was extended, reset or revoked.
          */
         DeliveryUpdated: {
-            /** @description Identifies the delivery (`dlv_…`). */
+            /** @description The delivery's id (`dlv_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /** @description The digital product that may be downloaded (`prod_…`). */
             productId: string;
-            /** @description Who may download it, by the id that was given at the grant. */
+            /** @description Your id of the customer, as given at the grant. */
             customerId: string;
-            /** @description The checkout that it was bought in, by the id that was given at the grant. A checkout delivers a product once. */
+            /** @description Your id of the checkout, as given at the grant. A checkout has at most one delivery of a product. */
             checkoutSessionId: string;
             /**
-             * @description `active`: its time is not over, also where every download is used; `expired`: `expiresAt` has come; `revoked`: it
-             *     was revoked, and not extended since.
+             * @description `active`: it has not ended, even if every download is used. `expired`: `expiresAt` has come. `revoked`: it was
+             *     revoked, and not extended since.
              * @enum {string}
              */
             status: "active" | "expired" | "revoked";
             /** @description Downloads that were counted since the grant, or since the count was last reset; never above `maxDownloads`. */
             downloadCount: number;
-            /** @description How many downloads it allows, 1 to 100; set at the grant for good. */
+            /** @description The maximum number of downloads, 1 to 100; set at the grant for good. */
             maxDownloads: number;
             /**
              * Format: date-time
-             * @description When it ends by itself. Extending moves it to 30 days after now, or after this where it is later; revoking sets
-             *     it to now where it was still ahead.
+             * @description When it expires. An extension moves this to 30 days after the later of now and the former value. A revocation
+             *     sets it to now if it is in the future.
              */
             expiresAt: string;
-            /** @description When it was revoked; null where it was not, or was extended since. */
+            /** @description When it was revoked; null if it was not, or was extended since. */
             revokedAt: string | null;
-            /** @description When a download was last counted; null before the first one. Resetting the count leaves it. */
+            /** @description When a download was last counted; null before the first. A reset of the count leaves it. */
             lastDownloadedAt: string | null;
-            /**
-             * @description The system that it comes from, as given at the grant; the partner, where its storefront sold it. Null where none
-             *     was named.
-             */
+            /** @description The source system, as given at the grant; the partner if its storefront sold it. Null where none was given. */
             externalSource: string | null;
-            /** @description The id that this system has for it, as given at the grant; null where there is none. */
+            /** @description The source system's id of the delivery, as given at the grant; null where there is none. */
             externalRef: string | null;
             /**
              * Format: date-time
@@ -1449,41 +1426,41 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
-            /** @description The delivery's id once more; the same as `id`. */
+            /** @description The delivery's id; the same as `id`. */
             deliveryId: string;
             /**
-             * @description What was done: `extend` (30 days more), `reset-downloads` (counted from 0 again) or `revoke` (ended at once).
+             * @description The action: `extend` (30 more days), `reset-downloads` (the count is 0 again) or `revoke` (ended at once).
              * @enum {string}
              */
             action: "extend" | "reset-downloads" | "revoke";
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * Destination
-         * @description Where a parcel goes. Labels and pages show `city` and `province`; the courier goes by the rest.
+         * @description The destination of a parcel. Labels and pages show `city` and `province`; couriers use the other fields.
          */
         Destination: {
-            /** @description Who receives the parcel. */
+            /** @description The receiver's name. */
             contactName: string;
             /** @description The receiver's phone number, for the driver. */
             contactPhone: string;
             /** @description Street and number. */
             address: string;
-            /** @description The receiver's e-mail address; the aggregator is told it with the booking, and the service sends none. */
+            /** @description The receiver's e-mail address. A booking sends it to the aggregator; the service itself sends no e-mail. */
             email?: string | null;
-            /** @description How to deliver there, for the driver. */
+            /** @description Delivery instructions for the driver. */
             note?: string | null;
             /** @description The city or regency, for labels and the tracking page. */
             city?: string | null;
             /** @description The province, for labels and the tracking page. */
             province?: string | null;
-            /** @description The postal code, five digits of which the first is not 0. A booking needs this, `areaId`, or `lat` and `lng`. */
+            /** @description The postal code: five digits, the first not 0. A booking needs this, `areaId`, or `lat` and `lng`. */
             postalCode?: string | null;
-            /** @description The same under the name that the shipping origin has it by; where both are given they must not differ. */
+            /** @description Alias of `postalCode`, as the shipping origin names it. If both are given they must not differ. */
             postal?: string | null;
             /** @description The courier aggregator's id of the area, from `GET /shipping/areas`. */
             areaId?: string | null;
@@ -1494,54 +1471,54 @@ export interface components {
         };
         /**
          * Envelope
-         * @description An event, as every subscriber is sent it.
+         * @description An event, as webhook endpoints receive it.
          */
         Envelope: {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
-            /** @description What happened: the brand, the resource, what became of it, and the version. */
+            /** @description The event type: the brand, the resource, the change and the version, separated by dots. */
             type: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: {
                 [key: string]: unknown;
             };
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
         };
         /**
          * ErrorBody
-         * @description Why a request was refused.
+         * @description Error of a request that was refused.
          */
         ErrorBody: {
-            /** @description The refusal's name for programs; each operation lists its own. */
+            /** @description Error code for programs; each operation lists its codes. */
             code: string;
-            /** @description The refusal in a sentence for people; its words may change. */
+            /** @description Error message for people; its words may change. */
             message: string;
-            /** @description The input that was wrong, as a dotted path into the body (`items.0.weight`), or a parameter's name. */
+            /** @description Input at fault: a dotted path into the body (`items.0.weight`), or the name of a parameter. */
             field?: string;
         };
         /**
          * ErrorResponse
-         * @description The envelope of everything that is refused.
+         * @description Envelope of an error.
          */
         ErrorResponse: {
             /**
-             * @description Always null: a refusal has no data.
+             * @description Always null: an error has no data.
              * @constant
              */
             data: unknown;
-            /** @description Why the request was refused. */
+            /** @description Reason why the request was refused. */
             error: components["schemas"]["ErrorBody"];
-            /** @description What the answer says of itself. */
+            /** @description Metadata of the answer. */
             meta: components["schemas"]["ResponseMeta"];
         };
         /**
@@ -1549,7 +1526,7 @@ export interface components {
          * @description A page of events.
          */
         EventList: {
-            /** @description The events of the page, newest first, each as its subscribers are sent it. */
+            /** @description The events of the page, newest first, each as webhook endpoints receive it. */
             events: components["schemas"]["Envelope"][];
         };
         /**
@@ -1557,120 +1534,117 @@ export interface components {
          * @description One event.
          */
         EventReply: {
-            /** @description The event, as every subscriber is sent it. */
+            /** @description The event, as webhook endpoints receive it. */
             event: components["schemas"]["Envelope"];
         };
         /**
          * EventType
-         * @description One type of event, and what it looks like.
+         * @description One type of event, with its schema.
          */
         EventType: {
-            /** @description The full name of the type, as events have it and endpoints subscribe to it. */
+            /** @description Full name of the type, as in events and in subscriptions of endpoints. */
             type: string;
             /** @description When such an event fires, in a sentence or two. */
             description: string;
-            /** @description A JSON Schema (2020-12) of the envelope that is delivered; it stands alone. */
+            /** @description JSON Schema (2020-12) of the delivered envelope, self-contained. */
             schema: {
                 [key: string]: unknown;
             };
         };
         /**
          * FailedDelivery
-         * @description A webhook delivery that will not be tried again unless somebody asks for it.
+         * @description A webhook delivery that has failed. It is retried only on request.
          */
         FailedDelivery: {
-            /** @description Identifies the delivery, as a header of each attempt does; opaque. */
+            /** @description The delivery's id, also in a header of each attempt; opaque. */
             id: string;
-            /** @description The endpoint that the event goes to. */
+            /** @description The endpoint that receives the event. */
             endpointId: string;
             /** @description The event that is delivered (`evt_…`). */
             eventId: string;
             /** @description The full type of the event. */
             type: string;
-            /** @description How many attempts were made: 6 at most by themselves, more by retries. */
+            /** @description The number of attempts: at most 6 automatic ones, and more by retries. */
             attempts: number;
             /**
-             * @description Why the last attempt failed, such as `HTTP 503`, or why there is none any more, such as `endpoint is disabled`;
-             *     null where nothing failed, or the last attempt succeeded.
+             * @description The error of the last attempt, such as `HTTP 503`, or the reason why none follows, such as `endpoint is
+             *     disabled`. Null where there is no failure, or the last attempt succeeded.
              */
             lastError: string | null;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
         };
         /**
          * FailingEndpoint
-         * @description A webhook endpoint that has not taken a delivery since `failingSince`.
+         * @description A webhook endpoint that has not accepted a delivery since `failingSince`.
          */
         FailingEndpoint: {
-            /** @description Identifies the endpoint; opaque. */
+            /** @description The endpoint's id; opaque. */
             id: string;
-            /** @description Where events are posted to. */
+            /** @description The URL to which events are posted. */
             url: string;
-            /** @description Whether it gets events; false while it is paused, or switched off for failing. */
+            /** @description True if it gets events; false while it is paused or disabled. */
             active: boolean;
-            /** @description How many attempts have failed in a row since the last 2xx, of whatever deliveries. */
+            /** @description The number of failed attempts in a row since the last 2xx, over all deliveries. */
             consecutiveFailures: number;
             /**
              * Format: date-time
-             * @description When the first of the attempts failed that have failed in a row.
+             * @description When the first of the consecutive failed attempts was made.
              */
             failingSince: string;
             /**
-             * @description When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
-             *     ended. Null unless it is switched off now.
+             * @description When the service disabled it: after 20 failed attempts in a row over at least 24 hours, or since its partner
+             *     ended. Null unless it is disabled now.
              */
             disabledAt: string | null;
         };
         /**
          * Health
-         * @description That the service and its database answer.
+         * @description The health of the service and its database.
          */
         Health: {
-            /** @description What the service is called: `fulfilment`, whatever the brand. */
+            /** @description The name of the service: `fulfilment`, for every brand. */
             service: string;
-            /** @description The version of the service that answers. */
+            /** @description The version of the service. */
             version: string;
-            /** @description Always `ok`. A service whose database is away answers 503 instead. */
+            /** @description Always `ok`. While the database is unavailable, the response is 503 instead. */
             status: string;
         };
         /**
          * IdentityStatus
-         * @description Whether people and keys can prove who they are.
+         * @description Status of authentication by the identity provider and by API keys.
          */
         IdentityStatus: {
-            /** @description Always true: whoever asks has proved who they are. */
+            /** @description Always true: the request itself was authenticated. */
             connected: boolean;
         };
         /**
          * IntegrationStatus
-         * @description What the workspace is connected to, as it is at the moment.
+         * @description The current integrations of the workspace.
          */
         IntegrationStatus: {
-            /** @description How the service knows who asks. */
+            /** @description Authentication of users and API keys. */
             identity: components["schemas"]["IdentityStatus"];
             /** @description The courier aggregator; null until the workspace has set an origin or a configuration. */
             aggregator: components["schemas"]["AggregatorStatus"] | null;
             /** @description The payment provider. Plans and credit are bought through it. */
             payments: components["schemas"]["PaymentsStatus"];
-            /** @description The partner's storefront, which products are mirrored from. */
+            /** @description The partner's storefront, from which products are mirrored. */
             storefront: components["schemas"]["StorefrontStatus"];
         };
         /**
          * Invoice
-         * @description An invoice of the payment provider's, for the workspace's plan.
+         * @description An invoice of the payment provider for the workspace's plan.
          */
         Invoice: {
-            /**
-             * @description Identifies the invoice (`inv_…`); the first one of a subscription has the `invoiceId` that the checkout
-             *     answered.
-             */
+            /** @description The invoice's id (`inv_…`). The first invoice of a subscription has the `invoiceId` that the checkout answered. */
             id: string;
-            /** @description The plan that is paid for; null where it is not known. */
+            /** @description The plan that the invoice is for; null where it is not known. */
             plan: ("free" | "growth" | "scale" | "starter") | null;
-            /** @description What is to be paid, in the currency's minor unit: whole rupiah, or US cents. */
+            /** @description The amount due, in the currency's minor unit: whole rupiah, or US cents. */
             amount: number;
             /** @description `IDR` or `USD`. */
             currency: string;
@@ -1679,13 +1653,13 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "paid" | "uncollectible" | "void";
-            /** @description When it was paid; null before. */
+            /** @description When the invoice was paid; null before. */
             paidAt: string | null;
-            /** @description The payment provider's page of it; null until there is one. */
+            /** @description The invoice's page at the payment provider; null until there is one. */
             receiptUrl: string | null;
             /**
              * Format: date-time
-             * @description When the payment provider made it.
+             * @description When the payment provider made the invoice.
              */
             createdAt: string;
         };
@@ -1696,9 +1670,9 @@ export interface components {
         Invoices: {
             /** @description The invoices of the page, newest first. */
             data: components["schemas"]["Invoice"][];
-            /** @description The same as `meta.cursor`: leads to the next page, null on the last one. */
+            /** @description The same as `meta.cursor`: the cursor of the next page, null on the last page. */
             cursor: string | null;
-            /** @description Whether there is a next page. */
+            /** @description True if there is a next page. */
             hasMore: boolean;
         };
         /**
@@ -1707,41 +1681,41 @@ export interface components {
          */
         LabelLink: {
             /**
-             * @description It leads to the courier's own label where there is one, else to
-             *     ours. It needs no signature, cannot be guessed, and holds for 24 hours.
+             * @description The address leads to the courier's own label where there is one, else to the service's. It needs no signature,
+             *     cannot be guessed, and is valid for 24 hours.
              */
             url: string;
         };
         /**
          * LabelRequest
-         * @description Which shipments to print in one document, in this order, and how; the flags are those of a single label.
+         * @description Shipments to print in one document, in this order; the options are those of a single label.
          */
         LabelRequest: {
-            /** @description The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed twice. */
+            /** @description The shipments (`ship_…`), 1 to 100, in the order of printing; a repeated id is printed again. */
             shipmentIds: string[];
-            /** @description The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`. */
+            /** @description The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Default: `thermal-100x150`. */
             size?: ("a4" | "thermal-100x150" | "thermal-80x100") | null;
-            /** @description Whether the sender's phone number is printed. */
+            /** @description True prints the sender's phone number. */
             showSenderPhone?: boolean | null;
-            /** @description Whether the recipient's phone number is printed. */
+            /** @description True prints the recipient's phone number. */
             showRecipientPhone?: boolean | null;
-            /** @description Whether the recipient's name shows but some of its letters (`S*** R****u`). */
+            /** @description True prints only some letters of the recipient's name (`S*** R****u`). */
             maskRecipientName?: boolean | null;
-            /** @description Whether the middle of the recipient's phone number is hidden (`0812****7890`). */
+            /** @description True hides the middle of the recipient's phone number (`0812****7890`). */
             maskRecipientPhone?: boolean | null;
-            /** @description Whether the shipping price is printed. */
+            /** @description True prints the shipping price. */
             showShippingCost?: boolean | null;
-            /** @description Whether it is printed if, and for which premium, the parcel is insured. */
+            /** @description True prints whether the parcel is insured, and the premium. */
             showInsurance?: boolean | null;
-            /** @description Whether what is in the parcel is listed. */
+            /** @description True prints a list of the items in the parcel. */
             showItems?: boolean | null;
-            /** @description Whether the list has each item's description. */
+            /** @description True prints each item's description in the list. */
             showItemDescriptions?: boolean | null;
-            /** @description Whether the list has each item's `sku`. */
+            /** @description True prints each item's `sku` in the list. */
             showItemSkus?: boolean | null;
-            /** @description `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Left out: `single`. */
+            /** @description `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines. Default: `single`. */
             layout?: ("4up" | "single") | null;
-            /** @description Whether the shipments are marked as printed, once the document was drawn: `printedAt` and `printedBy`. */
+            /** @description True if the shipments are marked as printed once the document is rendered: `printedAt` and `printedBy`. */
             markPrinted?: boolean | null;
         };
         /**
@@ -1749,9 +1723,9 @@ export interface components {
          * @description A cancelled shipment, as the legacy routes show it.
          */
         LegacyCancelledShipmentReply: {
-            /** @description The shipment, `cancelled` by now. */
+            /** @description The shipment, now `cancelled`. */
             shipment: components["schemas"]["Shipment"];
-            /** @description What went back to the shipping credit, in minor units; 0 where nothing was charged. */
+            /** @description The shipping credit refunded, in minor units; 0 where nothing was charged. */
             refunded: number;
         };
         /**
@@ -1767,47 +1741,44 @@ export interface components {
          * @description A page of shipments, as the legacy routes show it.
          */
         LegacyShipments: {
-            /** @description Newest first, without their history. */
+            /** @description The shipments of the page, newest first, without their history. */
             shipments: components["schemas"]["Shipment"][];
         };
         /**
          * License
-         * @description The right of a customer to run a product on so many instances at once.
+         * @description A customer's right to run a product on a number of instances at once.
          */
         License: {
-            /** @description Identifies the license (`lic_…`). */
+            /** @description The license's id (`lic_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /** @description The product that is licensed (`prod_…`). */
             productId: string;
-            /** @description Whose license it is, by the id that was given at the issue. */
+            /** @description Your id of the customer, as given at the issue. */
             customerId: string;
             /**
-             * @description What proves the license: five groups of five characters with hyphens between, or the text that was chosen at the
-             *     issue. It never changes.
+             * @description The license key: five groups of five characters with hyphens between, or the custom key given at the issue. It
+             *     never changes.
              */
             key: string;
             /**
-             * @description `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-             *     `expiresAt` and `suspendedAt` tell.
+             * @description `active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+             *     `expiresAt` and `suspendedAt`.
              * @enum {string}
              */
             status: "active" | "revoked";
-            /** @description How many instances hold a slot now; never above `maxActivations`. */
+            /** @description The number of active instances; never above `maxActivations`. */
             activations: number;
-            /** @description How many instances may be active at once. */
+            /** @description The maximum number of instances that are active at once. */
             maxActivations: number;
-            /** @description When it ends: from then on it cannot be activated, and validates as `expired`. Null: never. */
+            /** @description When it expires: from then on it cannot be activated, and validates as `expired`. Null: never. */
             expiresAt: string | null;
-            /** @description Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not. */
+            /** @description When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not. */
             suspendedAt: string | null;
-            /**
-             * @description The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-             *     was named.
-             */
+            /** @description The source system, as given at the issue; the partner if its storefront sold it. Null where none was given. */
             externalSource: string | null;
-            /** @description The id that this system has for it, as given at the issue; null where there is none. */
+            /** @description The source system's id of the license, as given at the issue; null where there is none. */
             externalRef: string | null;
             /**
              * Format: date-time
@@ -1817,72 +1788,69 @@ export interface components {
         };
         /**
          * LicenseActivated
-         * @description A license was bound to a new instance.
+         * @description A license was activated on an instance.
          */
         LicenseActivated: {
-            /** @description Identifies the license (`lic_…`). */
+            /** @description The license's id (`lic_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /** @description The product that is licensed (`prod_…`). */
             productId: string;
-            /** @description Whose license it is, by the id that was given at the issue. */
+            /** @description Your id of the customer, as given at the issue. */
             customerId: string;
             /**
-             * @description `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-             *     `expiresAt` and `suspendedAt` tell.
+             * @description `active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+             *     `expiresAt` and `suspendedAt`.
              * @enum {string}
              */
             status: "active" | "revoked";
-            /** @description How many instances hold a slot now; never above `maxActivations`. */
+            /** @description The number of active instances; never above `maxActivations`. */
             activations: number;
-            /** @description How many instances may be active at once. */
+            /** @description The maximum number of instances that are active at once. */
             maxActivations: number;
-            /** @description When it ends: from then on it cannot be activated, and validates as `expired`. Null: never. */
+            /** @description When it expires: from then on it cannot be activated, and validates as `expired`. Null: never. */
             expiresAt: string | null;
-            /** @description Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not. */
+            /** @description When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not. */
             suspendedAt: string | null;
-            /**
-             * @description The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-             *     was named.
-             */
+            /** @description The source system, as given at the issue; the partner if its storefront sold it. Null where none was given. */
             externalSource: string | null;
-            /** @description The id that this system has for it, as given at the issue; null where there is none. */
+            /** @description The source system's id of the license, as given at the issue; null where there is none. */
             externalRef: string | null;
             /**
              * Format: date-time
              * @description When it was issued.
              */
             createdAt: string;
-            /** @description The license's id once more; the same as `id`. */
+            /** @description The license's id; the same as `id`. */
             licenseId: string;
-            /** @description The instance that took a slot, by the id that its software chose. */
+            /** @description The instance, by the id that its software chose. */
             instanceId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * LicenseActivation
-         * @description One instance's time in a slot; an instance that comes back has another.
+         * @description An activation of a license on an instance, from activation to deactivation.
          */
         LicenseActivation: {
-            /** @description Identifies the activation (`act_…`). */
+            /** @description The activation's id (`act_…`). */
             id: string;
-            /** @description The license whose slot it is (`lic_…`). */
+            /** @description The license that is activated (`lic_…`). */
             licenseId: string;
             /** @description The instance, by the id that its software chose. */
             instanceId: string;
             /**
              * Format: date-time
-             * @description When the instance took the slot.
+             * @description When the license was activated.
              */
             activatedAt: string;
-            /** @description When the slot was given back or released; null while the instance holds it. */
+            /** @description When the license was deactivated, or the merchant released the activation; null while it is active. */
             deactivatedAt: string | null;
         };
         /**
          * LicenseActivationReply
-         * @description One activation of a license.
+         * @description An activation of a license.
          */
         LicenseActivationReply: {
             /** @description The activation as it is now. */
@@ -1890,16 +1858,13 @@ export interface components {
         };
         /**
          * LicenseActivationRequest
-         * @description An instance that wants a slot, or gives it back; the key may hold any characters.
+         * @description Activation or deactivation of a license on an instance; the key may be any text.
          */
         LicenseActivationRequest: {
-            /**
-             * @description The whole license key. One that the service made is found in lower case too, one of your own choosing only as it
-             *     is.
-             */
+            /** @description The whole license key. A generated key is found in lower case too, a custom key only as it is. */
             key: string;
             /**
-             * @description Identifies the installation, such as an id of the machine. The software chooses it, and must say the same one at
+             * @description The id of the instance, such as an id of the machine. The software chooses it, and must send the same one at
              *     every start.
              */
             instanceId: string;
@@ -1914,78 +1879,75 @@ export interface components {
         };
         /**
          * LicenseChange
-         * @description What is to change of a license; what is left out stays as it is.
+         * @description Changes of a license. Omitted fields stay as they are.
          */
         LicenseChange: {
-            /** @description How many instances may be active at once from now on; not fewer than are active. */
+            /** @description The new maximum number of instances active at once; not fewer than are active. */
             maxActivations?: number;
-            /** @description When it is to end, a timestamp with its offset; null: never. */
+            /** @description When it expires, a timestamp with its offset; null: never. */
             expiresAt?: string | null;
         };
         /**
          * LicenseCounts
-         * @description How many licenses there are, by their status.
+         * @description The number of licenses by status.
          */
         LicenseCounts: {
-            /** @description How many are not revoked; expired and suspended ones are included. */
+            /** @description The number of licenses that are not revoked, including expired and suspended licenses. */
             active: number;
-            /** @description How many are revoked. */
+            /** @description The number of revoked licenses. */
             revoked: number;
         };
         /**
          * LicenseDeactivated
-         * @description An instance was unbound from a license.
+         * @description A license was deactivated on an instance, by its software or by the merchant.
          */
         LicenseDeactivated: {
-            /** @description Identifies the license (`lic_…`). */
+            /** @description The license's id (`lic_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /** @description The product that is licensed (`prod_…`). */
             productId: string;
-            /** @description Whose license it is, by the id that was given at the issue. */
+            /** @description Your id of the customer, as given at the issue. */
             customerId: string;
             /**
-             * @description `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-             *     `expiresAt` and `suspendedAt` tell.
+             * @description `active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+             *     `expiresAt` and `suspendedAt`.
              * @enum {string}
              */
             status: "active" | "revoked";
-            /** @description How many instances hold a slot now; never above `maxActivations`. */
+            /** @description The number of active instances; never above `maxActivations`. */
             activations: number;
-            /** @description How many instances may be active at once. */
+            /** @description The maximum number of instances that are active at once. */
             maxActivations: number;
-            /** @description When it ends: from then on it cannot be activated, and validates as `expired`. Null: never. */
+            /** @description When it expires: from then on it cannot be activated, and validates as `expired`. Null: never. */
             expiresAt: string | null;
-            /** @description Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not. */
+            /** @description When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not. */
             suspendedAt: string | null;
-            /**
-             * @description The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-             *     was named.
-             */
+            /** @description The source system, as given at the issue; the partner if its storefront sold it. Null where none was given. */
             externalSource: string | null;
-            /** @description The id that this system has for it, as given at the issue; null where there is none. */
+            /** @description The source system's id of the license, as given at the issue; null where there is none. */
             externalRef: string | null;
             /**
              * Format: date-time
              * @description When it was issued.
              */
             createdAt: string;
-            /** @description The license's id once more; the same as `id`. */
+            /** @description The license's id; the same as `id`. */
             licenseId: string;
-            /** @description The instance that gave its slot back, or whose slot was released. */
+            /** @description The instance, by the id that its software chose. */
             instanceId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * LicenseFile
-         * @description A file that proves a license to software which cannot ask the service.
+         * @description A signed license file, for software that validates offline.
          */
         LicenseFile: {
-            /** @description The license that it proves (`lic_…`). */
+            /** @description The license that it certifies (`lic_…`). */
             licenseId: string;
-            /** @description The one instance that it is good for. */
+            /** @description The only instance that it is valid for. */
             instanceId: string;
             /** @description The key that it is signed with: the signing key's `keyId`. */
             keyId: string;
@@ -1996,10 +1958,10 @@ export interface components {
             issuedAt: string;
             /**
              * Format: date-time
-             * @description When it ends, in whole seconds: as asked for, or with the license where that ends earlier.
+             * @description When it expires, in whole seconds: as requested, or with the license if that is earlier.
              */
             expiresAt: string;
-            /** @description The file itself: a signed JSON Web Token, to be kept beside the software. */
+            /** @description The file itself: a signed JSON Web Token, to be stored with the software. */
             content: string;
         };
         /**
@@ -2007,69 +1969,63 @@ export interface components {
          * @description A license file that was issued.
          */
         LicenseFileReply: {
-            /** @description The file, and what it says. */
+            /** @description The file with its main claims. */
             licenseFile: components["schemas"]["LicenseFile"];
         };
         /**
          * LicenseFileRequest
-         * @description What a license file is to say.
+         * @description A license file to issue.
          */
         LicenseFileRequest: {
-            /** @description The instance that the file is for; it must hold a slot of the license now. */
+            /** @description The instance that the file is for; the license must be active on it. */
             instanceId: string;
-            /**
-             * @description When the file is to end, a timestamp with its offset, at most 366 days from now; 30 days from now unless
-             *     given.
-             */
+            /** @description When the file expires, a timestamp with its offset, at most 366 days from now; the default is 30 days from now. */
             expiresAt?: string | null;
         };
         /**
          * LicenseIssued
-         * @description A license was issued. This event alone tells its key.
+         * @description A license was issued. Only this event contains the key.
          */
         LicenseIssued: {
-            /** @description Identifies the license (`lic_…`). */
+            /** @description The license's id (`lic_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /** @description The product that is licensed (`prod_…`). */
             productId: string;
-            /** @description Whose license it is, by the id that was given at the issue. */
+            /** @description Your id of the customer, as given at the issue. */
             customerId: string;
             /**
-             * @description What proves the license: five groups of five characters with hyphens between, or the text that was chosen at the
-             *     issue. It never changes.
+             * @description The license key: five groups of five characters with hyphens between, or the custom key given at the issue. It
+             *     never changes.
              */
             key: string;
             /**
-             * @description `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-             *     `expiresAt` and `suspendedAt` tell.
+             * @description `active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+             *     `expiresAt` and `suspendedAt`.
              * @enum {string}
              */
             status: "active" | "revoked";
-            /** @description How many instances hold a slot now; never above `maxActivations`. */
+            /** @description The number of active instances; never above `maxActivations`. */
             activations: number;
-            /** @description How many instances may be active at once. */
+            /** @description The maximum number of instances that are active at once. */
             maxActivations: number;
-            /** @description When it ends: from then on it cannot be activated, and validates as `expired`. Null: never. */
+            /** @description When it expires: from then on it cannot be activated, and validates as `expired`. Null: never. */
             expiresAt: string | null;
-            /** @description Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not. */
+            /** @description When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not. */
             suspendedAt: string | null;
-            /**
-             * @description The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-             *     was named.
-             */
+            /** @description The source system, as given at the issue; the partner if its storefront sold it. Null where none was given. */
             externalSource: string | null;
-            /** @description The id that this system has for it, as given at the issue; null where there is none. */
+            /** @description The source system's id of the license, as given at the issue; null where there is none. */
             externalRef: string | null;
             /**
              * Format: date-time
              * @description When it was issued.
              */
             createdAt: string;
-            /** @description The license's id once more; the same as `id`. */
+            /** @description The license's id; the same as `id`. */
             licenseId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
@@ -2077,7 +2033,7 @@ export interface components {
          * @description A page of licenses.
          */
         LicenseList: {
-            /** @description The licenses of the page, newest first; with `q`, in the order of what was found. */
+            /** @description The licenses of the page, newest first; with `q`, in the order of the matching texts. */
             licenses: components["schemas"]["License"][];
         };
         /**
@@ -2085,48 +2041,45 @@ export interface components {
          * @description A suspended license is valid again.
          */
         LicenseReinstated: {
-            /** @description Identifies the license (`lic_…`). */
+            /** @description The license's id (`lic_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /** @description The product that is licensed (`prod_…`). */
             productId: string;
-            /** @description Whose license it is, by the id that was given at the issue. */
+            /** @description Your id of the customer, as given at the issue. */
             customerId: string;
             /**
-             * @description `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-             *     `expiresAt` and `suspendedAt` tell.
+             * @description `active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+             *     `expiresAt` and `suspendedAt`.
              * @enum {string}
              */
             status: "active" | "revoked";
-            /** @description How many instances hold a slot now; never above `maxActivations`. */
+            /** @description The number of active instances; never above `maxActivations`. */
             activations: number;
-            /** @description How many instances may be active at once. */
+            /** @description The maximum number of instances that are active at once. */
             maxActivations: number;
-            /** @description When it ends: from then on it cannot be activated, and validates as `expired`. Null: never. */
+            /** @description When it expires: from then on it cannot be activated, and validates as `expired`. Null: never. */
             expiresAt: string | null;
-            /** @description Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not. */
+            /** @description When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not. */
             suspendedAt: string | null;
-            /**
-             * @description The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-             *     was named.
-             */
+            /** @description The source system, as given at the issue; the partner if its storefront sold it. Null where none was given. */
             externalSource: string | null;
-            /** @description The id that this system has for it, as given at the issue; null where there is none. */
+            /** @description The source system's id of the license, as given at the issue; null where there is none. */
             externalRef: string | null;
             /**
              * Format: date-time
              * @description When it was issued.
              */
             createdAt: string;
-            /** @description The license's id once more; the same as `id`. */
+            /** @description The license's id; the same as `id`. */
             licenseId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * LicenseReply
-         * @description One license.
+         * @description A license.
          */
         LicenseReply: {
             /** @description The license as it is now. */
@@ -2137,43 +2090,40 @@ export interface components {
          * @description A license was revoked, for good.
          */
         LicenseRevoked: {
-            /** @description Identifies the license (`lic_…`). */
+            /** @description The license's id (`lic_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /** @description The product that is licensed (`prod_…`). */
             productId: string;
-            /** @description Whose license it is, by the id that was given at the issue. */
+            /** @description Your id of the customer, as given at the issue. */
             customerId: string;
             /**
-             * @description `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-             *     `expiresAt` and `suspendedAt` tell.
+             * @description `active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+             *     `expiresAt` and `suspendedAt`.
              * @enum {string}
              */
             status: "active" | "revoked";
-            /** @description How many instances hold a slot now; never above `maxActivations`. */
+            /** @description The number of active instances; never above `maxActivations`. */
             activations: number;
-            /** @description How many instances may be active at once. */
+            /** @description The maximum number of instances that are active at once. */
             maxActivations: number;
-            /** @description When it ends: from then on it cannot be activated, and validates as `expired`. Null: never. */
+            /** @description When it expires: from then on it cannot be activated, and validates as `expired`. Null: never. */
             expiresAt: string | null;
-            /** @description Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not. */
+            /** @description When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not. */
             suspendedAt: string | null;
-            /**
-             * @description The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-             *     was named.
-             */
+            /** @description The source system, as given at the issue; the partner if its storefront sold it. Null where none was given. */
             externalSource: string | null;
-            /** @description The id that this system has for it, as given at the issue; null where there is none. */
+            /** @description The source system's id of the license, as given at the issue; null where there is none. */
             externalRef: string | null;
             /**
              * Format: date-time
              * @description When it was issued.
              */
             createdAt: string;
-            /** @description The license's id once more; the same as `id`. */
+            /** @description The license's id; the same as `id`. */
             licenseId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
@@ -2181,43 +2131,40 @@ export interface components {
          * @description A license was suspended.
          */
         LicenseSuspended: {
-            /** @description Identifies the license (`lic_…`). */
+            /** @description The license's id (`lic_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /** @description The product that is licensed (`prod_…`). */
             productId: string;
-            /** @description Whose license it is, by the id that was given at the issue. */
+            /** @description Your id of the customer, as given at the issue. */
             customerId: string;
             /**
-             * @description `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-             *     `expiresAt` and `suspendedAt` tell.
+             * @description `active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+             *     `expiresAt` and `suspendedAt`.
              * @enum {string}
              */
             status: "active" | "revoked";
-            /** @description How many instances hold a slot now; never above `maxActivations`. */
+            /** @description The number of active instances; never above `maxActivations`. */
             activations: number;
-            /** @description How many instances may be active at once. */
+            /** @description The maximum number of instances that are active at once. */
             maxActivations: number;
-            /** @description When it ends: from then on it cannot be activated, and validates as `expired`. Null: never. */
+            /** @description When it expires: from then on it cannot be activated, and validates as `expired`. Null: never. */
             expiresAt: string | null;
-            /** @description Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not. */
+            /** @description When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not. */
             suspendedAt: string | null;
-            /**
-             * @description The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-             *     was named.
-             */
+            /** @description The source system, as given at the issue; the partner if its storefront sold it. Null where none was given. */
             externalSource: string | null;
-            /** @description The id that this system has for it, as given at the issue; null where there is none. */
+            /** @description The source system's id of the license, as given at the issue; null where there is none. */
             externalRef: string | null;
             /**
              * Format: date-time
              * @description When it was issued.
              */
             createdAt: string;
-            /** @description The license's id once more; the same as `id`. */
+            /** @description The license's id; the same as `id`. */
             licenseId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
@@ -2225,68 +2172,65 @@ export interface components {
          * @description Fields of a license changed.
          */
         LicenseUpdated: {
-            /** @description Identifies the license (`lic_…`). */
+            /** @description The license's id (`lic_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /** @description The product that is licensed (`prod_…`). */
             productId: string;
-            /** @description Whose license it is, by the id that was given at the issue. */
+            /** @description Your id of the customer, as given at the issue. */
             customerId: string;
             /**
-             * @description `active` until it is revoked, then `revoked` for good. A license that has expired or is suspended stays `active`:
-             *     `expiresAt` and `suspendedAt` tell.
+             * @description `active` until it is revoked, then `revoked` for good. An expired or suspended license stays `active`: see
+             *     `expiresAt` and `suspendedAt`.
              * @enum {string}
              */
             status: "active" | "revoked";
-            /** @description How many instances hold a slot now; never above `maxActivations`. */
+            /** @description The number of active instances; never above `maxActivations`. */
             activations: number;
-            /** @description How many instances may be active at once. */
+            /** @description The maximum number of instances that are active at once. */
             maxActivations: number;
-            /** @description When it ends: from then on it cannot be activated, and validates as `expired`. Null: never. */
+            /** @description When it expires: from then on it cannot be activated, and validates as `expired`. Null: never. */
             expiresAt: string | null;
-            /** @description Since when it is suspended: it cannot be activated, and validates as `suspended`. Null while it is not. */
+            /** @description When it was suspended: it cannot be activated, and validates as `suspended`. Null while it is not. */
             suspendedAt: string | null;
-            /**
-             * @description The system that it comes from, as given at the issue; the partner, where its storefront sold it. Null where none
-             *     was named.
-             */
+            /** @description The source system, as given at the issue; the partner if its storefront sold it. Null where none was given. */
             externalSource: string | null;
-            /** @description The id that this system has for it, as given at the issue; null where there is none. */
+            /** @description The source system's id of the license, as given at the issue; null where there is none. */
             externalRef: string | null;
             /**
              * Format: date-time
              * @description When it was issued.
              */
             createdAt: string;
-            /** @description The license's id once more; the same as `id`. */
+            /** @description The license's id; the same as `id`. */
             licenseId: string;
-            /** @description The names of the fields that changed: `maxActivations`, `expiresAt` or both. */
+            /** @description The changed fields: `maxActivations`, `expiresAt` or both. */
             changed: string[];
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * LicenseValidity
-         * @description Whether a key is good to run with. Of an unknown key, and of one of another product, everything but `valid` is
-         *     null.
+         * @description Result of the validation of a license key. For an unknown key, or a key of another product, all fields but
+         *     `valid` are null.
          */
         LicenseValidity: {
-            /** @description Whether the software may run: the key is known, and its license neither revoked nor expired nor suspended. */
+            /** @description True if the software may run: the key is known, and its license neither revoked nor expired nor suspended. */
             valid: boolean;
             /** @description The license key as it is stored. */
             key: string | null;
-            /** @description `active`, or why the key is not good: the first that applies of `revoked`, `expired` and `suspended`. */
+            /** @description `active`, or the reason why the key is not valid: the first that applies of `revoked`, `expired`, `suspended`. */
             status: ("active" | "expired" | "revoked" | "suspended") | null;
             /** @description The product that is licensed (`prod_…`). */
             productId: string | null;
-            /** @description What the product is called now. */
+            /** @description The present name of the product. */
             productName: string | null;
-            /** @description How many instances hold a slot now; never above `maxActivations`. */
+            /** @description The number of active instances; never above `maxActivations`. */
             activations: number | null;
-            /** @description How many instances may be active at once. */
+            /** @description The maximum number of instances that are active at once. */
             maxActivations: number | null;
-            /** @description When the license ends; null too where it never does. */
+            /** @description When the license expires; null also if it never does. */
             expiresAt: string | null;
         };
         /**
@@ -2294,70 +2238,70 @@ export interface components {
          * @description A license with its activations.
          */
         LicenseWithActivations: {
-            /** @description The license that the key is of. */
+            /** @description The license with the key. */
             license: components["schemas"]["License"];
-            /** @description A page of its activations, newest first, those that have ended included; at most 1,000. */
+            /** @description A page of its activations, newest first, ended ones included; at most 1,000. */
             activations: components["schemas"]["LicenseActivation"][];
         };
         /**
          * ListMeta
-         * @description What a page of a list says of itself, and where the next one begins.
+         * @description Metadata of a page of a list, with the cursor of the next page.
          */
         ListMeta: {
             /**
-             * @description Identifies the request, for the service's logs, as the header `X-Request-Id` does. In an answer that is given
-             *     again under its idempotency key it is that of the first request.
+             * @description Id of the request in the service's logs, the same as the header `X-Request-Id`. An answer that is replayed for
+             *     its idempotency key has the id of the first request.
              */
             requestId: string;
             /**
              * Format: date-time
-             * @description When the request was answered, by the service's clock; the first time, where the answer is given again.
+             * @description Time of the answer by the service's clock; for a replayed answer, the time of the first answer.
              */
             timestamp: string;
-            /** @description What the next request sends as `cursor`; null on the last page. */
+            /** @description Cursor of the next page, for its parameter `cursor`; null on the last page. */
             cursor: string | null;
-            /** @description Whether there are rows beyond this page. */
+            /** @description True if there are rows beyond this page. */
             hasMore: boolean;
-            /** @description How many rows the whole list has, where the list keeps count of them; null under a filter that is not counted. */
+            /** @description Number of rows of the whole list, for lists that are counted; null with a filter that is not counted. */
             total?: number | null;
         };
         /**
          * ListedStockLevel
-         * @description A stock level with its warehouse, and its details where they are asked for.
+         * @description A stock level with its warehouse, and its details on request.
          */
         ListedStockLevel: {
             /** @description The variant that is counted (`var_…`). */
             variantId: string;
-            /** @description The warehouse that it lies in (`wh_…`). */
+            /** @description The warehouse of the level (`wh_…`). */
             warehouseId: string;
-            /** @description Pieces on the shelf, reserved ones included; never below 0. Always the sum of the level's movements. */
+            /** @description Pieces on hand, reserved ones included; never below 0. Always the sum of the level's movements. */
             quantity: number;
             /**
              * Format: date-time
-             * @description When its last movement was; in a list `at` a moment, its last one until then.
+             * @description The time of its last movement; in a list with `at`, of the last one until then.
              */
             updatedAt: string;
             /** @description The warehouse in short, as it is now. */
             warehouse: components["schemas"]["WarehouseSummary"];
-            /** @description With `include=details`: what people call it, and how much is free. */
+            /** @description With `include=details`: the names of the variant, and the reserved and available quantities. */
             details?: components["schemas"]["StockLevelDetails"];
         };
         /**
          * LowStockLevel
-         * @description A stock level below its variant's threshold, with what it is and where.
+         * @description A stock level below its variant's threshold, with its variant and its warehouse.
          */
         LowStockLevel: {
             /** @description The variant that runs low (`var_…`). */
             variantId: string;
             /** @description The variant's product (`prod_…`); null where the catalog does not have the variant. */
             productId: string | null;
-            /** @description What the variant is called; null where the catalog does not have it. */
+            /** @description The name of the variant; null where the catalog does not have it. */
             name: string | null;
-            /** @description The merchant's own number of the variant, or else of its product; null where neither has one. */
+            /** @description The SKU of the variant, or else of its product; null where neither has one. */
             sku: string | null;
             /** @description The warehouse in which it runs low (`wh_…`). */
             warehouseId: string;
-            /** @description What the warehouse is called. */
+            /** @description The name of the warehouse. */
             warehouseName: string;
             /** @description Pieces on the shelf, reserved ones included. */
             quantity: number;
@@ -2371,38 +2315,40 @@ export interface components {
         };
         /**
          * ManifestRequest
-         * @description Which parcels the couriers are handed: those of `shipmentIds`, or all that wait for the courier of
-         *     `courierCode`. One of both is needed.
+         * @description Parcels of a hand-over list: those of `shipmentIds`, or all that wait for the courier of `courierCode`.
+         *
+         *     Give one of both.
          */
         ManifestRequest: {
             /**
-             * @description The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; one named twice is listed once. Any
-             *     that is not booked, or is collected, cancelled or at its end, is 409 `INVALID_STATE`, which names all such.
+             * @description The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; a repeated id is listed once. A
+             *     shipment that is not booked, or is collected, cancelled or final, is 409 `INVALID_STATE`, which names all such
+             *     shipments.
              */
             shipmentIds?: string[] | null;
-            /** @description The courier whose parcels are booked and not collected, the newest 500. */
+            /** @description The courier, for its newest 500 parcels that are booked and not collected. */
             courierCode?: string | null;
-            /** @description The language of what the list itself says: Indonesian or English. Left out: `id`. */
+            /** @description The language of the list's own texts: Indonesian or English. Default: `id`. */
             language?: ("en" | "id") | null;
         };
         /**
          * MonthUsage
-         * @description What the calendar month (UTC) holds so far.
+         * @description Usage of the current calendar month (UTC).
          */
         MonthUsage: {
-            /** @description Which month it is, such as `2026-11`. */
+            /** @description The month, such as `2026-11`. */
             month: string;
             /** @description Shipments booked, deliveries and licenses together. */
             orders: number;
-            /** @description Shipments whose courier was booked, also where they were cancelled later. */
+            /** @description Shipments whose courier was booked, including those cancelled later. */
             shipments: number;
             /** @description Digital deliveries that were granted. */
             deliveries: number;
-            /** @description Licenses that were issued, revoked ones included. */
+            /** @description Licenses that were issued, including revoked licenses. */
             licenses: number;
             /**
              * Format: date-time
-             * @description When the next month begins, and everything counts from 0 again.
+             * @description When the next month begins and all counts restart from 0.
              */
             resetsAt: string;
         };
@@ -2411,23 +2357,23 @@ export interface components {
          * @description A destination to be saved for a customer.
          */
         NewAddress: {
-            /** @description Whose address it is: your own id of the customer. It cannot be changed later. */
+            /** @description Your own id of the customer. It cannot be changed later. */
             customerId: string;
-            /** @description What the customer calls it, such as Home or Office. */
+            /** @description The customer's name for the address, such as Home or Office. */
             label: string;
-            /** @description Who receives parcels there. A shipment takes at most 100 characters of a name. */
+            /** @description The receiver's name. A shipment accepts at most 100 characters of it. */
             contactName: string;
-            /** @description The receiver's phone number. A shipment takes at most 30 characters of one. */
+            /** @description The receiver's phone number. A shipment accepts at most 30 characters of it. */
             contactPhone: string;
             /** @description Street and number. */
             address: string;
             /** @description The receiver's e-mail address. */
             email?: string | null;
-            /** @description How to deliver there, for the driver. A shipment takes at most 500 characters of a note. */
+            /** @description Delivery instructions for the driver. A shipment accepts at most 500 characters of them. */
             note?: string | null;
             /** @description The postal code, as couriers know it: five digits, the first not 0. It is only checked when a shipment is made. */
             postalCode?: string | null;
-            /** @description The same under the name that the shipping origin has it by; where both are given they must not differ. */
+            /** @description Alias of `postalCode`, as the shipping origin names it. If both are given they must not differ. */
             postal?: string | null;
             /** @description The courier aggregator's id of the area, from `GET /shipping/areas`. */
             areaId?: string | null;
@@ -2435,76 +2381,76 @@ export interface components {
             lat?: number | null;
             /** @description Longitude in decimal degrees; west is negative. */
             lng?: number | null;
-            /** @description True makes it the customer's default in place of the present one. No address becomes the default unasked. */
+            /** @description True makes it the customer's default instead of the present one. No address becomes the default unasked. */
             isDefault?: boolean | null;
         };
         /**
          * NewApiKey
-         * @description A key to create. It lasts no longer than the key that creates it, and works from nowhere else; where scopes are
-         *     enforced, it has none that the other one lacks.
+         * @description A key to create. It may not outlive the key that creates it, nor work from networks outside that key's. Where
+         *     scopes are enforced, it may not have a scope that the creating key lacks.
          */
         NewApiKey: {
-            /** @description What people are to call the key. */
+            /** @description The display name of the key. */
             name: string;
-            /** @description What the key is for; `read` and `write` unless given. Naming one twice does no harm. */
+            /** @description The scopes of the key; `read` and `write` by default. Duplicates are ignored. */
             scopes?: ("admin" | "read" | "write")[] | null;
-            /** @description From when on it is to be refused: a timestamp ahead, with its offset. Without it, never. */
+            /** @description When the key expires: a timestamp in the future, with its offset. Without it, never. */
             expiresAt?: string | null;
             /**
-             * @description Addresses and networks that requests are to come from, such as `203.0.113.7` and `10.1.0.0/16`, of IPv4 or IPv6.
+             * @description Addresses and networks that requests must come from, IPv4 or IPv6, such as `203.0.113.7` and `10.1.0.0/16`.
              *     Without it, from anywhere.
              */
             networks?: string[] | null;
         };
         /**
          * NewBatch
-         * @description What is to be done with many shipments: a list of them, or a filter.
+         * @description An action on many shipments, given as a list or as a filter.
          */
         NewBatch: {
             /**
-             * @description What is done with each: `book` its courier, `cancel` it, or see that it can be printed (`print`).
+             * @description The action on each shipment: `book` its courier, `cancel` it, or check that it can be printed (`print`).
              * @enum {string}
              */
             kind: "book" | "cancel" | "print";
             /**
-             * @description The shipments (`ship_…`), 1 to 500, in the order in which they are done and
-             *     printed. Either these or `filter`; an unknown one is 404 `NOT_FOUND`.
+             * @description The shipments (`ship_…`), 1 to 500, in the order of processing and printing. Give either these or `filter`. An
+             *     unknown one is 404 `NOT_FOUND`.
              */
             shipmentIds?: string[] | null;
             /**
-             * @description In place of a list: the shipments that the list would show under these
-             *     filters, the oldest first, 500 at most; `{}` means all of them.
+             * @description The filters of the shipment list, in place of `shipmentIds`. The oldest 500 matches are taken; `{}` matches all
+             *     shipments.
              */
             filter?: components["schemas"]["ShipmentFilter"] | null;
             /**
-             * @description Why they are cancelled, for the merchant's records and the courier; only
-             *     for `cancel`. Left out or blank: `Merchant cancelled`.
+             * @description The reason of the cancellation, for the merchant's records and the courier; only for `cancel`. Left out or blank:
+             *     `Merchant cancelled`.
              */
             reason?: string | null;
-            /** @description How the batch's document is printed; left out: labels of 100 by 150 millimetres, as a single label is. */
+            /** @description Print options of the batch's document; left out: labels of 100 by 150 millimetres, as for a single label. */
             printing?: components["schemas"]["BatchPrinting"] | null;
         };
         /**
          * NewDelivery
-         * @description A download to grant to a customer.
+         * @description A digital delivery to grant to a customer.
          */
         NewDelivery: {
-            /** @description The product to deliver (`prod_…`): a digital one that is not archived. */
+            /** @description The product to deliver (`prod_…`): digital, and not archived. */
             productId: string;
             /** @description Your own id of the customer. */
             customerId: string;
             /** @description Your own id of the checkout. A second delivery of the same product for it is 409 `DUPLICATE`. */
             checkoutSessionId: string;
-            /** @description How many downloads to allow; 5 unless given. */
+            /** @description The maximum number of downloads; the default is 5. */
             maxDownloads?: number | null;
             /**
-             * @description When it is to end, a timestamp with its offset; 14 days from now unless given. A time in the past, from 1970 on,
-             *     is taken too: such a delivery is expired from the start.
+             * @description When it expires, a timestamp with its offset; the default is 14 days from now. A time in the past, from 1970 on,
+             *     is accepted too: such a delivery is expired from the start.
              */
             expiresAt?: string | null;
-            /** @description The system that it comes from, for your own use; kept as given. */
+            /** @description The source system, for your own use; stored as given. */
             externalSource?: string | null;
-            /** @description The id that this system has for it, for your own use; kept as given. */
+            /** @description The source system's id of the delivery, for your own use; stored as given. */
             externalRef?: string | null;
         };
         /**
@@ -2516,40 +2462,40 @@ export interface components {
             productId: string;
             /** @description Your own id of the customer. */
             customerId: string;
-            /** @description How many instances may be active at once; unless given, the product's `maxActivations`, else 1. */
+            /** @description The maximum number of instances active at once; the default is the product's `maxActivations`, else 1. */
             maxActivations?: number | null;
             /**
-             * @description When it is to end, a timestamp with its offset; without one it never ends. A time in the past, from 1970 on, is
-             *     taken too: such a license is expired.
+             * @description When it expires, a timestamp with its offset; the default is never. A time in the past, from 1970 on, is accepted
+             *     too: such a license is expired.
              */
             expiresAt?: string | null;
-            /** @description The system that it comes from, for your own use; kept as given. */
+            /** @description The source system, for your own use; stored as given. */
             externalSource?: string | null;
-            /** @description The id that this system has for it, for your own use; kept as given. */
+            /** @description The source system's id of the license, for your own use; stored as given. */
             externalRef?: string | null;
             /**
-             * @description A key of your own choosing, kept as it is; one is made unless it is given. The same key for the same product and
-             *     customer answers 200 with the license that there is; one of any other license is 409 `KEY_TAKEN`.
+             * @description A custom key, stored as it is; by default the service generates one. For the same product and customer, the same
+             *     key returns the existing license with 200. A key of any other license is 409 `KEY_TAKEN`.
              */
             key?: string | null;
         };
         /**
          * NewProduct
-         * @description A product to be created; one variant, called Default, comes with it.
+         * @description A product to be created; it gets one variant, called Default.
          */
         NewProduct: {
-            /** @description What people call it. */
+            /** @description The product's name. */
             name: string;
             /** @description Your own number of the product as a whole; it need not be unique. */
             sku?: string | null;
-            /** @description Text for people, of any kind. */
+            /** @description A free text. */
             description?: string | null;
             /**
-             * @description What a sale of it leads to: `physical` a shipment, `digital` a delivery
-             *     to download, `license` a license key. It cannot be changed later. Left out: `physical`.
+             * @description The kind of fulfilment of a sale: `physical` a shipment, `digital` a delivery to download, `license` a license
+             *     key. It cannot be changed later. Default: `physical`.
              */
             type?: ("digital" | "license" | "physical") | null;
-            /** @description Grams of one piece, for variants that say none of their own. */
+            /** @description The weight of one piece in grams, for variants without a weight of their own. */
             weight?: number | null;
             /** @description Length of one piece in centimetres. */
             length?: number | null;
@@ -2557,14 +2503,14 @@ export interface components {
             width?: number | null;
             /** @description Height of one piece in centimetres. */
             height?: number | null;
-            /** @description Whether licenses can be issued for it; left out, it is true for the type `license`, else false. */
+            /** @description True if licenses can be issued for it. The default is true for the type `license`, else false. */
             licenseEnabled?: boolean | null;
-            /** @description How many instances a license of it may run on, where the license is issued without a cap of its own; left out: 1. */
+            /** @description The maximum number of activations of a license that is issued without one of its own; the default is 1. */
             maxActivations?: number | null;
         };
         /**
          * NewShipment
-         * @description A shipment to be drafted. It takes its stock at once, and calls no courier before it is confirmed.
+         * @description A shipment to be drafted. It allocates its stock at once, and calls no courier before it is confirmed.
          */
         NewShipment: {
             /** @description The courier, from a rate or the catalogue, in either case; an unknown one is refused. */
@@ -2572,108 +2518,102 @@ export interface components {
             /** @description The courier's service, from a rate or the catalogue, in either case; an unknown one is refused. */
             courierServiceCode: string;
             /**
-             * @description How fast the service is, as the rate says; what contradicts the catalogue is refused.
+             * @description The speed of the service, as in the rate; a contradiction to the catalogue is refused.
              * @enum {string}
              */
             courierType: "instant" | "same_day" | "standard";
             /**
-             * @description The shipping price without the premium, in minor units, as the rate says. A
-             *     booking with the platform's aggregator key charges this and `insurance`, or what the
-             *     courier really asks, whichever is more; with a key of your own nothing is charged.
+             * @description The shipping price without the premium, in minor units, as in the rate. A booking with the platform's aggregator
+             *     key charges this and `insurance`, or the courier's actual price where that is higher. With a key of your own nothing
+             *     is charged.
              */
             price: number;
-            /** @description Where it is picked up; `{}` means the configured shipping origin. */
+            /** @description The pick-up address; `{}` means the configured shipping origin. */
             origin: components["schemas"]["Origin"];
-            /** @description Where it goes. */
+            /** @description The recipient's address. */
             destination: components["schemas"]["Destination"];
-            /** @description What is in it; an item with a product or a variant takes stock, from one warehouse. */
+            /** @description The contents; an item with a product or a variant takes stock, from one warehouse. */
             items: components["schemas"]["ShipmentItem"][];
-            /** @description The insurance premium in minor units, as the rate says; 0 where `insured` is false. */
+            /** @description The insurance premium in minor units, as in the rate; 0 where `insured` is false. */
             insurance?: number | null;
-            /**
-             * @description Whether the courier is to insure it, for the sum of the items' values;
-             *     left out: true where `insurance` is above 0.
-             */
+            /** @description True if the courier is to insure the sum of the items' values; left out: true where `insurance` is above 0. */
             insured?: boolean | null;
-            /**
-             * @description A product that the whole shipment is about (`prod_…`); it
-             *     takes no stock by itself. An unknown one is 404 `NOT_FOUND`.
-             */
+            /** @description A product for the whole shipment (`prod_…`); it takes no stock by itself. An unknown one is 404 `NOT_FOUND`. */
             productId?: string | null;
             /** @description Your own id of the checkout; stock that is reserved for it is used first. */
             checkoutSessionId?: string | null;
-            /** @description Your own id of the buyer, to find shipments by. */
+            /** @description Your own id of the buyer, a filter of the list. */
             customerId?: string | null;
             /** @description The buyer's e-mail address, for your own use: the service sends no mail. */
             customerEmail?: string | null;
-            /** @description The system that the order comes from, by any name of yours. */
+            /** @description The system that the order comes from, under a name of yours. */
             externalSource?: string | null;
             /** @description The order's number in that system; labels and the tracking page show it. */
             externalRef?: string | null;
         };
         /**
          * NewVariant
-         * @description A variant to be added to a product, which has at most 1,000, archived ones counted.
+         * @description A variant to be added to a product. A product has at most 1,000 variants, archived ones included.
          */
         NewVariant: {
-            /** @description What tells it from its siblings, such as a size or a colour. */
+            /** @description The name that tells it from its siblings, such as a size or a colour. */
             name: string;
-            /** @description Your own number of the variant; a sibling that has it already is refused with 409 `SKU_TAKEN`. */
+            /** @description Your own number of the variant. If a sibling has it already, the answer is 409 `SKU_TAKEN`. */
             sku?: string | null;
             /** @description The selling price of one piece in minor units (whole rupiah for IDR). */
             priceCents?: number | null;
-            /** @description What one piece costs you, in minor units; kept for you, nothing is reckoned with it. */
+            /** @description Your cost of one piece, in minor units. It is stored for your own use, and no calculation uses it. */
             costCents?: number | null;
-            /** @description Pieces in one warehouse; a level that falls below raises the event `stock.low`. Left out: never. */
+            /** @description When a level falls below this many pieces in a warehouse, the event `stock.low` is sent. The default is never. */
             lowStockThreshold?: number | null;
-            /** @description Grams of one piece, where it differs from the product's. */
+            /** @description The weight of one piece in grams, where it differs from the product's. */
             weight?: number | null;
             /**
-             * @description True makes it the product's default in place of the present one.
-             *     Where the product has none, the new variant becomes it anyway.
+             * @description True makes it the product's default instead of the present one. If the product has no default, the new variant
+             *     becomes it anyway.
              */
             isDefault?: boolean | null;
         };
         /**
          * NewWarehouse
-         * @description A warehouse to be created; the plan says how many there may be.
+         * @description A warehouse to be created; the plan limits their number.
          */
         NewWarehouse: {
-            /** @description What people call it. */
+            /** @description The warehouse's name. */
             name: string;
-            /** @description Street and number, for people: drivers are sent to the shipping origin. */
+            /** @description Street and number, for information: drivers are sent to the shipping origin. */
             address?: string | null;
             /** @description The town or city. */
             city?: string | null;
             /** @description The postal code, in any form. */
             postal?: string | null;
-            /** @description The same under the name that destinations have it by; where both are given they must not differ. */
+            /** @description Alias of `postal`, as destinations name it. If both are given they must not differ. */
             postalCode?: string | null;
             /** @description Latitude in decimal degrees; south is negative. */
             lat?: number | null;
             /** @description Longitude in decimal degrees; west is negative. */
             lng?: number | null;
-            /** @description Whom drivers can call there. */
+            /** @description The warehouse's phone number. */
             phone?: string | null;
             /**
-             * @description Whether shipments take stock from here first. The first warehouse of a workspace is its default anyway; a later
-             *     one does not demote the former, so change that one too.
+             * @description True if shipments take stock from here first. The first warehouse of a workspace is its default anyway. A later
+             *     default does not demote the former, so change that warehouse too.
              */
             isDefault?: boolean | null;
         };
         /**
          * NewWebhookEndpoint
-         * @description An endpoint to register.
+         * @description A webhook endpoint to register.
          */
         NewWebhookEndpoint: {
             /**
-             * @description Where to post events: `https://`, a host that is not local, and public addresses only. In development `http://`
-             *     and private addresses are taken too.
+             * @description The URL to which events are posted: `https://`, a host that is not local, and public addresses only. In
+             *     development `http://` and private addresses are accepted too.
              */
             url: string;
             /**
-             * @description What to subscribe to: `*` for everything, exact types that exist, or beginnings of types with `*` at the end.
-             *     Everything unless given.
+             * @description The subscription: `*` for everything, exact types that exist, or prefixes of types that end with `*`. Everything
+             *     unless given.
              */
             events?: string[] | null;
             /** @description A note of your own. */
@@ -2681,56 +2621,56 @@ export interface components {
         };
         /**
          * NewWorkspace
-         * @description A workspace that a partner opens for a merchant.
+         * @description A workspace that a partner provisions for a merchant.
          */
         NewWorkspace: {
-            /** @description What people call the workspace, such as the shop's name. */
+            /** @description The display name of the workspace, such as the shop's name. */
             name: string;
             /**
-             * @description Your own id of the merchant: the same one is the same workspace, answered with 200. Without it and without
-             *     `accountId`, each request opens another workspace.
+             * @description Your own id of the merchant. The same id returns the same workspace, with 200. Without it and without
+             *     `accountId`, each request creates another workspace.
              */
             externalRef?: string | null;
             /**
-             * @description The id that the workspace has at the identity provider (`acc_…`); only for partners that the operator has marked
-             *     as sharing it with the service, else 403 `FORBIDDEN`.
+             * @description The workspace's id at the identity provider (`acc_…`). It is only for partners that the operator has marked as
+             *     sharing the identity provider, else the answer is 403 `FORBIDDEN`.
              */
             accountId?: string | null;
-            /** @description The merchant's brand; kept and shown with the workspace. */
+            /** @description The merchant's brand; stored and shown with the workspace. */
             brandName?: string | null;
-            /** @description Where the merchant can be reached; kept and shown with the workspace. */
+            /** @description The merchant's e-mail address; stored and shown with the workspace. */
             businessEmail?: string | null;
-            /** @description A share of the price, 0.1 for 10 %; kept and shown with the workspace. */
+            /** @description A discount as a share of the price, 0.1 for 10 %; stored and shown with the workspace. */
             discountRate?: number | null;
         };
         /**
          * OpenedCheckout
-         * @description A page on which a person pays.
+         * @description A page of the payment provider on which the buyer pays.
          */
         OpenedCheckout: {
-            /** @description What the subscription will be called once it is paid (`sub_…`); null where credit is bought. */
+            /** @description The id that the subscription will have once it is paid (`sub_…`); null for credit. */
             subscriptionId: string | null;
-            /** @description What the subscription's first invoice will be called (`inv_…`); null where credit is bought. */
+            /** @description The id that the subscription's first invoice will have (`inv_…`); null for credit. */
             invoiceId: string | null;
             /** @description The payment provider's id of the page. */
             checkoutSessionId: string;
-            /** @description The page, for a browser; it closes by itself within a day. */
+            /** @description The address of the page, for a browser; it expires within a day. */
             checkoutUrl: string;
         };
         /**
          * Origin
-         * @description Where a parcel is picked up. What is left out comes from the configured shipping origin.
+         * @description The pick-up address. Fields that are left out come from the configured shipping origin.
          */
         Origin: {
-            /** @description Whom the driver asks for. */
+            /** @description The contact for the driver. */
             contactName?: string | null;
-            /** @description Whom the driver calls. */
+            /** @description The phone number for the driver. */
             contactPhone?: string | null;
-            /** @description Street and number where the driver collects it. */
+            /** @description Street and number of the pick-up. */
             address?: string | null;
-            /** @description The sender's e-mail address; the aggregator is told it with the booking, and the service sends none. */
+            /** @description The sender's e-mail address. The aggregator gets it with the booking; the service sends no mail to it. */
             email?: string | null;
-            /** @description How to find the place, for the driver. */
+            /** @description Directions for the driver. */
             note?: string | null;
             /** @description The province, for the label. */
             province?: string | null;
@@ -2742,7 +2682,7 @@ export interface components {
             village?: string | null;
             /** @description The postal code, five digits of which the first is not 0. */
             postalCode?: string | null;
-            /** @description The same under the name that the shipping origin has it by; where both are given they must not differ. */
+            /** @description The same as `postalCode`, under the name that the shipping origin uses; where both are given, they must be equal. */
             postal?: string | null;
             /** @description The courier aggregator's id of the area, from `GET /shipping/areas`. */
             areaId?: string | null;
@@ -2753,14 +2693,14 @@ export interface components {
         };
         /**
          * OriginChange
-         * @description What is left out stays as it is, null clears; no couriers means every one that needs no coordinates.
+         * @description Changes of the shipping origin. Omitted fields stay as they are; null clears a field.
          */
         OriginChange: {
             /** @description Street and number where drivers collect parcels. */
             address: string;
-            /** @description Whom drivers ask for. */
+            /** @description The contact person for drivers. */
             contactName: string;
-            /** @description Whom drivers call. */
+            /** @description The phone number for drivers. */
             contactPhone: string;
             /** @description The province, for labels. */
             province?: string | null;
@@ -2772,7 +2712,7 @@ export interface components {
             village?: string | null;
             /** @description The postal code, as couriers know it: five digits, the first not 0. */
             postal?: string | null;
-            /** @description The same under the name that destinations have it by; where both are given they must not differ. */
+            /** @description Alias of `postal`, as destinations name it. If both are given they must not differ. */
             postalCode?: string | null;
             /** @description The courier aggregator's id of the area, from `GET /shipping/areas`. */
             areaId?: string | null;
@@ -2780,37 +2720,37 @@ export interface components {
             lat?: number | null;
             /** @description Longitude in decimal degrees; required while an instant courier is enabled. */
             lng?: number | null;
-            /** @description How to find the place, for drivers. */
+            /** @description Directions for drivers. */
             note?: string | null;
             /**
-             * @description The codes of the couriers to enable, from `GET /shipping/couriers`.
-             *     Null or empty: every courier that needs no coordinates.
+             * @description The codes of the couriers to enable, from `GET /shipping/couriers`. Null or empty: every courier that needs no
+             *     coordinates.
              */
             couriers?: string[] | null;
         };
         /**
          * PackingSlipRequest
-         * @description Which shipments to print packing slips of in one document, in this order.
+         * @description Shipments whose packing slips are printed in one document, in this order.
          */
         PackingSlipRequest: {
-            /** @description The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed twice. */
+            /** @description The shipments (`ship_…`), 1 to 100, in the order of printing; a repeated id is printed again. */
             shipmentIds: string[];
-            /** @description The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Left out: `thermal-100x150`. */
+            /** @description The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height. Default: `thermal-100x150`. */
             size?: ("a4" | "thermal-100x150" | "thermal-80x100") | null;
-            /** @description The language of what the slip itself says: Indonesian or English. Left out: `id`. */
+            /** @description The language of the slip's own texts: Indonesian or English. Default: `id`. */
             language?: ("en" | "id") | null;
         };
         /**
          * PartnerKeyStatus
-         * @description Whether a key that the connection needs is there.
+         * @description Status of the key that a connection needs.
          */
         PartnerKeyStatus: {
-            /** @description Whether there is such a key now. */
+            /** @description True if there is such a key now. */
             configured: boolean;
         };
         /**
          * PartnerUsage
-         * @description What the partner's workspaces used in whole calendar months (UTC).
+         * @description Usage of the partner's workspaces in whole calendar months (UTC).
          */
         PartnerUsage: {
             /** @description The partner, by its name. */
@@ -2822,12 +2762,12 @@ export interface components {
             from: string;
             /**
              * Format: date-time
-             * @description When the last of the months ends, and another begins.
+             * @description When the last of the months ends, and the next begins.
              */
             to: string;
-            /** @description What all workspaces of the partner used; on the first page alone, null on all others. */
+            /** @description The usage of all workspaces of the partner; only on the first page, null on all others. */
             total: components["schemas"]["UsageCounts"] | null;
-            /** @description A page of the workspaces, in the order of their ids, also those that used nothing. */
+            /** @description A page of the workspaces, in the order of their ids, unused ones included. */
             workspaces: components["schemas"]["WorkspaceUsage"][];
         };
         /**
@@ -2835,19 +2775,19 @@ export interface components {
          * @description A workspace that a partner provisioned.
          */
         PartnerWorkspace: {
-            /** @description Identifies the workspace (`acc_…`); what to name to act on its behalf. */
+            /** @description The workspace's id (`acc_…`); requests on its behalf name it. */
             accountId: string;
-            /** @description What people call the workspace, such as the shop's name. */
+            /** @description The display name of the workspace, such as the shop's name. */
             name: string;
             /** @description The merchant's brand, as it was given; null where none was. */
             brandName: string | null;
-            /** @description Where the merchant can be reached, as it was given; null where nothing was. */
+            /** @description The merchant's e-mail address, as it was given; null where none was. */
             businessEmail: string | null;
-            /** @description A share of the price, 0.1 for 10 %, as it was given; null where none was. */
+            /** @description A discount as a share of the price, 0.1 for 10 %, as it was given; null where none was. */
             discountRate: number | null;
             /** @description The partner's own id of the merchant; null where none was given. */
             externalRef: string | null;
-            /** @description The plan that the workspace is on, `starter` at first; null: it is internal, without limits. */
+            /** @description The workspace's plan, at first `starter`; null: it is internal, without limits. */
             plan: ("free" | "growth" | "scale" | "starter") | null;
             /** @description The partner that provisioned it, by its name. */
             partner: string;
@@ -2859,22 +2799,22 @@ export interface components {
         };
         /**
          * PaymentEventReply
-         * @description What an event of the payment provider came to.
+         * @description Result of an event of the payment provider.
          */
         PaymentEventReply: {
-            /** @description Whether it told of something that is ours, and had not been applied before. */
+            /** @description True if the event concerned an object of this installation and had not been applied before. */
             applied: boolean;
         };
         /**
          * PaymentsStatus
-         * @description How plans and credit are paid for.
+         * @description Status of the payment provider, which charges for plans and credit.
          */
         PaymentsStatus: {
-            /** @description Whether the operator has set a secret by which the provider's events are known. */
+            /** @description True if the operator has set the secret that verifies the provider's events. */
             webhookSecretSet: boolean;
-            /** @description The service's own key at the payment provider. */
+            /** @description The platform's own key at the payment provider. */
             partnerKey: components["schemas"]["PartnerKeyStatus"];
-            /** @description When the provider last told of something of the workspace; null where it never did. */
+            /** @description When the provider last reported something about the workspace; null if it never did. */
             lastEventAt: string | null;
             /** @description Always 0, for now. */
             eventCount30d: number;
@@ -2885,22 +2825,26 @@ export interface components {
          */
         PlanCheckout: {
             /**
-             * @description The plan to buy. The one that is paid for already is refused, unless it is being cancelled or is overdue.
+             * @description The plan to buy. The present plan is refused, unless its subscription is being cancelled or is overdue.
              * @enum {string}
              */
             plan: "GROWTH" | "SCALE" | "STARTER";
-            /** @description Where receipts go. An API key must say it; for a person, the address of their token is used where it has one. */
+            /**
+             * @description The address for receipts. Required with an API key; for a signed-in user, the address of their token is used if
+             *     it has one.
+             */
             email?: string | null;
             /** @description The buyer's name, for the payment provider. */
             name?: string | null;
             /**
-             * @description What to pay in. Unless given, the currency of the present subscription, else IDR in Indonesia and where the
-             *     country is not known, and USD elsewhere. While a subscription is paid for, another currency than its own is refused.
+             * @description The currency to pay in. The default is the currency of the present subscription. Without a subscription it is
+             *     IDR in Indonesia and where the country is not known, and USD elsewhere. While a subscription is paid for, another
+             *     currency than its own is refused.
              */
             currency?: ("IDR" | "USD") | null;
             /**
-             * @description `console`: who has paid, or not, comes back to the workspace's page in the console; else to the pages that the
-             *     operator has set, or to a page that says what happened.
+             * @description `console`: after the payment page the buyer returns to the workspace's page in the console. Otherwise the buyer
+             *     returns to the pages that the operator has set, or to a page that shows the result.
              */
             returnTo?: "console" | null;
         };
@@ -2914,70 +2858,70 @@ export interface components {
              * @enum {string}
              */
             id: "free" | "growth" | "scale" | "starter";
-            /** @description What people call the plan, such as `Starter`. */
+            /** @description The plan's display name, such as `Starter`. */
             name: string;
-            /** @description What a month costs, in whole rupiah; 0 for `free`. */
+            /** @description The price of a month, in whole rupiah; 0 for `free`. */
             price: number;
             /**
              * @description The currency of the price. A checkout may ask for another one.
              * @enum {string}
              */
             currency: "IDR";
-            /** @description What the plan includes, in words to show, such as `500 orders a month`. */
+            /** @description The plan's limits in words, for display, such as `500 orders a month`. */
             features: string[];
         };
         /**
          * PrintMark
-         * @description Whether a shipment is marked as printed.
+         * @description The print mark of a shipment.
          */
         PrintMark: {
             /** @description The shipment (`ship_…`). */
             id: string;
             /** @description When its label was last printed; null where it is not marked. */
             printedAt: string | null;
-            /** @description Who had it printed; null where it is not marked. */
+            /** @description The user or key that had it printed; null where it is not marked. */
             printedBy: string | null;
         };
         /**
          * PrintMarkReply
-         * @description What is marked by now.
+         * @description The print marks after the change.
          */
         PrintMarkReply: {
-            /** @description The shipments that were named, each once, in the order in which they were. */
+            /** @description The requested shipments, each once, in the order of the request. */
             shipments: components["schemas"]["PrintMark"][];
         };
         /**
          * PrintMarking
-         * @description Which shipments were printed, or were not after all.
+         * @description Shipments to mark as printed, or whose mark is removed.
          */
         PrintMarking: {
             /** @description The shipments (`ship_…`), 1 to 500. */
             shipmentIds: string[];
-            /** @description `true` marks those that are not marked yet; `false` takes the mark away, as when a roll jammed. */
+            /** @description `true` marks shipments that are not marked yet; `false` removes the mark, for example after a paper jam. */
             printed: boolean;
         };
         /**
          * Product
-         * @description Something a merchant sells: shipped, downloaded or licensed, by its type.
+         * @description A product of the merchant: shipped, downloaded or licensed, by its type.
          */
         Product: {
             /** @description The product's id (`prod_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
-            /** @description What people call it, as in lists and on parcels. */
+            /** @description The product's name, as in lists and on parcels. */
             name: string;
-            /** @description The merchant's own number of the product as a whole; not required to be unique; null where it has none. */
+            /** @description The merchant's own number of the product as a whole; not required to be unique; null where there is none. */
             sku: string | null;
-            /** @description Text for people, of any kind; null where there is none. */
+            /** @description Free text; null where there is none. */
             description: string | null;
             /**
-             * @description What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a license key. It
-             *     never changes, but for a mirrored product whose storefront says it later.
+             * @description The kind of fulfilment of a sale: `physical` a shipment, `digital` a delivery to download, `license` a license
+             *     key. It never changes, except for a mirrored product whose storefront gives its type later.
              * @enum {string}
              */
             type: "digital" | "license" | "physical";
-            /** @description Grams of one piece, for variants that say none of their own; null where it is not known. */
+            /** @description The weight of one piece in grams, for variants without a weight of their own; null where it is not known. */
             weight: number | null;
             /** @description Length of one piece in centimetres; null where it is not known. */
             length: number | null;
@@ -2985,11 +2929,11 @@ export interface components {
             width: number | null;
             /** @description Height of one piece in centimetres; null where it is not known. */
             height: number | null;
-            /** @description Whether licenses can be issued for it; it matters for products of the type `license` alone. */
+            /** @description True if licenses can be issued for it. It matters only for products of the type `license`. */
             licenseEnabled: boolean;
-            /** @description How many instances a license of it may run on, where the license is issued without a cap of its own; null: 1. */
+            /** @description The maximum number of activations of a license that is issued without one of its own; null: 1. */
             maxActivations: number | null;
-            /** @description Whether it is out of use: lists leave it out unless asked, its history stays, and it is not shipped any more. */
+            /** @description True if it is out of use: lists omit it by default, its history stays, and it is not shipped any more. */
             archived: boolean;
             /** @description The partner whose storefront the product is mirrored from; null for the merchant's own. */
             externalSource: string | null;
@@ -2997,12 +2941,12 @@ export interface components {
             externalRef: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the product itself last changed. A change of nothing leaves it, and so does a change of a variant.
+             * @description When the product itself last changed. Requests that change nothing, or only a variant, leave it.
              */
             updatedAt: string;
             /** @description Its variants, archived ones included, at most 1,000. */
@@ -3015,21 +2959,21 @@ export interface components {
         ProductArchived: {
             /** @description The product's id (`prod_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
-            /** @description What people call it, as in lists and on parcels. */
+            /** @description The product's name, as in lists and on parcels. */
             name: string;
-            /** @description The merchant's own number of the product as a whole; not required to be unique; null where it has none. */
+            /** @description The merchant's own number of the product as a whole; not required to be unique; null where there is none. */
             sku: string | null;
-            /** @description Text for people, of any kind; null where there is none. */
+            /** @description Free text; null where there is none. */
             description: string | null;
             /**
-             * @description What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a license key. It
-             *     never changes, but for a mirrored product whose storefront says it later.
+             * @description The kind of fulfilment of a sale: `physical` a shipment, `digital` a delivery to download, `license` a license
+             *     key. It never changes, except for a mirrored product whose storefront gives its type later.
              * @enum {string}
              */
             type: "digital" | "license" | "physical";
-            /** @description Grams of one piece, for variants that say none of their own; null where it is not known. */
+            /** @description The weight of one piece in grams, for variants without a weight of their own; null where it is not known. */
             weight: number | null;
             /** @description Length of one piece in centimetres; null where it is not known. */
             length: number | null;
@@ -3037,11 +2981,11 @@ export interface components {
             width: number | null;
             /** @description Height of one piece in centimetres; null where it is not known. */
             height: number | null;
-            /** @description Whether licenses can be issued for it; it matters for products of the type `license` alone. */
+            /** @description True if licenses can be issued for it. It matters only for products of the type `license`. */
             licenseEnabled: boolean;
-            /** @description How many instances a license of it may run on, where the license is issued without a cap of its own; null: 1. */
+            /** @description The maximum number of activations of a license that is issued without one of its own; null: 1. */
             maxActivations: number | null;
-            /** @description Whether it is out of use: lists leave it out unless asked, its history stays, and it is not shipped any more. */
+            /** @description True if it is out of use: lists omit it by default, its history stays, and it is not shipped any more. */
             archived: boolean;
             /** @description The partner whose storefront the product is mirrored from; null for the merchant's own. */
             externalSource: string | null;
@@ -3049,38 +2993,40 @@ export interface components {
             externalRef: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the product itself last changed. A change of nothing leaves it, and so does a change of a variant.
+             * @description When the product itself last changed. Requests that change nothing, or only a variant, leave it.
              */
             updatedAt: string;
             /** @description Its variants, archived ones included, at most 1,000. */
             variants: components["schemas"]["Variant"][];
-            /** @description The product's id once more; the same as `id`. */
+            /** @description The product's id; the same as `id`. */
             productId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * ProductChange
-         * @description What is left out stays as it is; null clears. The type cannot change; `archived` false un-archives.
+         * @description Changes of a product. Omitted fields stay as they are; null clears a field. The type cannot change.
+         *
+         *     `archived` false un-archives the product.
          */
         ProductChange: {
             /** @description The new name; it cannot be cleared. */
             name?: string;
             /** @description The new number of the product as a whole. */
             sku?: string | null;
-            /** @description The new text for people. */
+            /** @description The new free text. */
             description?: string | null;
             /**
-             * @description Taken only where it is the present type: a product's type cannot change.
+             * @description Accepted only if it is the present type: a product's type cannot change.
              * @enum {string}
              */
             type?: "digital" | "license" | "physical";
-            /** @description Grams of one piece, for variants without a weight of their own. */
+            /** @description The new weight of one piece in grams, for variants without a weight of their own. */
             weight?: number | null;
             /** @description The new length of one piece in centimetres. */
             length?: number | null;
@@ -3088,11 +3034,11 @@ export interface components {
             width?: number | null;
             /** @description The new height of one piece in centimetres. */
             height?: number | null;
-            /** @description Whether licenses can be issued from now on; those that are issued stay as they are. */
+            /** @description True if licenses can be issued from now on. Issued licenses stay as they are. */
             licenseEnabled?: boolean;
-            /** @description The cap of licenses that are issued from now on without one of their own; null: 1. */
+            /** @description The maximum number of activations of licenses issued from now on without one of their own; null: 1. */
             maxActivations?: number | null;
-            /** @description False brings an archived product back. True is taken only where it is archived already: archive with `DELETE`. */
+            /** @description False un-archives the product. True is accepted only if it is archived already: archive with `DELETE`. */
             archived?: boolean;
         };
         /**
@@ -3102,21 +3048,21 @@ export interface components {
         ProductCreated: {
             /** @description The product's id (`prod_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
-            /** @description What people call it, as in lists and on parcels. */
+            /** @description The product's name, as in lists and on parcels. */
             name: string;
-            /** @description The merchant's own number of the product as a whole; not required to be unique; null where it has none. */
+            /** @description The merchant's own number of the product as a whole; not required to be unique; null where there is none. */
             sku: string | null;
-            /** @description Text for people, of any kind; null where there is none. */
+            /** @description Free text; null where there is none. */
             description: string | null;
             /**
-             * @description What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a license key. It
-             *     never changes, but for a mirrored product whose storefront says it later.
+             * @description The kind of fulfilment of a sale: `physical` a shipment, `digital` a delivery to download, `license` a license
+             *     key. It never changes, except for a mirrored product whose storefront gives its type later.
              * @enum {string}
              */
             type: "digital" | "license" | "physical";
-            /** @description Grams of one piece, for variants that say none of their own; null where it is not known. */
+            /** @description The weight of one piece in grams, for variants without a weight of their own; null where it is not known. */
             weight: number | null;
             /** @description Length of one piece in centimetres; null where it is not known. */
             length: number | null;
@@ -3124,11 +3070,11 @@ export interface components {
             width: number | null;
             /** @description Height of one piece in centimetres; null where it is not known. */
             height: number | null;
-            /** @description Whether licenses can be issued for it; it matters for products of the type `license` alone. */
+            /** @description True if licenses can be issued for it. It matters only for products of the type `license`. */
             licenseEnabled: boolean;
-            /** @description How many instances a license of it may run on, where the license is issued without a cap of its own; null: 1. */
+            /** @description The maximum number of activations of a license that is issued without one of its own; null: 1. */
             maxActivations: number | null;
-            /** @description Whether it is out of use: lists leave it out unless asked, its history stays, and it is not shipped any more. */
+            /** @description True if it is out of use: lists omit it by default, its history stays, and it is not shipped any more. */
             archived: boolean;
             /** @description The partner whose storefront the product is mirrored from; null for the merchant's own. */
             externalSource: string | null;
@@ -3136,19 +3082,19 @@ export interface components {
             externalRef: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the product itself last changed. A change of nothing leaves it, and so does a change of a variant.
+             * @description When the product itself last changed. Requests that change nothing, or only a variant, leave it.
              */
             updatedAt: string;
             /** @description Its variants, archived ones included, at most 1,000. */
             variants: components["schemas"]["Variant"][];
-            /** @description The product's id once more; the same as `id`. */
+            /** @description The product's id; the same as `id`. */
             productId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
@@ -3156,12 +3102,12 @@ export interface components {
          * @description A page of products.
          */
         ProductList: {
-            /** @description Newest first, each with its variants; with `q` and no `sku`, in the order of the words that were found. */
+            /** @description The products of the page, newest first, with their variants; with `q` and no `sku`, by the words found. */
             products: components["schemas"]["Product"][];
         };
         /**
          * ProductReply
-         * @description One product.
+         * @description A product.
          */
         ProductReply: {
             /** @description The product as it is now, with its variants. */
@@ -3174,21 +3120,21 @@ export interface components {
         ProductUpdated: {
             /** @description The product's id (`prod_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
-            /** @description What people call it, as in lists and on parcels. */
+            /** @description The product's name, as in lists and on parcels. */
             name: string;
-            /** @description The merchant's own number of the product as a whole; not required to be unique; null where it has none. */
+            /** @description The merchant's own number of the product as a whole; not required to be unique; null where there is none. */
             sku: string | null;
-            /** @description Text for people, of any kind; null where there is none. */
+            /** @description Free text; null where there is none. */
             description: string | null;
             /**
-             * @description What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a license key. It
-             *     never changes, but for a mirrored product whose storefront says it later.
+             * @description The kind of fulfilment of a sale: `physical` a shipment, `digital` a delivery to download, `license` a license
+             *     key. It never changes, except for a mirrored product whose storefront gives its type later.
              * @enum {string}
              */
             type: "digital" | "license" | "physical";
-            /** @description Grams of one piece, for variants that say none of their own; null where it is not known. */
+            /** @description The weight of one piece in grams, for variants without a weight of their own; null where it is not known. */
             weight: number | null;
             /** @description Length of one piece in centimetres; null where it is not known. */
             length: number | null;
@@ -3196,11 +3142,11 @@ export interface components {
             width: number | null;
             /** @description Height of one piece in centimetres; null where it is not known. */
             height: number | null;
-            /** @description Whether licenses can be issued for it; it matters for products of the type `license` alone. */
+            /** @description True if licenses can be issued for it. It matters only for products of the type `license`. */
             licenseEnabled: boolean;
-            /** @description How many instances a license of it may run on, where the license is issued without a cap of its own; null: 1. */
+            /** @description The maximum number of activations of a license that is issued without one of its own; null: 1. */
             maxActivations: number | null;
-            /** @description Whether it is out of use: lists leave it out unless asked, its history stays, and it is not shipped any more. */
+            /** @description True if it is out of use: lists omit it by default, its history stays, and it is not shipped any more. */
             archived: boolean;
             /** @description The partner whose storefront the product is mirrored from; null for the merchant's own. */
             externalSource: string | null;
@@ -3208,21 +3154,21 @@ export interface components {
             externalRef: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the product itself last changed. A change of nothing leaves it, and so does a change of a variant.
+             * @description When the product itself last changed. Requests that change nothing, or only a variant, leave it.
              */
             updatedAt: string;
             /** @description Its variants, archived ones included, at most 1,000. */
             variants: components["schemas"]["Variant"][];
-            /** @description The product's id once more; the same as `id`. */
+            /** @description The product's id; the same as `id`. */
             productId: string;
-            /** @description The names of the fields that changed, as in the product (`name`, `weight`). */
+            /** @description The changed fields, by their names in the product (`name`, `weight`). */
             changed: string[];
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
@@ -3231,7 +3177,7 @@ export interface components {
          */
         PublicJwk: {
             /**
-             * @description The kind of key: an octet key pair (RFC 8037).
+             * @description The key type: an octet key pair (RFC 8037).
              * @enum {string}
              */
             kty: "OKP";
@@ -3242,33 +3188,33 @@ export interface components {
             crv: "Ed25519";
             /** @description The public key itself, 32 bytes in base64url. */
             x: string;
-            /** @description Identifies the key; the same as `keyId`. */
+            /** @description The key's id; the same as `keyId`. */
             kid: string;
             /**
-             * @description What to verify with (RFC 9864). Fix it in the software, rather than take it from a file.
+             * @description The signature algorithm (RFC 9864). Fix it in the software, rather than take it from a file.
              * @enum {string}
              */
             alg: "Ed25519";
             /**
-             * @description What the key is for: signatures.
+             * @description The use of the key: signatures.
              * @enum {string}
              */
             use: "sig";
         };
         /**
          * PublicLicense
-         * @description What a license tells to whoever knows its key.
+         * @description The fields of a license that the license key alone gives access to.
          */
         PublicLicense: {
-            /** @description Identifies the license (`lic_…`). */
+            /** @description The license's id (`lic_…`). */
             id: string;
             /** @description The product that is licensed (`prod_…`). */
             productId: string;
-            /** @description Whose license it is, by the id that was given at the issue. */
+            /** @description Your id of the customer, as given at the issue. */
             customerId: string;
             /**
-             * @description What proves the license: five groups of five characters with hyphens between, or the text that was chosen at the
-             *     issue. It never changes.
+             * @description The license key: five groups of five characters with hyphens between, or the custom key given at the issue. It
+             *     never changes.
              */
             key: string;
             /**
@@ -3276,45 +3222,45 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "revoked";
-            /** @description How many instances hold a slot now; never above `maxActivations`. */
+            /** @description The number of active instances; never above `maxActivations`. */
             activations: number;
-            /** @description How many instances may be active at once. */
+            /** @description The maximum number of instances that are active at once. */
             maxActivations: number;
-            /** @description When it ends: from then on it cannot be activated, and validates as `expired`. Null: never. */
+            /** @description When it expires: from then on it cannot be activated, and validates as `expired`. Null: never. */
             expiresAt: string | null;
         };
         /**
          * QueueCount
-         * @description How much waits in a queue.
+         * @description The number of entries in a queue.
          */
         QueueCount: {
-            /** @description How many there are, counted up to 99. */
+            /** @description The number of entries, counted up to 99. */
             count: number;
-            /** @description Whether there are more than were counted. */
+            /** @description True if there are more entries than were counted. */
             isMore: boolean;
         };
         /**
          * RebookedShipmentReply
-         * @description A replacement.
+         * @description A replacement shipment.
          */
         RebookedShipmentReply: {
             /** @description The new shipment; it is `pending`, so confirm it to book its courier. */
             shipment: components["schemas"]["Shipment"];
-            /** @description The shipment that it replaces (`ship_…`), which cannot be used any more. */
+            /** @description The replaced shipment (`ship_…`), which cannot be used any more. */
             previousShipmentId: string;
         };
         /**
          * RecentShipment
-         * @description A shipment, in short.
+         * @description A summary of a shipment.
          */
         RecentShipment: {
             /** @description The shipment's id (`ship_…`). */
             id: string;
             /**
-             * @description How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-             *     `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-             *     `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-             *     on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+             * @description The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+             *     `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+             *     `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+             *     final ones are `delivered`, `returned` to the sender, and `cancelled`.
              * @enum {string}
              */
             status: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
@@ -3323,68 +3269,69 @@ export interface components {
             /** @description The courier's service, as in the catalogue. */
             courierServiceCode: string;
             /**
-             * @description How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+             * @description The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
              * @enum {string}
              */
             courierType: "instant" | "same_day" | "standard";
-            /** @description The courier's waybill number. Null until the courier gives one, at the booking or later. */
+            /** @description The courier's waybill number. Null until the courier issues one, at the booking or later. */
             waybillId: string | null;
             /**
-             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-             *     booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+             *     draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+             *     draft's.
              */
             price: number;
             /**
              * Format: date-time
-             * @description When it was drafted.
+             * @description When the shipment was drafted.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
+             * @description When the shipment last changed, except for `printedAt` and `printedBy`.
              */
             updatedAt: string;
         };
         /**
          * ResponseMeta
-         * @description What every answer says of itself.
+         * @description Metadata of an answer.
          */
         ResponseMeta: {
             /**
-             * @description Identifies the request, for the service's logs, as the header `X-Request-Id` does. In an answer that is given
-             *     again under its idempotency key it is that of the first request.
+             * @description Id of the request in the service's logs, the same as the header `X-Request-Id`. An answer that is replayed for
+             *     its idempotency key has the id of the first request.
              */
             requestId: string;
             /**
              * Format: date-time
-             * @description When the request was answered, by the service's clock; the first time, where the answer is given again.
+             * @description Time of the answer by the service's clock; for a replayed answer, the time of the first answer.
              */
             timestamp: string;
         };
         /**
          * RestockedItem
-         * @description Of one variant in one warehouse: how many were put back on its shelf, and how many were damaged and not.
+         * @description The restocking of one variant in one warehouse: pieces put back, and damaged pieces.
          */
         RestockedItem: {
-            /** @description The variant that was put back (`var_…`). */
+            /** @description The variant that was restocked (`var_…`). */
             variantId: string;
-            /** @description The warehouse that it came from and went back to (`wh_…`). */
+            /** @description The warehouse that the variant came from and went back to (`wh_…`). */
             warehouseId: string;
-            /** @description Pieces that were put back on the shelf. */
+            /** @description The number of pieces put back into stock. */
             quantity: number;
-            /** @description Pieces that came back damaged and were not put back. */
+            /** @description The number of pieces that came back damaged and were not put back. */
             damaged: number;
         };
         /**
          * ReturnedItem
-         * @description What came back of a variant: how many, and whether they are damaged, or how many of them.
+         * @description The return of one variant: the number of pieces, and how many of them are damaged.
          */
         ReturnedItem: {
-            /** @description The variant that came back (`var_…`), one that the shipment took from stock. */
+            /** @description The variant that came back (`var_…`). The shipment must have taken it from stock. */
             variantId: string;
-            /** @description How many pieces came back, damaged ones included; no more than went out. */
+            /** @description The number of pieces that came back, including damaged ones; at most the number sent. */
             quantity: number;
-            /** @description True: all of them are damaged. A number: so many of them. Damaged pieces are noted and not put back. */
+            /** @description True: all pieces are damaged. A number: that many are damaged. Damaged pieces are recorded and not put back. */
             damaged?: boolean | number | null;
         };
         /**
@@ -3396,7 +3343,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When it was revoked; from then on it is refused.
+             * @description When the key was revoked; from then on requests are refused.
              */
             revokedAt: string;
         };
@@ -3415,9 +3362,9 @@ export interface components {
         RotatedWebhookSecretReply: {
             /** @description The endpoint, with the preview of its new secret. */
             endpoint: components["schemas"]["WebhookEndpoint"];
-            /** @description What deliveries are signed with from now on (`whsec_…`). It is in this answer only. */
+            /** @description The secret that signs deliveries from now on (`whsec_…`). It is in this answer only. */
             secret: string;
-            /** @description Until when the old secret signs as well; null where it signs nothing any more. */
+            /** @description When the old secret stops signing; null where it already has. */
             previousSecretUntil: string | null;
         };
         /**
@@ -3427,13 +3374,13 @@ export interface components {
         Shipment: {
             /** @description The shipment's id (`ship_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /**
-             * @description How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-             *     `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-             *     `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-             *     on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+             * @description The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+             *     `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+             *     `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+             *     final ones are `delivered`, `returned` to the sender, and `cancelled`.
              * @enum {string}
              */
             status: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
@@ -3442,110 +3389,108 @@ export interface components {
             /** @description The courier's service, as in the catalogue. */
             courierServiceCode: string;
             /**
-             * @description How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+             * @description The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
              * @enum {string}
              */
             courierType: "instant" | "same_day" | "standard";
             /**
-             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-             *     booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+             *     draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+             *     draft's.
              */
             price: number;
-            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's. */
+            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium. */
             insurance: number;
-            /** @description Whether the courier is to insure it, for the sum of the items' values. */
+            /** @description True if the courier is to insure the sum of the items' values. */
             insured: boolean;
             /** @description The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked. */
             aggregatorOrderId: string;
-            /** @description The courier's waybill number. Null until the courier gives one, at the booking or later. */
+            /** @description The courier's waybill number. Null until the courier issues one, at the booking or later. */
             waybillId: string | null;
             /** @description The courier's own label; null where it offers none. The service prints a label in any case. */
             labelUrl: string | null;
             /** @description The aggregator's id for tracking; null until there is one. */
             aggregatorTrackingId: string | null;
             /**
-             * @description Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-             *     shipping origin. Its fields are those of `Origin`.
+             * @description The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+             *     are those of `Origin`.
              */
             originSnapshot: {
                 [key: string]: unknown;
             };
-            /** @description Where it goes, as it was given. Its fields are those of `Destination`. */
+            /** @description The recipient's address, as it was given. Its fields are those of `Destination`. */
             destinationSnapshot: {
                 [key: string]: unknown;
             };
             /**
-             * @description What is in it, as it was given, with the `variantId`, `productId`
-             *     and `sku` that were found. The fields are those of `ShipmentItem`.
+             * @description The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+             *     those of `ShipmentItem`.
              */
             items: {
                 [key: string]: unknown;
             }[];
             /** @description The buyer's e-mail address, for the merchant's own use; null where it was not given. */
             customerEmail: string | null;
-            /** @description The buyer, by the merchant's own id; null where it was not given. */
+            /** @description The merchant's own id of the buyer; null where it was not given. */
             customerId: string | null;
-            /** @description The checkout that it is for, by the caller's own id, whose reservations it took; null without one. */
+            /** @description The merchant's own id of the checkout, whose reservations the shipment used; null without one. */
             checkoutSessionId: string | null;
-            /** @description The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null. */
+            /** @description The product of the whole shipment (`prod_…`); null where none was named. */
             productId: string | null;
             /**
-             * @description The system that the order comes from, by the caller's own
-             *     name; for a storefront's order, the partner. Null without one.
+             * @description The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+             *     Null without one.
              */
             externalSource: string | null;
             /** @description The order's number in that system; labels and the tracking page show it. Null without one. */
             externalRef: string | null;
-            /** @description The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page. */
+            /**
+             * @description The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+             *     page.
+             */
             trackingPageUrl: string;
-            /** @description What the courier asks in all, premium included, by its latest word, in minor units; null before the booking. */
+            /** @description The courier's latest total price, including the premium, in minor units; null before the booking. */
             courierPrice: number | null;
             /**
              * Format: date-time
-             * @description When it was drafted.
+             * @description When the shipment was drafted.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
+             * @description When the shipment last changed, except for `printedAt` and `printedBy`.
              */
             updatedAt: string;
-            /**
-             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-             *     back.
-             */
+            /** @description When its label was last marked as printed; null before that, and after the mark was removed. */
             printedAt: string | null;
-            /**
-             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-             *     `printedAt` is.
-             */
+            /** @description The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is. */
             printedBy: string | null;
         };
         /**
          * ShipmentCancellation
-         * @description A blank `reason` is no other than the one that is meant where none is given.
+         * @description Options of a cancellation. A blank `reason` counts as left out.
          */
         ShipmentCancellation: {
             /**
-             * @description Why, for the merchant's records and the courier; buyers
-             *     are not shown it. Left out or blank: `Merchant cancelled`.
+             * @description The reason, for the merchant's records and the courier; buyers do not see it. Left out or blank: `Merchant
+             *     cancelled`.
              */
             reason?: string | null;
         };
         /**
          * ShipmentCancelled
-         * @description The merchant cancelled a shipment; `creditRefunded` is what went back to the credit.
+         * @description The merchant cancelled a shipment; `creditRefunded` is the shipping credit refunded.
          */
         ShipmentCancelled: {
             /** @description The shipment's id (`ship_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /**
-             * @description How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-             *     `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-             *     `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-             *     on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+             * @description The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+             *     `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+             *     `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+             *     final ones are `delivered`, `returned` to the sender, and `cancelled`.
              * @enum {string}
              */
             status: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
@@ -3554,104 +3499,99 @@ export interface components {
             /** @description The courier's service, as in the catalogue. */
             courierServiceCode: string;
             /**
-             * @description How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+             * @description The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
              * @enum {string}
              */
             courierType: "instant" | "same_day" | "standard";
             /**
-             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-             *     booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+             *     draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+             *     draft's.
              */
             price: number;
-            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's. */
+            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium. */
             insurance: number;
-            /** @description Whether the courier is to insure it, for the sum of the items' values. */
+            /** @description True if the courier is to insure the sum of the items' values. */
             insured: boolean;
             /** @description The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked. */
             aggregatorOrderId: string;
-            /** @description The courier's waybill number. Null until the courier gives one, at the booking or later. */
+            /** @description The courier's waybill number. Null until the courier issues one, at the booking or later. */
             waybillId: string | null;
             /** @description The courier's own label; null where it offers none. The service prints a label in any case. */
             labelUrl: string | null;
             /** @description The aggregator's id for tracking; null until there is one. */
             aggregatorTrackingId: string | null;
             /**
-             * @description Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-             *     shipping origin. Its fields are those of `Origin`.
+             * @description The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+             *     are those of `Origin`.
              */
             originSnapshot: {
                 [key: string]: unknown;
             };
-            /** @description Where it goes, as it was given. Its fields are those of `Destination`. */
+            /** @description The recipient's address, as it was given. Its fields are those of `Destination`. */
             destinationSnapshot: {
                 [key: string]: unknown;
             };
             /**
-             * @description What is in it, as it was given, with the `variantId`, `productId`
-             *     and `sku` that were found. The fields are those of `ShipmentItem`.
+             * @description The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+             *     those of `ShipmentItem`.
              */
             items: {
                 [key: string]: unknown;
             }[];
             /** @description The buyer's e-mail address, for the merchant's own use; null where it was not given. */
             customerEmail: string | null;
-            /** @description The buyer, by the merchant's own id; null where it was not given. */
+            /** @description The merchant's own id of the buyer; null where it was not given. */
             customerId: string | null;
-            /** @description The checkout that it is for, by the caller's own id, whose reservations it took; null without one. */
+            /** @description The merchant's own id of the checkout, whose reservations the shipment used; null without one. */
             checkoutSessionId: string | null;
-            /** @description The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null. */
+            /** @description The product of the whole shipment (`prod_…`); null where none was named. */
             productId: string | null;
             /**
-             * @description The system that the order comes from, by the caller's own
-             *     name; for a storefront's order, the partner. Null without one.
+             * @description The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+             *     Null without one.
              */
             externalSource: string | null;
             /** @description The order's number in that system; labels and the tracking page show it. Null without one. */
             externalRef: string | null;
-            /** @description The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page. */
+            /**
+             * @description The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+             *     page.
+             */
             trackingPageUrl: string;
-            /** @description What the courier asks in all, premium included, by its latest word, in minor units; null before the booking. */
+            /** @description The courier's latest total price, including the premium, in minor units; null before the booking. */
             courierPrice: number | null;
             /**
              * Format: date-time
-             * @description When it was drafted.
+             * @description When the shipment was drafted.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
+             * @description When the shipment last changed, except for `printedAt` and `printedBy`.
              */
             updatedAt: string;
-            /**
-             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-             *     back.
-             */
+            /** @description When its label was last marked as printed; null before that, and after the mark was removed. */
             printedAt: string | null;
-            /**
-             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-             *     `printedAt` is.
-             */
+            /** @description The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is. */
             printedBy: string | null;
-            /** @description The shipment's id once more; the same as `id`. */
+            /** @description The shipment's id; the same as `id`. */
             shipmentId: string;
-            /**
-             * @description Why, as the merchant said; `Merchant cancelled` where nothing
-             *     was said, `Replaced by` and an id where it was rebooked.
-             */
+            /** @description The merchant's reason; `Merchant cancelled` where none was given, `Replaced by` and an id where it was rebooked. */
             reason: string;
-            /** @description What went back to the shipping credit, in minor units; 0 where nothing was charged. */
+            /** @description The shipping credit refunded, in minor units; 0 where nothing was charged. */
             creditRefunded: number;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * ShipmentCounts
-         * @description How many shipments there are, by their status.
+         * @description The number of shipments by status.
          */
         ShipmentCounts: {
-            /** @description How many there are in all. */
+            /** @description The number of all shipments. */
             total: number;
-            /** @description How many have each status now; every status is named, those of which there is none with 0. */
+            /** @description The number of shipments of each status; every status is present, unused ones with 0. */
             byStatus: {
                 [key: string]: number;
             };
@@ -3663,13 +3603,13 @@ export interface components {
         ShipmentCreated: {
             /** @description The shipment's id (`ship_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /**
-             * @description How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-             *     `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-             *     `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-             *     on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+             * @description The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+             *     `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+             *     `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+             *     final ones are `delivered`, `returned` to the sender, and `cancelled`.
              * @enum {string}
              */
             status: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
@@ -3678,125 +3618,123 @@ export interface components {
             /** @description The courier's service, as in the catalogue. */
             courierServiceCode: string;
             /**
-             * @description How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+             * @description The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
              * @enum {string}
              */
             courierType: "instant" | "same_day" | "standard";
             /**
-             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-             *     booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+             *     draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+             *     draft's.
              */
             price: number;
-            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's. */
+            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium. */
             insurance: number;
-            /** @description Whether the courier is to insure it, for the sum of the items' values. */
+            /** @description True if the courier is to insure the sum of the items' values. */
             insured: boolean;
             /** @description The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked. */
             aggregatorOrderId: string;
-            /** @description The courier's waybill number. Null until the courier gives one, at the booking or later. */
+            /** @description The courier's waybill number. Null until the courier issues one, at the booking or later. */
             waybillId: string | null;
             /** @description The courier's own label; null where it offers none. The service prints a label in any case. */
             labelUrl: string | null;
             /** @description The aggregator's id for tracking; null until there is one. */
             aggregatorTrackingId: string | null;
             /**
-             * @description Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-             *     shipping origin. Its fields are those of `Origin`.
+             * @description The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+             *     are those of `Origin`.
              */
             originSnapshot: {
                 [key: string]: unknown;
             };
-            /** @description Where it goes, as it was given. Its fields are those of `Destination`. */
+            /** @description The recipient's address, as it was given. Its fields are those of `Destination`. */
             destinationSnapshot: {
                 [key: string]: unknown;
             };
             /**
-             * @description What is in it, as it was given, with the `variantId`, `productId`
-             *     and `sku` that were found. The fields are those of `ShipmentItem`.
+             * @description The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+             *     those of `ShipmentItem`.
              */
             items: {
                 [key: string]: unknown;
             }[];
             /** @description The buyer's e-mail address, for the merchant's own use; null where it was not given. */
             customerEmail: string | null;
-            /** @description The buyer, by the merchant's own id; null where it was not given. */
+            /** @description The merchant's own id of the buyer; null where it was not given. */
             customerId: string | null;
-            /** @description The checkout that it is for, by the caller's own id, whose reservations it took; null without one. */
+            /** @description The merchant's own id of the checkout, whose reservations the shipment used; null without one. */
             checkoutSessionId: string | null;
-            /** @description The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null. */
+            /** @description The product of the whole shipment (`prod_…`); null where none was named. */
             productId: string | null;
             /**
-             * @description The system that the order comes from, by the caller's own
-             *     name; for a storefront's order, the partner. Null without one.
+             * @description The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+             *     Null without one.
              */
             externalSource: string | null;
             /** @description The order's number in that system; labels and the tracking page show it. Null without one. */
             externalRef: string | null;
-            /** @description The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page. */
+            /**
+             * @description The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+             *     page.
+             */
             trackingPageUrl: string;
-            /** @description What the courier asks in all, premium included, by its latest word, in minor units; null before the booking. */
+            /** @description The courier's latest total price, including the premium, in minor units; null before the booking. */
             courierPrice: number | null;
             /**
              * Format: date-time
-             * @description When it was drafted.
+             * @description When the shipment was drafted.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
+             * @description When the shipment last changed, except for `printedAt` and `printedBy`.
              */
             updatedAt: string;
-            /**
-             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-             *     back.
-             */
+            /** @description When its label was last marked as printed; null before that, and after the mark was removed. */
             printedAt: string | null;
-            /**
-             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-             *     `printedAt` is.
-             */
+            /** @description The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is. */
             printedBy: string | null;
-            /** @description The shipment's id once more; the same as `id`. */
+            /** @description The shipment's id; the same as `id`. */
             shipmentId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * ShipmentEvent
          * @description One courier record; `status` is the shipment's status after it.
          *
-         *     `reportedStatus` is the courier's word; null where the merchant cancelled.
+         *     `reportedStatus` is the courier's own status; null where the merchant cancelled.
          */
         ShipmentEvent: {
             /** @description The record's id (`evt_…`). */
             id: string;
-            /** @description The shipment that it is of (`ship_…`). */
+            /** @description The shipment of the record (`ship_…`). */
             shipmentId: string;
             /**
              * @description The shipment's status after this record.
              * @enum {string}
              */
             status: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
-            /** @description What the courier said, in its own word, which may be none of the service's; null where the merchant cancelled. */
+            /** @description The courier's own status, which may be none of the service's; null where the merchant cancelled. */
             reportedStatus: string | null;
-            /** @description What the courier said beside it, or the reason of the merchant's cancellation; null where nothing was said. */
+            /** @description The courier's note, or the reason of the merchant's cancellation; null without one. */
             note: string | null;
             /**
              * Format: date-time
-             * @description When it happened, as the courier says; a time that had not come yet counts as when it was reported.
+             * @description When it happened, as the courier reported; a time in the future is replaced by the time of the report.
              */
             occurredAt: string;
         };
         /**
          * ShipmentFilter
-         * @description Which shipments: the filters of GET /shipping/shipments, each of which narrows the others.
+         * @description Filters of shipments, as in GET /shipping/shipments; a shipment must match all of them.
          */
         ShipmentFilter: {
             /** @description Only shipments that have this status now. */
             status?: ("allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned") | null;
             /** @description Only shipments of this courier. */
             courierCode?: string | null;
-            /** @description Only the shipments that have, or had, this waybill of the courier's, without regard to case, spaces and hyphens. */
+            /** @description Only the shipments that have, or had, this waybill of the courier, without regard to case, spaces and hyphens. */
             waybillId?: string | null;
             /** @description Only the shipments of this buyer, by your own id. */
             customerId?: string | null;
@@ -3807,66 +3745,63 @@ export interface components {
             /** @description Only shipments drafted before this moment; a timestamp with an offset. */
             to?: string | null;
             /**
-             * @description Words, of which each must begin a word of the recipient's name, the order's number or an item's sku, or the
-             *     recipient's telephone number in any spelling, or be its last four digits. Case, accents and the kinds of apostrophes
-             *     and hyphens make no difference. A number finds what it is as an order, a sku, a telephone number and a waybill.
-             *     Another text that is the id or the waybill of a shipment finds that one alone. Hits come in the order of the words
-             *     found, the newest first.
+             * @description Search words. Each must begin a word of the recipient's name, the order's number or an item's SKU. It may also
+             *     begin the recipient's telephone number in any spelling, or be its last four digits. Case, accents and the kinds of
+             *     apostrophes and hyphens make no difference. A number is looked for as an order, a SKU, a telephone number and a
+             *     waybill. Another text that is the id or the waybill of a shipment finds only that shipment. Results come in the
+             *     order of the words found, the newest first.
              */
             q?: string | null;
             /**
-             * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and not printed since, `uncollected` booked,
-             *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
-             *     courier booked or cancelled it, `returned` and nobody has said what became of the goods, `under_way` booked, and
-             *     neither delivered, returned nor cancelled yet. `uncollected` and `silent` begin with what was not heard of for
-             *     longest. It cannot be used together with `q`.
+             * @description Only shipments of one work queue. `to_book`: drafted. `to_print`: booked, and not printed since. `uncollected`:
+             *     booked, not collected, and without a report for 24 hours. `silent`: under way, and without a report for 48 hours.
+             *     `unclear`: not known yet whether the courier booked or cancelled it. `returned`: returned, and its goods are not
+             *     accounted for yet. `under_way`: booked, and neither delivered, returned nor cancelled yet. `uncollected` and
+             *     `silent` begin with the longest without a report. It cannot be used together with `q`.
              */
             queue?: ("returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected" | "under_way") | null;
-            /** @description `true` only shipments whose label was printed, `false` the others. */
+            /** @description `true`: only shipments whose label was printed; `false`: only the others. */
             printed?: ("false" | "true") | null;
         };
         /**
          * ShipmentItem
-         * @description One line of a parcel: `value` and `weight` are those of one piece.
+         * @description An item of a parcel: `value` and `weight` are those of one piece.
          *
-         *     Stock is taken of the variant, the product's default one if only that is named, and from the warehouse if one is
-         *     named. Labels show `sku`, else the variant's, else its product's.
+         *     Stock is taken from the variant, or from the product's default variant if only the product is given. It is taken
+         *     from the warehouse, if one is given. Labels show `sku`, else the variant's, else its product's.
          */
         ShipmentItem: {
-            /** @description What it is, as on the label and for the courier. */
+            /** @description The item's name, for the label and the courier. */
             name: string;
             /**
-             * @description What one piece is worth, in minor units (whole rupiah for
-             *     IDR). The insured value is the sum of these times `quantity`.
+             * @description The value of one piece, in minor units (whole rupiah for IDR). The insured value is the sum of these times
+             *     `quantity`.
              */
             value: number;
-            /** @description Grams of one piece. */
+            /** @description The weight of one piece in grams. */
             weight: number;
-            /** @description How many pieces are in the parcel; so many are taken from stock. */
+            /** @description The number of pieces in the parcel, which are taken from stock. */
             quantity: number;
-            /** @description More about it, for labels and the courier. */
+            /** @description A description, for labels and the courier. */
             description?: string | null;
-            /** @description The aggregator's category of it, such as `fashion` or `electronic`. */
+            /** @description The aggregator's category of the item, such as `fashion` or `electronic`. */
             category?: string | null;
-            /** @description Length of one piece in centimetres; couriers may charge for room. */
+            /** @description Length of one piece in centimetres; couriers may charge for volume. */
             length?: number | null;
             /** @description Width of one piece in centimetres. */
             width?: number | null;
             /** @description Height of one piece in centimetres. */
             height?: number | null;
-            /**
-             * @description The product that it is (`prod_…`), a physical one; without
-             *     a `variantId`, its default variant is taken from stock.
-             */
+            /** @description The item's product (`prod_…`), a physical one. Without a `variantId`, its default variant is taken from stock. */
             productId?: string | null;
-            /** @description The variant to take from stock (`var_…`). An item without this and without `productId` is only shipped. */
+            /** @description The variant to take from stock (`var_…`). An item without this and without `productId` takes no stock. */
             variantId?: string | null;
             /**
-             * @description The warehouse to take the stock from (`wh_…`). All items that name one must name the same: a parcel leaves from
-             *     one place. Left out: the first that has all of it.
+             * @description The warehouse to take the stock from (`wh_…`). Items with a warehouse must all have the same one, since a parcel
+             *     leaves from one warehouse. The default is the first warehouse that has all items.
              */
             warehouseId?: string | null;
-            /** @description The number to print on the label; left out: the variant's `sku`, else its product's. */
+            /** @description The number to print on the label; the default is the variant's `sku`, else its product's. */
             sku?: string | null;
         };
         /**
@@ -3876,13 +3811,13 @@ export interface components {
         ShipmentPickupConfirmed: {
             /** @description The shipment's id (`ship_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /**
-             * @description How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-             *     `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-             *     `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-             *     on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+             * @description The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+             *     `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+             *     `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+             *     final ones are `delivered`, `returned` to the sender, and `cancelled`.
              * @enum {string}
              */
             status: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
@@ -3891,112 +3826,110 @@ export interface components {
             /** @description The courier's service, as in the catalogue. */
             courierServiceCode: string;
             /**
-             * @description How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+             * @description The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
              * @enum {string}
              */
             courierType: "instant" | "same_day" | "standard";
             /**
-             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-             *     booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+             *     draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+             *     draft's.
              */
             price: number;
-            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's. */
+            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium. */
             insurance: number;
-            /** @description Whether the courier is to insure it, for the sum of the items' values. */
+            /** @description True if the courier is to insure the sum of the items' values. */
             insured: boolean;
             /** @description The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked. */
             aggregatorOrderId: string;
-            /** @description The courier's waybill number. Null until the courier gives one, at the booking or later. */
+            /** @description The courier's waybill number. Null until the courier issues one, at the booking or later. */
             waybillId: string | null;
             /** @description The courier's own label; null where it offers none. The service prints a label in any case. */
             labelUrl: string | null;
             /** @description The aggregator's id for tracking; null until there is one. */
             aggregatorTrackingId: string | null;
             /**
-             * @description Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-             *     shipping origin. Its fields are those of `Origin`.
+             * @description The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+             *     are those of `Origin`.
              */
             originSnapshot: {
                 [key: string]: unknown;
             };
-            /** @description Where it goes, as it was given. Its fields are those of `Destination`. */
+            /** @description The recipient's address, as it was given. Its fields are those of `Destination`. */
             destinationSnapshot: {
                 [key: string]: unknown;
             };
             /**
-             * @description What is in it, as it was given, with the `variantId`, `productId`
-             *     and `sku` that were found. The fields are those of `ShipmentItem`.
+             * @description The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+             *     those of `ShipmentItem`.
              */
             items: {
                 [key: string]: unknown;
             }[];
             /** @description The buyer's e-mail address, for the merchant's own use; null where it was not given. */
             customerEmail: string | null;
-            /** @description The buyer, by the merchant's own id; null where it was not given. */
+            /** @description The merchant's own id of the buyer; null where it was not given. */
             customerId: string | null;
-            /** @description The checkout that it is for, by the caller's own id, whose reservations it took; null without one. */
+            /** @description The merchant's own id of the checkout, whose reservations the shipment used; null without one. */
             checkoutSessionId: string | null;
-            /** @description The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null. */
+            /** @description The product of the whole shipment (`prod_…`); null where none was named. */
             productId: string | null;
             /**
-             * @description The system that the order comes from, by the caller's own
-             *     name; for a storefront's order, the partner. Null without one.
+             * @description The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+             *     Null without one.
              */
             externalSource: string | null;
             /** @description The order's number in that system; labels and the tracking page show it. Null without one. */
             externalRef: string | null;
-            /** @description The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page. */
+            /**
+             * @description The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+             *     page.
+             */
             trackingPageUrl: string;
-            /** @description What the courier asks in all, premium included, by its latest word, in minor units; null before the booking. */
+            /** @description The courier's latest total price, including the premium, in minor units; null before the booking. */
             courierPrice: number | null;
             /**
              * Format: date-time
-             * @description When it was drafted.
+             * @description When the shipment was drafted.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
+             * @description When the shipment last changed, except for `printedAt` and `printedBy`.
              */
             updatedAt: string;
-            /**
-             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-             *     back.
-             */
+            /** @description When its label was last marked as printed; null before that, and after the mark was removed. */
             printedAt: string | null;
-            /**
-             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-             *     `printedAt` is.
-             */
+            /** @description The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is. */
             printedBy: string | null;
-            /** @description The shipment's id once more; the same as `id`. */
+            /** @description The shipment's id; the same as `id`. */
             shipmentId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * ShipmentQueues
-         * @description What waits for somebody.
+         * @description The work queues of the workspace, with their counts.
          */
         ShipmentQueues: {
             /** @description Drafted shipments: `pending`. */
             toBook: components["schemas"]["QueueCount"];
-            /** @description Booked shipments that are not collected, whose label nobody has printed. */
+            /** @description Booked shipments that are not collected, and whose label is not printed. */
             toPrint: components["schemas"]["QueueCount"];
-            /** @description Booked shipments that no driver has collected, and that nothing was heard of for 24 hours. */
+            /** @description Booked shipments that no driver has collected, without a report for 24 hours. */
             uncollected: components["schemas"]["QueueCount"];
-            /** @description Shipments under way that nothing was heard of for 48 hours. */
+            /** @description Shipments under way without a report for 48 hours. */
             silent: components["schemas"]["QueueCount"];
-            /** @description Shipments of which it is not known yet whether the courier booked, or cancelled, them. */
+            /** @description Shipments for which it is not known yet whether the courier booked, or cancelled, them. */
             unclear: components["schemas"]["QueueCount"];
-            /** @description Returned shipments of which nobody has said what became of the goods, and that are not replaced. */
+            /** @description Returned shipments whose goods are not accounted for, and that are not replaced. */
             returned: components["schemas"]["QueueCount"];
             /** @description Stock levels below their threshold. */
             lowStock: components["schemas"]["QueueCount"];
             /** @description Webhook endpoints whose last attempts have failed. */
             failingEndpoints: components["schemas"]["QueueCount"];
             /**
-             * @description How many shipments have each status, from a maintained count; a status that none has is left out. The queue
+             * @description The number of shipments by status, from a maintained counter; a status without any is left out. The queue
              *     `under_way` has as many as its six statuses together.
              */
             byStatus: {
@@ -4005,18 +3938,18 @@ export interface components {
         };
         /**
          * ShipmentRebooked
-         * @description A shipment was replaced: this is the new one, `previousShipmentId` the old.
+         * @description A shipment was replaced: `id` is the new shipment, `previousShipmentId` the old one.
          */
         ShipmentRebooked: {
             /** @description The shipment's id (`ship_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /**
-             * @description How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-             *     `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-             *     `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-             *     on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+             * @description The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+             *     `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+             *     `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+             *     final ones are `delivered`, `returned` to the sender, and `cancelled`.
              * @enum {string}
              */
             status: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
@@ -4025,112 +3958,110 @@ export interface components {
             /** @description The courier's service, as in the catalogue. */
             courierServiceCode: string;
             /**
-             * @description How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+             * @description The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
              * @enum {string}
              */
             courierType: "instant" | "same_day" | "standard";
             /**
-             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-             *     booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+             *     draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+             *     draft's.
              */
             price: number;
-            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's. */
+            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium. */
             insurance: number;
-            /** @description Whether the courier is to insure it, for the sum of the items' values. */
+            /** @description True if the courier is to insure the sum of the items' values. */
             insured: boolean;
             /** @description The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked. */
             aggregatorOrderId: string;
-            /** @description The courier's waybill number. Null until the courier gives one, at the booking or later. */
+            /** @description The courier's waybill number. Null until the courier issues one, at the booking or later. */
             waybillId: string | null;
             /** @description The courier's own label; null where it offers none. The service prints a label in any case. */
             labelUrl: string | null;
             /** @description The aggregator's id for tracking; null until there is one. */
             aggregatorTrackingId: string | null;
             /**
-             * @description Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-             *     shipping origin. Its fields are those of `Origin`.
+             * @description The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+             *     are those of `Origin`.
              */
             originSnapshot: {
                 [key: string]: unknown;
             };
-            /** @description Where it goes, as it was given. Its fields are those of `Destination`. */
+            /** @description The recipient's address, as it was given. Its fields are those of `Destination`. */
             destinationSnapshot: {
                 [key: string]: unknown;
             };
             /**
-             * @description What is in it, as it was given, with the `variantId`, `productId`
-             *     and `sku` that were found. The fields are those of `ShipmentItem`.
+             * @description The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+             *     those of `ShipmentItem`.
              */
             items: {
                 [key: string]: unknown;
             }[];
             /** @description The buyer's e-mail address, for the merchant's own use; null where it was not given. */
             customerEmail: string | null;
-            /** @description The buyer, by the merchant's own id; null where it was not given. */
+            /** @description The merchant's own id of the buyer; null where it was not given. */
             customerId: string | null;
-            /** @description The checkout that it is for, by the caller's own id, whose reservations it took; null without one. */
+            /** @description The merchant's own id of the checkout, whose reservations the shipment used; null without one. */
             checkoutSessionId: string | null;
-            /** @description The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null. */
+            /** @description The product of the whole shipment (`prod_…`); null where none was named. */
             productId: string | null;
             /**
-             * @description The system that the order comes from, by the caller's own
-             *     name; for a storefront's order, the partner. Null without one.
+             * @description The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+             *     Null without one.
              */
             externalSource: string | null;
             /** @description The order's number in that system; labels and the tracking page show it. Null without one. */
             externalRef: string | null;
-            /** @description The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page. */
+            /**
+             * @description The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+             *     page.
+             */
             trackingPageUrl: string;
-            /** @description What the courier asks in all, premium included, by its latest word, in minor units; null before the booking. */
+            /** @description The courier's latest total price, including the premium, in minor units; null before the booking. */
             courierPrice: number | null;
             /**
              * Format: date-time
-             * @description When it was drafted.
+             * @description When the shipment was drafted.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
+             * @description When the shipment last changed, except for `printedAt` and `printedBy`.
              */
             updatedAt: string;
-            /**
-             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-             *     back.
-             */
+            /** @description When its label was last marked as printed; null before that, and after the mark was removed. */
             printedAt: string | null;
-            /**
-             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-             *     `printedAt` is.
-             */
+            /** @description The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is. */
             printedBy: string | null;
-            /** @description The shipment's id once more; the same as `id`. */
+            /** @description The shipment's id; the same as `id`. */
             shipmentId: string;
             /** @description The shipment that this one replaces (`ship_…`). */
             previousShipmentId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * ShipmentRebooking
-         * @description What is not given is carried over; another service without a price is quoted anew.
+         * @description Changes of a rebooking. Fields that are left out are carried over; another service without a price is quoted.
          */
         ShipmentRebooking: {
             /** @description Another courier, from a rate or the catalogue, in either case. */
             courierCode?: string | null;
             /** @description Another service of the courier, in either case. */
             courierServiceCode?: string | null;
-            /** @description How fast the other service is; left out, the catalogue says it. */
+            /** @description The speed of the other service; left out, it is taken from the catalogue. */
             courierType?: ("instant" | "same_day" | "standard") | null;
             /** @description The new shipping price without the premium, in minor units; left out with another service, it is quoted. */
             price?: number | null;
             /**
-             * @description Whether the courier is to insure it; left out: where
-             *     `insurance` is given, whether that is above 0, else as before.
+             * @description True if the courier is to insure the parcel. Left out: true where a given `insurance` is above 0; without
+             *     `insurance`, as before.
              */
             insured?: boolean | null;
             /**
-             * @description The new premium in minor units; left out: as before, or as
-             *     quoted with another service, and 0 where it is not insured.
+             * @description The new premium in minor units. Left out: as before, or as quoted with another service. It is 0 where the parcel
+             *     is not insured.
              */
             insurance?: number | null;
         };
@@ -4144,53 +4075,55 @@ export interface components {
         };
         /**
          * ShipmentRestock
-         * @description What came back with a returned parcel, as it was told once.
+         * @description The record of a returned parcel's restocking, which happens once.
          */
         ShipmentRestock: {
             /**
              * Format: date-time
-             * @description When they were put back.
+             * @description When the shipment was restocked.
              */
             restockedAt: string;
-            /** @description Who told of it: the person's id for a session, the workspace's id for an API key; null where that is not known. */
+            /** @description The user's id for a session, or the workspace's id for an API key; null where it is not known. */
             createdBy: string | null;
-            /** @description By variant and warehouse; of what did not come back both numbers are 0. */
+            /** @description Entries by variant and warehouse; both numbers are 0 where nothing came back. */
             items: components["schemas"]["RestockedItem"][];
         };
         /**
          * ShipmentRestockReply
-         * @description What was put back.
+         * @description The result of a restocking.
          */
         ShipmentRestockReply: {
             /** @description The returned shipment as it is now. */
             shipment: components["schemas"]["Shipment"];
-            /** @description What came back with it, as the shipment shows it from now on. */
+            /** @description The record of the restocking, which the shipment shows from now on. */
             restock: components["schemas"]["ShipmentRestock"];
         };
         /**
          * ShipmentRestockRequest
-         * @description Without `items` all of the parcel came back sound; with them, what is not named did not come back.
+         * @description The contents of a returned parcel.
+         *
+         *     Without `items`, all of it came back undamaged; with them, other items did not come back.
          */
         ShipmentRestockRequest: {
-            /** @description What came back; left out: everything, undamaged. */
+            /** @description The items that came back; left out: everything, undamaged. */
             items?: components["schemas"]["ReturnedItem"][] | null;
         };
         /**
          * ShipmentStatusUpdated
-         * @description The courier reported something: `status` is the status after the report, `reportedStatus` what it said.
+         * @description The courier reported something: `status` is the status after it, `reportedStatus` the courier's own status.
          *
-         *     `creditRefunded` is there where a courier's cancellation gave credit back.
+         *     `creditRefunded` is present where a courier's cancellation gave credit back.
          */
         ShipmentStatusUpdated: {
             /** @description The shipment's id (`ship_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /**
-             * @description How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-             *     `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-             *     `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-             *     on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+             * @description The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+             *     `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+             *     `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+             *     final ones are `delivered`, `returned` to the sender, and `cancelled`.
              * @enum {string}
              */
             status: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
@@ -4199,134 +4132,129 @@ export interface components {
             /** @description The courier's service, as in the catalogue. */
             courierServiceCode: string;
             /**
-             * @description How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+             * @description The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
              * @enum {string}
              */
             courierType: "instant" | "same_day" | "standard";
             /**
-             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-             *     booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+             *     draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+             *     draft's.
              */
             price: number;
-            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's. */
+            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium. */
             insurance: number;
-            /** @description Whether the courier is to insure it, for the sum of the items' values. */
+            /** @description True if the courier is to insure the sum of the items' values. */
             insured: boolean;
             /** @description The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked. */
             aggregatorOrderId: string;
-            /** @description The courier's waybill number. Null until the courier gives one, at the booking or later. */
+            /** @description The courier's waybill number. Null until the courier issues one, at the booking or later. */
             waybillId: string | null;
             /** @description The courier's own label; null where it offers none. The service prints a label in any case. */
             labelUrl: string | null;
             /** @description The aggregator's id for tracking; null until there is one. */
             aggregatorTrackingId: string | null;
             /**
-             * @description Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-             *     shipping origin. Its fields are those of `Origin`.
+             * @description The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+             *     are those of `Origin`.
              */
             originSnapshot: {
                 [key: string]: unknown;
             };
-            /** @description Where it goes, as it was given. Its fields are those of `Destination`. */
+            /** @description The recipient's address, as it was given. Its fields are those of `Destination`. */
             destinationSnapshot: {
                 [key: string]: unknown;
             };
             /**
-             * @description What is in it, as it was given, with the `variantId`, `productId`
-             *     and `sku` that were found. The fields are those of `ShipmentItem`.
+             * @description The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+             *     those of `ShipmentItem`.
              */
             items: {
                 [key: string]: unknown;
             }[];
             /** @description The buyer's e-mail address, for the merchant's own use; null where it was not given. */
             customerEmail: string | null;
-            /** @description The buyer, by the merchant's own id; null where it was not given. */
+            /** @description The merchant's own id of the buyer; null where it was not given. */
             customerId: string | null;
-            /** @description The checkout that it is for, by the caller's own id, whose reservations it took; null without one. */
+            /** @description The merchant's own id of the checkout, whose reservations the shipment used; null without one. */
             checkoutSessionId: string | null;
-            /** @description The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null. */
+            /** @description The product of the whole shipment (`prod_…`); null where none was named. */
             productId: string | null;
             /**
-             * @description The system that the order comes from, by the caller's own
-             *     name; for a storefront's order, the partner. Null without one.
+             * @description The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+             *     Null without one.
              */
             externalSource: string | null;
             /** @description The order's number in that system; labels and the tracking page show it. Null without one. */
             externalRef: string | null;
-            /** @description The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page. */
+            /**
+             * @description The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+             *     page.
+             */
             trackingPageUrl: string;
-            /** @description What the courier asks in all, premium included, by its latest word, in minor units; null before the booking. */
+            /** @description The courier's latest total price, including the premium, in minor units; null before the booking. */
             courierPrice: number | null;
             /**
              * Format: date-time
-             * @description When it was drafted.
+             * @description When the shipment was drafted.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
+             * @description When the shipment last changed, except for `printedAt` and `printedBy`.
              */
             updatedAt: string;
-            /**
-             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-             *     back.
-             */
+            /** @description When its label was last marked as printed; null before that, and after the mark was removed. */
             printedAt: string | null;
-            /**
-             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-             *     `printedAt` is.
-             */
+            /** @description The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is. */
             printedBy: string | null;
-            /** @description The shipment's id once more; the same as `id`. */
+            /** @description The shipment's id; the same as `id`. */
             shipmentId: string;
             /**
-             * @description The status before the report; the same as `status` where the report moved nothing.
+             * @description The status before the report; the same as `status` where the report did not change it.
              * @enum {string}
              */
             previousStatus: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
-            /** @description What the courier said, in its own word, which may be none of the service's. */
+            /** @description The courier's own status, which may be none of the service's. */
             reportedStatus: string;
-            /** @description What the courier said beside it; null where it said nothing. */
+            /** @description The courier's note on the report; null without one. */
             note: string | null;
             /**
              * Format: date-time
-             * @description When it happened, as the courier says; never later than when it was reported.
+             * @description When it happened, as the courier reported; never later than when it was reported.
              */
             occurredAt: string;
-            /**
-             * @description What went back to the shipping credit because the courier
-             *     cancelled, in minor units; absent for every other report.
-             */
+            /** @description The shipping credit refunded because the courier cancelled, in minor units; absent for every other report. */
             creditRefunded?: number;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * ShipmentTimeline
-         * @description What happened to a shipment.
+         * @description The timeline of a shipment.
          */
         ShipmentTimeline: {
-            /** @description The newest first, 200 at most, of each kind the newest hundred. */
+            /** @description The newest entries first: 200 at most, and 100 of each kind. */
             entries: components["schemas"]["TimelineEntry"][];
-            /** @description Whether there is more than is shown. */
+            /** @description True if there are more entries than are shown. */
             isMore: boolean;
         };
         /**
          * ShipmentUpdated
-         * @description Something changed without a new status: `changed` lists the fields, `note` says more of a new price.
+         * @description A shipment changed without a new status: `changed` lists the fields, and `note` explains a new price.
          *
-         *     They are fields of the shipment, or `driver`, whom the tracking routes name.
+         *     The names are fields of the shipment, or `driver`, which the tracking routes show.
          */
         ShipmentUpdated: {
             /** @description The shipment's id (`ship_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /**
-             * @description How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-             *     `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-             *     `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-             *     on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+             * @description The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+             *     `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+             *     `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+             *     final ones are `delivered`, `returned` to the sender, and `cancelled`.
              * @enum {string}
              */
             status: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
@@ -4335,94 +4263,92 @@ export interface components {
             /** @description The courier's service, as in the catalogue. */
             courierServiceCode: string;
             /**
-             * @description How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+             * @description The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
              * @enum {string}
              */
             courierType: "instant" | "same_day" | "standard";
             /**
-             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-             *     booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+             *     draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+             *     draft's.
              */
             price: number;
-            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's. */
+            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium. */
             insurance: number;
-            /** @description Whether the courier is to insure it, for the sum of the items' values. */
+            /** @description True if the courier is to insure the sum of the items' values. */
             insured: boolean;
             /** @description The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked. */
             aggregatorOrderId: string;
-            /** @description The courier's waybill number. Null until the courier gives one, at the booking or later. */
+            /** @description The courier's waybill number. Null until the courier issues one, at the booking or later. */
             waybillId: string | null;
             /** @description The courier's own label; null where it offers none. The service prints a label in any case. */
             labelUrl: string | null;
             /** @description The aggregator's id for tracking; null until there is one. */
             aggregatorTrackingId: string | null;
             /**
-             * @description Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-             *     shipping origin. Its fields are those of `Origin`.
+             * @description The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+             *     are those of `Origin`.
              */
             originSnapshot: {
                 [key: string]: unknown;
             };
-            /** @description Where it goes, as it was given. Its fields are those of `Destination`. */
+            /** @description The recipient's address, as it was given. Its fields are those of `Destination`. */
             destinationSnapshot: {
                 [key: string]: unknown;
             };
             /**
-             * @description What is in it, as it was given, with the `variantId`, `productId`
-             *     and `sku` that were found. The fields are those of `ShipmentItem`.
+             * @description The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+             *     those of `ShipmentItem`.
              */
             items: {
                 [key: string]: unknown;
             }[];
             /** @description The buyer's e-mail address, for the merchant's own use; null where it was not given. */
             customerEmail: string | null;
-            /** @description The buyer, by the merchant's own id; null where it was not given. */
+            /** @description The merchant's own id of the buyer; null where it was not given. */
             customerId: string | null;
-            /** @description The checkout that it is for, by the caller's own id, whose reservations it took; null without one. */
+            /** @description The merchant's own id of the checkout, whose reservations the shipment used; null without one. */
             checkoutSessionId: string | null;
-            /** @description The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null. */
+            /** @description The product of the whole shipment (`prod_…`); null where none was named. */
             productId: string | null;
             /**
-             * @description The system that the order comes from, by the caller's own
-             *     name; for a storefront's order, the partner. Null without one.
+             * @description The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+             *     Null without one.
              */
             externalSource: string | null;
             /** @description The order's number in that system; labels and the tracking page show it. Null without one. */
             externalRef: string | null;
-            /** @description The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page. */
+            /**
+             * @description The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+             *     page.
+             */
             trackingPageUrl: string;
-            /** @description What the courier asks in all, premium included, by its latest word, in minor units; null before the booking. */
+            /** @description The courier's latest total price, including the premium, in minor units; null before the booking. */
             courierPrice: number | null;
             /**
              * Format: date-time
-             * @description When it was drafted.
+             * @description When the shipment was drafted.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
+             * @description When the shipment last changed, except for `printedAt` and `printedBy`.
              */
             updatedAt: string;
-            /**
-             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-             *     back.
-             */
+            /** @description When its label was last marked as printed; null before that, and after the mark was removed. */
             printedAt: string | null;
-            /**
-             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-             *     `printedAt` is.
-             */
+            /** @description The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is. */
             printedBy: string | null;
-            /** @description The shipment's id once more; the same as `id`. */
+            /** @description The shipment's id; the same as `id`. */
             shipmentId: string;
             /**
-             * @description What changed: names of the shipment's fields (`waybillId`, `labelUrl`,
-             *     `aggregatorTrackingId`, `courierPrice`, `price`, `insurance`), or `driver`.
+             * @description The changed fields of the shipment (`waybillId`, `labelUrl`, `aggregatorTrackingId`, `courierPrice`, `price`,
+             *     `insurance`), or `driver`.
              */
             changed: string[];
-            /** @description What the courier asks now, and what was charged or given back for it; null without a new price. */
+            /** @description The courier's new price, and the amount charged or refunded for it; null without a new price. */
             note: string | null;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
@@ -4432,13 +4358,13 @@ export interface components {
         ShipmentWithEvents: {
             /** @description The shipment's id (`ship_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
             /**
-             * @description How far it is: `pending` drafted and not booked, `confirmed` the courier accepted it,
-             *     `allocated` a driver is assigned, `picking_up` the driver is on the way to the origin,
-             *     `picked_up` collected, `dropping_off` the driver is on the way to the destination, `in_transit`
-             *     on its way with a standard courier, `delivered`, `returned` to the sender, `cancelled`.
+             * @description The progress of the shipment. `pending`: drafted and not booked. `confirmed`: the courier accepted it.
+             *     `allocated`: a driver is assigned. `picking_up`: the driver is on the way to the origin. `picked_up`: collected.
+             *     `dropping_off`: the driver is on the way to the destination. `in_transit`: on its way with a standard courier. The
+             *     final ones are `delivered`, `returned` to the sender, and `cancelled`.
              * @enum {string}
              */
             status: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
@@ -4447,144 +4373,142 @@ export interface components {
             /** @description The courier's service, as in the catalogue. */
             courierServiceCode: string;
             /**
-             * @description How fast the service is: `standard` in days, `same_day` on the day, `instant` at once by a rider.
+             * @description The speed of the service: `standard` in days, `same_day` on the day, `instant` at once by a rider.
              * @enum {string}
              */
             courierType: "instant" | "same_day" | "standard";
             /**
-             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). It is the draft's until the
-             *     booking, then what was charged to the shipping credit; with the workspace's own aggregator key it stays the draft's.
+             * @description The shipping price without the premium, in minor units (whole rupiah for IDR). Before the booking it is the
+             *     draft's price, then the amount charged to the shipping credit. With the workspace's own aggregator key it stays the
+             *     draft's.
              */
             price: number;
-            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's. */
+            /** @description The insurance premium in minor units; 0 without one. A booking may raise it to the courier's premium. */
             insurance: number;
-            /** @description Whether the courier is to insure it, for the sum of the items' values. */
+            /** @description True if the courier is to insure the sum of the items' values. */
             insured: boolean;
             /** @description The aggregator's id of the order; a placeholder that begins with `pending-` until the courier is booked. */
             aggregatorOrderId: string;
-            /** @description The courier's waybill number. Null until the courier gives one, at the booking or later. */
+            /** @description The courier's waybill number. Null until the courier issues one, at the booking or later. */
             waybillId: string | null;
             /** @description The courier's own label; null where it offers none. The service prints a label in any case. */
             labelUrl: string | null;
             /** @description The aggregator's id for tracking; null until there is one. */
             aggregatorTrackingId: string | null;
             /**
-             * @description Where it is picked up, as it was when the shipment was drafted: the given origin, and what it lacked of the
-             *     shipping origin. Its fields are those of `Origin`.
+             * @description The pick-up address at the time of the draft: the given origin, completed from the shipping origin. Its fields
+             *     are those of `Origin`.
              */
             originSnapshot: {
                 [key: string]: unknown;
             };
-            /** @description Where it goes, as it was given. Its fields are those of `Destination`. */
+            /** @description The recipient's address, as it was given. Its fields are those of `Destination`. */
             destinationSnapshot: {
                 [key: string]: unknown;
             };
             /**
-             * @description What is in it, as it was given, with the `variantId`, `productId`
-             *     and `sku` that were found. The fields are those of `ShipmentItem`.
+             * @description The contents, as they were given, with the `variantId`, `productId` and `sku` that were found. The fields are
+             *     those of `ShipmentItem`.
              */
             items: {
                 [key: string]: unknown;
             }[];
             /** @description The buyer's e-mail address, for the merchant's own use; null where it was not given. */
             customerEmail: string | null;
-            /** @description The buyer, by the merchant's own id; null where it was not given. */
+            /** @description The merchant's own id of the buyer; null where it was not given. */
             customerId: string | null;
-            /** @description The checkout that it is for, by the caller's own id, whose reservations it took; null without one. */
+            /** @description The merchant's own id of the checkout, whose reservations the shipment used; null without one. */
             checkoutSessionId: string | null;
-            /** @description The product that it is about, where the caller named one for the whole shipment (`prod_…`), else null. */
+            /** @description The product of the whole shipment (`prod_…`); null where none was named. */
             productId: string | null;
             /**
-             * @description The system that the order comes from, by the caller's own
-             *     name; for a storefront's order, the partner. Null without one.
+             * @description The system that the order comes from, under the merchant's name for it; for a storefront's order, the partner.
+             *     Null without one.
              */
             externalSource: string | null;
             /** @description The order's number in that system; labels and the tracking page show it. Null without one. */
             externalRef: string | null;
-            /** @description The address of the buyer's tracking page. It needs no credential, so whoever has it can read the page. */
+            /**
+             * @description The address of the buyer's tracking page. It needs no credential, so every browser with the address can read the
+             *     page.
+             */
             trackingPageUrl: string;
-            /** @description What the courier asks in all, premium included, by its latest word, in minor units; null before the booking. */
+            /** @description The courier's latest total price, including the premium, in minor units; null before the booking. */
             courierPrice: number | null;
             /**
              * Format: date-time
-             * @description When it was drafted.
+             * @description When the shipment was drafted.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When anything of it last changed, but for `printedAt` and `printedBy`.
+             * @description When the shipment last changed, except for `printedAt` and `printedBy`.
              */
             updatedAt: string;
-            /**
-             * @description When its label was last printed for the packing table, as somebody said; null until then, and once it was taken
-             *     back.
-             */
+            /** @description When its label was last marked as printed; null before that, and after the mark was removed. */
             printedAt: string | null;
-            /**
-             * @description Who had it printed: a person's id at the issuer, or the workspace's where a key was used; null while
-             *     `printedAt` is.
-             */
+            /** @description The user's id at the issuer, or the workspace's id where an API key was used; null while `printedAt` is. */
             printedBy: string | null;
-            /** @description What the courier reported, oldest first, and the merchant's cancellation. */
+            /** @description The courier's reports, oldest first, and the merchant's cancellation. */
             events: components["schemas"]["ShipmentEvent"][];
-            /** @description What was put back of a returned parcel; null until somebody has told. */
+            /** @description The restocking of a returned parcel; null before it was recorded. */
             restock: components["schemas"]["ShipmentRestock"] | null;
         };
         /**
          * ShippingConfigChange
-         * @description What is left out stays as it is. `apiKey` null falls back to the platform's key.
+         * @description Changes of the aggregator config. Omitted fields stay as they are.
          */
         ShippingConfigChange: {
             /**
-             * @description Your own key at the aggregator, of at least 8 characters; it is stored encrypted and never shown
-             *     again. Null falls back to the platform's key. A partner cannot send it.
+             * @description Your own key at the aggregator, of at least 8 characters; it is stored encrypted and never shown again. Null
+             *     falls back to the platform's key. A partner cannot send it.
              */
             apiKey?: string | null;
-            /** @description The aggregator's id of a pick-up place, kept for you; null clears it. */
+            /** @description The aggregator's id of a pick-up place, stored for your own use; null clears it. */
             defaultOriginId?: string | null;
             /**
              * @description The codes of the couriers to enable, from `GET /shipping/couriers`; empty means every courier that needs no
              *     coordinates. An instant courier needs an origin with coordinates.
              */
             enabledCouriers?: string[];
-            /** @description The courier to propose first, for your own use; it must be in the catalogue. Null clears it. */
+            /** @description The courier to suggest first, for your own use; it must be in the catalogue. Null clears it. */
             defaultCourier?: string | null;
             /** @description The master switch: false stops quotes and bookings. */
             active?: boolean;
         };
         /**
          * ShippingConfigReply
-         * @description `couriers` are the catalogue's codes, none while no catalogue can be had.
+         * @description The aggregator config, with the courier codes of the catalogue.
          */
         ShippingConfigReply: {
-            /** @description The workspace's settings at the aggregator, the defaults where it has set none. */
+            /** @description The workspace's settings at the aggregator, or the defaults if it has set none. */
             config: components["schemas"]["AggregatorConfig"];
             /**
-             * @description Every courier code of the catalogue, in alphabetical order,
-             *     whether enabled or not; empty while no catalogue can be had.
+             * @description Every courier code of the catalogue, enabled or not, in alphabetical order; empty if the catalogue is
+             *     unavailable.
              */
             couriers: string[];
         };
         /**
          * ShippingOrigin
-         * @description The shipping origin; while none is set everything but `configured` is null.
+         * @description The shipping origin; all fields but `configured` are null if none is set.
          */
         ShippingOrigin: {
-            /** @description Street and number where drivers collect parcels; null while no origin is set. */
+            /** @description Street and number where drivers collect parcels; null if no origin is set. */
             address: string | null;
-            /** @description Whom drivers ask for; null while no origin is set. */
+            /** @description The contact person for drivers; null if no origin is set. */
             contactName: string | null;
-            /** @description Whom drivers call, as it was given; null while no origin is set. */
+            /** @description The phone number for drivers, as it was given; null if no origin is set. */
             contactPhone: string | null;
-            /** @description The province, for labels; null where it is not said. */
+            /** @description The province, for labels; null where it is not given. */
             province: string | null;
-            /** @description The city or regency, for labels and tracking pages; null where it is not said. */
+            /** @description The city or regency, for labels and tracking pages; null where it is not given. */
             city: string | null;
-            /** @description The district within the city, for labels; null where it is not said. */
+            /** @description The district within the city, for labels; null where it is not given. */
             district: string | null;
-            /** @description The village or ward, for labels; null where it is not said. */
+            /** @description The village or ward, for labels; null where it is not given. */
             village: string | null;
-            /** @description The postal code, as it was given; null where it is not said. */
+            /** @description The postal code, as it was given; null where it is not given. */
             postal: string | null;
             /** @description The courier aggregator's id of the area; null where it is not known. */
             areaId: string | null;
@@ -4592,44 +4516,44 @@ export interface components {
             lat: number | null;
             /** @description Longitude in decimal degrees, west negative; null where it is not known. */
             lng: number | null;
-            /** @description How to find the place, for drivers; null where nothing is said. */
+            /** @description Directions for drivers; null where there are none. */
             note: string | null;
             /**
-             * @description The codes of the couriers that are enabled, the same set as `enabledCouriers` of the config. Empty means every
-             *     courier that needs no coordinates; null while no origin is set.
+             * @description The codes of the enabled couriers, the same set as `enabledCouriers` of the config. Empty means every courier
+             *     that needs no coordinates; null if no origin is set.
              */
             couriers: string[] | null;
-            /** @description Whether an origin is set. While it is false there are no quotes. */
+            /** @description True if an origin is set. Without one there are no quotes. */
             configured: boolean;
         };
         /**
          * ShippingRate
-         * @description One service; `price` excludes the premium, which stands in `insurance`.
+         * @description The rate of a courier's service; `price` excludes the premium, which is `insurance`.
          */
         ShippingRate: {
-            /** @description The courier; give it to the shipment as it is. */
+            /** @description The courier's code; use it in the shipment unchanged. */
             courierCode: string;
-            /** @description What people call the courier. */
+            /** @description The courier's display name. */
             courierName: string;
-            /** @description The courier's service; give it to the shipment as it is. */
+            /** @description The service's code; use it in the shipment unchanged. */
             courierServiceCode: string;
-            /** @description What people call the service. */
+            /** @description The service's display name. */
             courierServiceName: string;
             /**
-             * @description How fast: `standard` in days, `same_day` on the day,
-             *     `instant` at once by a rider. Give it to the shipment as it is.
+             * @description The speed: `standard` in days, `same_day` on the same day, `instant` at once by a rider. Use it in the shipment
+             *     unchanged.
              * @enum {string}
              */
             courierType: "instant" | "same_day" | "standard";
-            /** @description What the courier asks, without the premium, in minor units (whole rupiah for IDR). */
+            /** @description The courier's price without the premium, in minor units (whole rupiah for IDR). */
             price: number;
-            /** @description How long it takes at least, in `etaUnit`; 0 where the courier does not say. */
+            /** @description The minimum delivery time, in `etaUnit`; 0 where the courier gives none. */
             etaMin: number;
-            /** @description How long it takes at most, in `etaUnit`; 0 where the courier does not say. */
+            /** @description The maximum delivery time, in `etaUnit`; 0 where the courier gives none. */
             etaMax: number;
             /** @description The unit of both times: `days` or `hours`, or the courier's own word. */
             etaUnit: string;
-            /** @description The premium in minor units; 0 where none was asked for or the courier insures nothing. */
+            /** @description The premium in minor units; 0 if it was not requested or the courier offers no insurance. */
             insurance: number;
         };
         /**
@@ -4637,37 +4561,37 @@ export interface components {
          * @description A parcel to be quoted, from the shipping origin.
          */
         ShippingRateRequest: {
-            /** @description Where it would go. */
+            /** @description The destination of the parcel. */
             destination: components["schemas"]["Destination"];
-            /** @description What would be in it; a quote takes no stock. */
+            /** @description The items of the parcel; a quote takes no stock. */
             items: components["schemas"]["ShipmentItem"][];
-            /** @description Whether to ask for the premium as well, for the sum of the items' values. */
+            /** @description True to quote the insurance premium as well, for the sum of the items' values. */
             insurance?: boolean | null;
         };
         /**
          * ShippingRates
-         * @description `hasCoords` is false where the destination has no coordinates, so that instant couriers are not asked.
+         * @description The quoted rates of a parcel.
          */
         ShippingRates: {
-            /** @description One row for each service that goes there, cheapest first; none where nobody does. */
+            /** @description The rates of all services that deliver to the destination, cheapest first; empty if none does. */
             rates: components["schemas"]["ShippingRate"][];
-            /** @description How many rates there are. */
+            /** @description The number of rates. */
             count: number;
-            /** @description Whether the destination has `lat` and `lng`; while it has not, instant couriers are not asked. */
+            /** @description True if the destination has `lat` and `lng`. Without them, instant couriers are not asked. */
             hasCoords: boolean;
         };
         /**
          * SigningKey
-         * @description What the workspace's license files are signed with; one for good.
+         * @description The workspace's signing key of license files; it never changes.
          */
         SigningKey: {
-            /** @description Identifies the key, by its thumbprint (RFC 7638). */
+            /** @description The key's id: its thumbprint (RFC 7638). */
             keyId: string;
-            /** @description What software verifies license files with; to be built into it. */
+            /** @description The key that verifies license files; to be built into the software. */
             publicKey: components["schemas"]["PublicJwk"];
             /**
              * Format: date-time
-             * @description When the key was made, which the first request that needed it did.
+             * @description When the key was created, by the first request that needed it.
              */
             createdAt: string;
         };
@@ -4681,52 +4605,52 @@ export interface components {
         };
         /**
          * StatsDays
-         * @description Days in figures, as a plot shows them. What happened counts at once.
+         * @description Daily statistics of a period. Changes are counted immediately.
          */
         StatsDays: {
-            /** @description The IANA name of the zone whose days they are: that of the workspace. */
+            /** @description The IANA name of the workspace's time zone, in which the days are counted. */
             timeZone: string;
-            /** @description The days of the period, the oldest first, also those on which nothing happened. */
+            /** @description The days of the period, oldest first, including days without any activity. */
             days: components["schemas"]["DailyStatistics"][];
             /** @description The shipping credit that is not held now, in minor units. */
             creditAvailable: number;
             /**
-             * @description For how many days that lasts at the mean of the last 14 days, or since the first spending if
-             *     that is less; null where nothing was spent in them.
+             * @description The number of days that `creditAvailable` lasts at the mean spending of the last 14 days. If the first spending
+             *     was later, the mean begins there. Null where nothing was spent.
              */
             creditDaysLeft: number | null;
         };
         /**
          * StatsOverview
-         * @description What a workspace holds, for a dashboard. Its parts are not of one moment.
+         * @description The overview of a workspace for a dashboard. Its parts are not one snapshot.
          */
         StatsOverview: {
-            /** @description How many products there are. */
+            /** @description The number of products. */
             products: components["schemas"]["ArchivableCounts"];
-            /** @description How many variants there are. */
+            /** @description The number of variants. */
             variants: components["schemas"]["ArchivableCounts"];
-            /** @description How many warehouses there are. */
+            /** @description The number of warehouses. */
             warehouses: components["schemas"]["ArchivableCounts"];
-            /** @description How many licenses there are. */
+            /** @description The number of licenses. */
             licenses: components["schemas"]["LicenseCounts"];
-            /** @description How many shipments there are. */
+            /** @description The number of shipments. */
             shipments: components["schemas"]["ShipmentCounts"];
-            /** @description How many digital deliveries were ever granted. */
+            /** @description The number of digital deliveries that were ever granted. */
             deliveries: number;
-            /** @description What was used this month. */
+            /** @description The usage of this month. */
             month: components["schemas"]["MonthUsage"];
             /** @description The prepaid shipping credit. */
             credit: components["schemas"]["CreditBalance"];
-            /** @description The 5 newest shipments, the newest first. */
+            /** @description The 5 newest shipments, newest first. */
             recentShipments: components["schemas"]["RecentShipment"][];
-            /** @description Up to 5 levels below their threshold; the one that was moved last comes first. */
+            /** @description Up to 5 stock levels below their threshold, the most recently moved first. */
             lowStock: components["schemas"]["LowStockLevel"][];
-            /** @description Which webhooks are failing. */
+            /** @description Webhooks that are failing. */
             webhookFailures: components["schemas"]["WebhookFailures"];
         };
         /**
          * StockAdjusted
-         * @description A stock level was adjusted or transferred, for whatever reason; `quantityAfter` is the level after it.
+         * @description A stock level was adjusted or transferred, for any reason; `quantityAfter` is the level after it.
          */
         StockAdjusted: {
             /** @description The movement's id (`mv_…`). */
@@ -4735,68 +4659,62 @@ export interface components {
             variantId: string;
             /** @description The warehouse whose level changed (`wh_…`). */
             warehouseId: string;
-            /** @description Pieces that came (above 0) or went (below 0); never 0. */
+            /** @description Pieces that were added (above 0) or removed (below 0); never 0. */
             delta: number;
             /**
-             * @description Why: `manual_adjust` a correction, `initial_stock` the first count, `transfer_in` and `transfer_out` the two ends
-             *     of a transfer (`transfer_out` also what a shipment takes), `damaged`, `returned_to_supplier`, `refund_restock` what
-             *     came back from a shipment, `import` from a file.
+             * @description The reason of the movement. `manual_adjust`: a correction. `initial_stock`: the first count. `transfer_in` and
+             *     `transfer_out`: the two movements of a transfer; a shipment is `transfer_out` too. `damaged`.
+             *     `returned_to_supplier`. `refund_restock`: returned from a shipment. `import`: from a file.
              * @enum {string}
              */
             reason: "damaged" | "import" | "initial_stock" | "manual_adjust" | "refund_restock" | "returned_to_supplier" | "transfer_in" | "transfer_out";
-            /** @description What was said of it; `Shipment` and its id for what a shipment took or gave back. Null where nothing was said. */
+            /** @description The note of the request, or `Shipment` and its id for stock of a shipment. Null where there is none. */
             note: string | null;
-            /**
-             * @description Who moved it: the person's id for a session, the workspace's
-             *     id for an API key, null for what the service did by itself.
-             */
+            /** @description The actor: the user's id for a session, the workspace's id for an API key, null for the service itself. */
             createdBy: string | null;
-            /** @description The shipment that took it or gave it back (`ship_…`), else null. */
+            /** @description The shipment that took or returned the pieces (`ship_…`), else null. */
             shipmentId: string | null;
             /** @description The level's quantity after this movement. */
             quantityAfter: number;
-            /** @description Counts the movements of one level from 1, so that they can be put in order. */
+            /** @description The number of the movement within its level, from 1 on, which gives their order. */
             number: number;
             /**
              * Format: date-time
-             * @description When it moved. Movements are never changed or deleted.
+             * @description When the movement was made. Movements are never changed or deleted.
              */
             createdAt: string;
-            /** @description The movement's id once more; the same as `id`. */
+            /** @description The movement's id; the same as `id`. */
             movementId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * StockAdjustment
-         * @description A signed change of one level. Ids of any shape are taken; an unknown variant makes its own level.
+         * @description A signed change of one level. Ids may have any form; an unknown variant gets its own level.
          */
         StockAdjustment: {
-            /** @description The variant to move; an unknown one begins a level of its own with its first positive `delta`. */
+            /** @description The variant to change; an unknown variant gets its own level with its first positive `delta`. */
             variantId: string;
-            /** @description The warehouse to move it in, archived or not; an unknown one is 404 `NOT_FOUND`. */
+            /** @description The warehouse of the level, archived or not; an unknown warehouse is 404 `NOT_FOUND`. */
             warehouseId: string;
-            /**
-             * @description Pieces that come (above 0) or go (below 0); 0 is refused, and
-             *     so is what would take the level below 0 (500 `NEGATIVE_STOCK`).
-             */
+            /** @description Pieces to add (above 0) or remove (below 0). 0 is refused; a level below 0 is 500 `NEGATIVE_STOCK`. */
             delta: number;
             /**
-             * @description Why it moves; it is recorded and changes nothing else. See the movement for what each value means.
+             * @description The reason; it is recorded and has no other effect. The stock movement describes each value.
              * @enum {string}
              */
             reason: "damaged" | "import" | "initial_stock" | "manual_adjust" | "refund_restock" | "returned_to_supplier" | "transfer_in" | "transfer_out";
-            /** @description Anything to remember with the movement. */
+            /** @description A note for the movement. */
             note?: string | null;
         };
         /**
          * StockAdjustmentReply
-         * @description What an adjustment came to.
+         * @description The result of an adjustment.
          */
         StockAdjustmentReply: {
             /** @description The level after the movement. */
             stock: components["schemas"]["StockLevel"];
-            /** @description The line that was written to the level's ledger. */
+            /** @description The new entry in the level's ledger. */
             movement: components["schemas"]["StockMovement"];
         };
         /**
@@ -4808,48 +4726,48 @@ export interface components {
             variantId: string;
             /** @description The warehouse of the level (`wh_…`). */
             warehouseId: string;
-            /** @description What the level says is on hand, in pieces. */
+            /** @description The level's quantity on hand, in pieces. */
             quantity: number;
-            /** @description What its movements come to, in pieces. */
+            /** @description The sum of its movements, in pieces. */
             sumOfMovements: number;
         };
         /**
          * StockLevel
-         * @description On-hand stock of one variant in one warehouse; reservations are not taken off.
+         * @description On-hand stock of one variant in one warehouse; reservations are not subtracted.
          */
         StockLevel: {
             /** @description The variant that is counted (`var_…`). */
             variantId: string;
-            /** @description The warehouse that it lies in (`wh_…`). */
+            /** @description The warehouse of the level (`wh_…`). */
             warehouseId: string;
-            /** @description Pieces on the shelf, reserved ones included; never below 0. Always the sum of the level's movements. */
+            /** @description Pieces on hand, reserved ones included; never below 0. Always the sum of the level's movements. */
             quantity: number;
             /**
              * Format: date-time
-             * @description When its last movement was; in a list `at` a moment, its last one until then.
+             * @description The time of its last movement; in a list with `at`, of the last one until then.
              */
             updatedAt: string;
         };
         /**
          * StockLevelDetails
-         * @description What people call the goods of a level, and how much of it is free. All is as it is now.
+         * @description The names of a level's variant, and its reserved and available quantities. All values are the present ones.
          */
         StockLevelDetails: {
-            /** @description The variant's product (`prod_…`); null, as the other four, where the catalog does not know the variant. */
+            /** @description The variant's product (`prod_…`); null, like the next four fields, if the catalog does not have the variant. */
             productId: string | null;
-            /** @description What people call the product. */
+            /** @description The product's name. */
             productName: string | null;
-            /** @description What tells the variant from its siblings; the one that a product begins with is `Default`. */
+            /** @description The name that tells the variant from its siblings. A product's first variant is `Default`. */
             variantName: string | null;
-            /** @description The merchant's own number of the variant, or else of its product; null where neither has one. */
+            /** @description The merchant's own number of the variant, else of its product; null where neither has one. */
             sku: string | null;
-            /** @description Whether the variant or its product is out of use. */
+            /** @description True if the variant or its product is out of use. */
             archived: boolean | null;
-            /** @description The pieces below which the level is low; null where none are said. */
+            /** @description The level is low below this many pieces; null where there is no threshold. */
             lowStockThreshold: number | null;
-            /** @description Pieces that are set aside for checkouts, and not taken yet. */
+            /** @description Pieces that are reserved for checkouts, and not taken yet. */
             reserved: number;
-            /** @description Pieces that are on the shelf and not reserved; never below 0. */
+            /** @description Pieces that are on hand and not reserved; never below 0. */
             available: number;
         };
         /**
@@ -4857,7 +4775,7 @@ export interface components {
          * @description A page of stock levels.
          */
         StockLevels: {
-            /** @description Newest-updated first; with `at`, those that were opened last come first; with `q` or `productId` by variant. */
+            /** @description The levels, newest-updated first; with `at`, last created first; with `q` or `productId`, by variant. */
             stock: components["schemas"]["ListedStockLevel"][];
         };
         /**
@@ -4865,28 +4783,28 @@ export interface components {
          * @description A stock level fell from at or above the variant's threshold to below it.
          */
         StockLow: {
-            /** @description The variant that runs low (`var_…`). */
+            /** @description The variant that is low (`var_…`). */
             variantId: string;
             /** @description Its product (`prod_…`). */
             productId: string;
-            /** @description The variant's own number; null where it has none. */
+            /** @description The merchant's own number of the variant, else of its product; null where neither has one. */
             sku: string | null;
             /** @description The variant's name, without its product's. */
             name: string;
-            /** @description The warehouse where it runs low (`wh_…`). */
+            /** @description The warehouse where it is low (`wh_…`). */
             warehouseId: string;
-            /** @description Pieces that are left on the shelf there, reserved ones included. */
+            /** @description Pieces that are left there, reserved ones included. */
             quantity: number;
             /** @description The variant's `lowStockThreshold` that was crossed, in pieces. */
             threshold: number;
             /** @description The movement that crossed it (`mv_…`). */
             movementId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * StockMovement
-         * @description One line of a level's ledger.
+         * @description An entry of a level's ledger.
          */
         StockMovement: {
             /** @description The movement's id (`mv_…`). */
@@ -4895,31 +4813,28 @@ export interface components {
             variantId: string;
             /** @description The warehouse whose level changed (`wh_…`). */
             warehouseId: string;
-            /** @description Pieces that came (above 0) or went (below 0); never 0. */
+            /** @description Pieces that were added (above 0) or removed (below 0); never 0. */
             delta: number;
             /**
-             * @description Why: `manual_adjust` a correction, `initial_stock` the first count, `transfer_in` and `transfer_out` the two ends
-             *     of a transfer (`transfer_out` also what a shipment takes), `damaged`, `returned_to_supplier`, `refund_restock` what
-             *     came back from a shipment, `import` from a file.
+             * @description The reason of the movement. `manual_adjust`: a correction. `initial_stock`: the first count. `transfer_in` and
+             *     `transfer_out`: the two movements of a transfer; a shipment is `transfer_out` too. `damaged`.
+             *     `returned_to_supplier`. `refund_restock`: returned from a shipment. `import`: from a file.
              * @enum {string}
              */
             reason: "damaged" | "import" | "initial_stock" | "manual_adjust" | "refund_restock" | "returned_to_supplier" | "transfer_in" | "transfer_out";
-            /** @description What was said of it; `Shipment` and its id for what a shipment took or gave back. Null where nothing was said. */
+            /** @description The note of the request, or `Shipment` and its id for stock of a shipment. Null where there is none. */
             note: string | null;
-            /**
-             * @description Who moved it: the person's id for a session, the workspace's
-             *     id for an API key, null for what the service did by itself.
-             */
+            /** @description The actor: the user's id for a session, the workspace's id for an API key, null for the service itself. */
             createdBy: string | null;
-            /** @description The shipment that took it or gave it back (`ship_…`), else null. */
+            /** @description The shipment that took or returned the pieces (`ship_…`), else null. */
             shipmentId: string | null;
             /** @description The level's quantity after this movement. */
             quantityAfter: number;
-            /** @description Counts the movements of one level from 1, so that they can be put in order. */
+            /** @description The number of the movement within its level, from 1 on, which gives their order. */
             number: number;
             /**
              * Format: date-time
-             * @description When it moved. Movements are never changed or deleted.
+             * @description When the movement was made. Movements are never changed or deleted.
              */
             createdAt: string;
         };
@@ -4928,46 +4843,46 @@ export interface components {
          * @description A page of the ledger.
          */
         StockMovements: {
-            /** @description The lines of every ledger together, newest first. */
+            /** @description The entries of all ledgers together, newest first. */
             movements: components["schemas"]["StockMovement"][];
         };
         /**
          * StockReconciliation
-         * @description What a check of the ledger found.
+         * @description The result of a check of the ledger.
          */
         StockReconciliation: {
-            /** @description The levels that disagree with their movements; empty while all is well. */
+            /** @description The levels that differ from the sum of their movements; empty if the ledger is consistent. */
             levels: components["schemas"]["StockDifference"][];
         };
         /**
          * StockReservation
-         * @description Stock that is set aside for a checkout, or that a shipment took.
+         * @description Stock that is reserved for a checkout, or that a shipment took.
          */
         StockReservation: {
             /** @description The reservation's id (`rsv_…`). */
             id: string;
-            /** @description The variant that is set aside (`var_…`). */
+            /** @description The reserved variant (`var_…`). */
             variantId: string;
-            /** @description The warehouse that it is set aside in (`wh_…`). */
+            /** @description The warehouse of the reserved stock (`wh_…`). */
             warehouseId: string;
-            /** @description Pieces that are set aside, or that were. */
+            /** @description The number of reserved pieces, also after the reservation has ended. */
             quantity: number;
-            /** @description The shipment that took them (`ship_…`); null while none has. */
+            /** @description The shipment that took the pieces (`ship_…`); null while none has. */
             shipmentId: string | null;
-            /** @description The checkout that they are for, by the caller's own id; null for a shipment without one. */
+            /** @description Your own id of the checkout; null for a shipment without one. */
             checkoutSessionId: string | null;
             /**
              * Format: date-time
-             * @description When it ends by itself, unless it is consumed or released before: mostly 60 minutes after it began.
+             * @description When it expires, unless it is consumed or released before: mostly 60 minutes after it was made.
              */
             expiresAt: string;
-            /** @description When a shipment took them; null while none has. It stays when the shipment gives them back. */
+            /** @description When a shipment took the pieces; null while none has. It stays when the shipment returns them. */
             consumedAt: string | null;
-            /** @description When they were let go: the checkout ended, or the shipment gave them back. Null until then. */
+            /** @description When the pieces were released: the checkout ended, or the shipment returned them. Null until then. */
             releasedAt: string | null;
             /**
              * Format: date-time
-             * @description When they were set aside or taken.
+             * @description When the pieces were reserved or taken.
              */
             createdAt: string;
         };
@@ -4976,154 +4891,155 @@ export interface components {
          * @description A page of reservations.
          */
         StockReservations: {
-            /** @description Newest first, those that have ended included. */
+            /** @description The reservations, newest first, ended ones included. */
             reservations: components["schemas"]["StockReservation"][];
         };
         /**
          * StockTransfer
-         * @description Stock of one variant from one warehouse to another.
+         * @description A transfer of a variant's stock from one warehouse to another.
          */
         StockTransfer: {
-            /** @description The variant to move; one that is unknown is 404 `NOT_FOUND`. */
+            /** @description The variant to move; an unknown variant is 404 `NOT_FOUND`. */
             variantId: string;
-            /** @description Where it is taken from. */
+            /** @description The source warehouse. */
             fromWarehouseId: string;
-            /** @description Where it goes; not the same warehouse. */
+            /** @description The target warehouse, which must be another one. */
             toWarehouseId: string;
-            /** @description Pieces to move, of those that are not reserved there; too few are 409 `STOCK_INSUFFICIENT`. */
+            /** @description Pieces to move. If fewer are available, without reserved ones, the answer is 409 `STOCK_INSUFFICIENT`. */
             quantity: number;
-            /** @description Anything to remember with both movements. */
+            /** @description A note for both movements. */
             note?: string | null;
         };
         /**
          * StockTransferReply
-         * @description Both ends of a transfer, as each adjustment is answered.
+         * @description The results of both movements of a transfer.
          */
         StockTransferReply: {
-            /** @description The level that was taken from, and its `transfer_out` movement. */
+            /** @description The source level, and its `transfer_out` movement. */
             from: components["schemas"]["StockAdjustmentReply"];
-            /** @description The level that was added to, and its `transfer_in` movement. */
+            /** @description The target level, and its `transfer_in` movement. */
             to: components["schemas"]["StockAdjustmentReply"];
         };
         /**
          * StorefrontEventReply
-         * @description Whether the event changed anything: false for one that was applied before, one that is older than what is known,
-         *     and one of a type that nobody knows.
+         * @description The result of an event.
+         *
+         *     `applied` is false for a repeat, an event older than the known state, and an unknown type.
          */
         StorefrontEventReply: {
-            /** @description Whether the event changed anything. */
+            /** @description True if the event changed anything. */
             applied: boolean;
-            /** @description The order as it then stands, also where the event changed nothing of it. Only events of a checkout have one. */
+            /** @description The order after the event, also where the event changed nothing. Only checkout events have one. */
             order?: components["schemas"]["StorefrontOrder"];
         };
         /**
          * StorefrontLineError
-         * @description Why a line is not fulfilled yet, as a request would have been refused.
+         * @description The reason why a line is not fulfilled yet, as the error of a request.
          */
         StorefrontLineError: {
             /** @description The machine code that a request would have been refused with, such as `STOCK_INSUFFICIENT`. */
             code: string;
-            /** @description What is wrong, for people. */
+            /** @description The problem in words. */
             message: string;
-            /** @description Where it lies in the order (`lines.0.productRef`, `shipping.courierCode`), else null. */
+            /** @description The part of the order at fault (`lines.0.productRef`, `shipping.courierCode`), else null. */
             field: string | null;
         };
         /**
          * StorefrontOrder
-         * @description A checkout of a partner's storefront; `open` until it is paid or `expired`, then by what became of its lines.
+         * @description A checkout of a partner's storefront, and its fulfilment once it is paid.
          */
         StorefrontOrder: {
             /** @description The order's id (`ord_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
-            /** @description The storefront's own id of the checkout, one order each. */
+            /** @description The storefront's own id of the checkout; each checkout is one order. */
             checkoutSessionId: string;
             /**
-             * @description `open` until it is paid or its time is over (`expired`); once paid,
-             *     `fulfilled`, `partly_fulfilled` or `failed`, by what became of its lines.
+             * @description `open` until it is paid, or `expired` where it was not paid in time. Once paid, the outcomes of its lines decide:
+             *     `fulfilled`, `partly_fulfilled` or `failed`.
              * @enum {string}
              */
             status: "expired" | "failed" | "fulfilled" | "open" | "partly_fulfilled";
-            /** @description The partner whose storefront it is. */
+            /** @description The partner that runs the storefront. */
             externalSource: string;
-            /** @description The storefront's number of the order; null where it has none, and until it is paid. */
+            /** @description The storefront's order number; null where it has none, and until the order is paid. */
             externalRef: string | null;
-            /** @description Who bought it, as the storefront said: `id`, `email`, `name`, `phone`. Null until it is paid. */
+            /** @description The buyer, as sent by the storefront: `id`, `email`, `name`, `phone`. Null until it is paid. */
             customer: {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description Where the parcel goes, as the storefront or the last retry
-             *     said, with the fields of `Destination`; null where nobody said.
+             * @description The parcel's destination, from the storefront or the last retry, with the fields of `Destination`; null where
+             *     neither has given one.
              */
             destination: {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description The courier's service that the buyer chose, as the storefront or the last retry said, with the fields of
-             *     `StorefrontShipping`; null where nobody said.
+             * @description The courier's service that the buyer chose, from the storefront or the last retry. It has the fields of
+             *     `StorefrontShipping`; null where neither has given one.
              */
             shipping: {
                 [key: string]: unknown;
             } | null;
-            /** @description What was bought, 1 to 200 lines; empty where a checkout ended before anything was said of it. */
+            /** @description The lines bought, 1 to 200; empty where a checkout ended before any line was sent. */
             lines: components["schemas"]["StorefrontOrderLine"][];
             /**
              * Format: date-time
-             * @description Until when an unpaid order is waited for and its stock stays reserved: 60 minutes after it was last said.
+             * @description When an unpaid order expires and its reserved stock is released: 60 minutes after the storefront's last report.
              */
             expiresAt: string;
-            /** @description When the payment was heard of; null until then. */
+            /** @description When the payment was reported; null until then. */
             paidAt: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
         };
         /**
          * StorefrontOrderLine
-         * @description One line, and what it became: part of a shipment, a delivery, or a license for each piece.
+         * @description One line and its outcome: part of a shipment, a delivery, or a license for each piece.
          */
         StorefrontOrderLine: {
-            /** @description The storefront's own id of the line, once in an order. */
+            /** @description The storefront's own id of the line, unique in the order. */
             ref: string;
             /**
              * @description `waiting` until the order is paid, then `fulfilled`, or `failed` until a retry succeeds.
              * @enum {string}
              */
             status: "failed" | "fulfilled" | "waiting";
-            /** @description The type of the product, which decides what becomes of the line; null while the product is unknown. */
+            /** @description The product's type, which decides how the line is fulfilled; null while the product is unknown. */
             type: ("digital" | "license" | "physical") | null;
-            /** @description The product that is meant (`prod_…`); null while it is unknown. */
+            /** @description The product of the line (`prod_…`); null while it is unknown. */
             productId: string | null;
-            /** @description The variant that is meant (`var_…`); null while it is unknown. */
+            /** @description The variant of the line (`var_…`); null while it is unknown. */
             variantId: string | null;
-            /** @description The storefront's own id of the product; null where it named none. */
+            /** @description The storefront's own id of the product; null where the line has none. */
             productRef: string | null;
-            /** @description The storefront's own id of the variant; null where it named none. */
+            /** @description The storefront's own id of the variant; null where the line has none. */
             variantRef: string | null;
-            /** @description How many pieces were bought. A digital line is one delivery, whatever this says. */
+            /** @description The number of pieces bought. A digital line is one delivery, whatever the quantity. */
             quantity: number;
-            /** @description What the storefront calls one piece on the parcel; null: the catalog's name. */
+            /** @description The storefront's name of one piece on the parcel; null: the catalog's name. */
             name: string | null;
-            /** @description What one piece is worth in minor units, as the storefront says; null: the variant's price, else 0. */
+            /** @description The storefront's value of one piece, in minor units; null: the variant's price, else 0. */
             value: number | null;
-            /** @description Grams of one piece, as the storefront says; null: the catalog's weight. */
+            /** @description The storefront's weight of one piece, in grams; null: the catalog's weight. */
             weight: number | null;
-            /** @description The shipment that a physical line went into (`ship_…`); null until then. */
+            /** @description The shipment of a physical line (`ship_…`); null until there is one. */
             shipmentId: string | null;
-            /** @description The delivery that a digital line became (`dlv_…`); null until then. */
+            /** @description The delivery of a digital line (`dlv_…`); null until there is one. */
             deliveryId: string | null;
-            /** @description The licenses that a license line became (`lic_…`), one for each piece; empty until then. */
+            /** @description The licenses of a license line (`lic_…`), one for each piece; empty until there are any. */
             licenseIds: string[];
-            /** @description Why the line failed the last time; null unless it is `failed`. */
+            /** @description The error of the last attempt; null unless the line is `failed`. */
             error: components["schemas"]["StorefrontLineError"] | null;
         };
         /**
@@ -5136,12 +5052,12 @@ export interface components {
         };
         /**
          * StorefrontOrderRetry
-         * @description What the storefront did not say, or said wrongly; what is left out stays as it was.
+         * @description Corrections to the storefront's data; a field that is left out keeps its value.
          */
         StorefrontOrderRetry: {
-            /** @description Takes the place of the service that the storefront named. */
+            /** @description Replaces the shipping service that the storefront sent. */
             shipping?: components["schemas"]["StorefrontShipping"] | null;
-            /** @description Takes the place of the destination that the storefront named, as a whole. */
+            /** @description Replaces the destination that the storefront sent, as a whole. */
             destination?: components["schemas"]["Destination"] | null;
         };
         /**
@@ -5149,12 +5065,14 @@ export interface components {
          * @description A page of orders.
          */
         StorefrontOrders: {
-            /** @description Newest first, with their lines. */
+            /** @description The orders of the page, newest first, with their lines. */
             orders: components["schemas"]["StorefrontOrder"][];
         };
         /**
          * StorefrontShipping
-         * @description The service that the buyer chose and paid for; `insured` is whether there is a premium, unless it is said.
+         * @description The shipping service that the buyer chose and paid for.
+         *
+         *     `insured` defaults to true where there is a premium, and to false otherwise.
          */
         StorefrontShipping: {
             /** @description The courier, from a rate or the catalogue. */
@@ -5166,30 +5084,30 @@ export interface components {
              * @enum {string}
              */
             courierType: "instant" | "same_day" | "standard";
-            /** @description What the buyer paid for shipping without the premium, in minor units; it becomes the shipment's `price`. */
+            /** @description The shipping price that the buyer paid, without the premium, in minor units; it becomes the shipment's `price`. */
             price: number;
             /** @description The insurance premium in minor units. */
             insurance?: number | null;
-            /** @description Whether the courier is to insure the parcel; left out: true where `insurance` is above 0. */
+            /** @description True if the courier is to insure the parcel; left out: true where `insurance` is above 0. */
             insured?: boolean | null;
         };
         /**
          * StorefrontStatus
-         * @description How the workspace is connected to its partner's storefront.
+         * @description Status of the workspace's connection to its partner's storefront.
          */
         StorefrontStatus: {
-            /** @description Whether the storefront has a secret to sign its events for the workspace with. */
+            /** @description True if the storefront has a secret with which it signs its events for the workspace. */
             webhookSecretSet: boolean;
             /** @description The platform key of the partner that provisioned the workspace. */
             partnerKey: components["schemas"]["PartnerKeyStatus"];
-            /** @description How many products were mirrored from the storefront, archived ones included. */
+            /** @description How many products were mirrored from the storefront, including archived ones. */
             mirroredProductCount: number;
-            /** @description When a product was last mirrored; null where none ever was. */
+            /** @description When a product was last mirrored; null if none was. */
             lastSyncAt: string | null;
         };
         /**
          * Subscription
-         * @description How the workspace pays.
+         * @description The workspace's subscription.
          */
         Subscription: {
             /**
@@ -5197,20 +5115,20 @@ export interface components {
              * @enum {string}
              */
             plan: "free" | "growth" | "internal" | "scale" | "starter";
-            /** @description What people call the plan, such as `Growth`. */
+            /** @description The plan's display name, such as `Growth`. */
             planName: string;
-            /** @description Whether `plan` is `internal`. */
+            /** @description True if `plan` is `internal`. */
             isForjioInternal: boolean;
             /**
-             * @description `active`: it is paid and goes on, or nothing was bought; `past_due`: a payment failed, and the provider tries
-             *     again; `canceling`: it ends at `cancelAt`, also where it is overdue; `canceled`: it has ended; `incomplete`: the
-             *     first payment has not come through.
+             * @description The status of the subscription. `active`: it is paid and goes on, or nothing was bought. `past_due`: a payment
+             *     failed, and the provider tries again. `canceling`: it ends at `cancelAt`, even if it is overdue. `canceled`: it has
+             *     ended. `incomplete`: the first payment has not come through.
              * @enum {string}
              */
             status: "active" | "canceled" | "canceling" | "incomplete" | "past_due";
             /**
              * Format: date-time
-             * @description When the present period began: the one that is paid for, or the calendar month (UTC) where nothing is.
+             * @description When the present period began: that of the subscription, or the calendar month (UTC) without one.
              */
             currentPeriodStart: string;
             /**
@@ -5218,12 +5136,12 @@ export interface components {
              * @description When the present period ends.
              */
             currentPeriodEnd: string;
-            /** @description When it ends, or ended; null while it goes on. */
+            /** @description When the subscription ends, or ended; null while it goes on. */
             cancelAt: string | null;
         };
         /**
          * TimelineEntry
-         * @description One thing that happened to a shipment. What does not apply to its kind is null.
+         * @description One entry of a shipment's timeline. Fields that do not apply to its kind are null.
          */
         TimelineEntry: {
             /**
@@ -5232,34 +5150,35 @@ export interface components {
              */
             at: string;
             /**
-             * @description Whose word it is: a courier's report, a movement of the credit, one of stock, a webhook, a person's act, or a
-             *     waybill that the courier replaced.
+             * @description The kind of the entry: a courier's report, a movement of credit or of stock, a webhook, a user's action, or a
+             *     replaced waybill.
              * @enum {string}
              */
             kind: "courier" | "money" | "person" | "stock" | "waybill" | "webhook";
             /**
-             * @description Of a courier the shipment's status then, of money the kind of the transaction, of stock `taken` or `released`,
-             *     of a webhook the event's type, of a person the audited action, of a waybill `replaced`.
+             * @description The event, by its kind. For `courier` it is the shipment's status then; for `money`, the kind of the transaction.
+             *     For `stock` it is `taken` or `released`; for `webhook`, the event's type. For `person` it is the audited action; for
+             *     `waybill`, `replaced`.
              */
             what: string;
             /**
-             * @description What was said beside it: by the courier, as the memo of a transaction, or by the last attempt that failed. Of a
-             *     waybill the former one, which goes on finding the shipment.
+             * @description The note of the entry: the courier's, the transaction's memo, or the error of the last failed attempt. For
+             *     `waybill` it is the former waybill, which still finds the shipment.
              */
             note: string | null;
-            /** @description Who did it: an e-mail address or an id; null where nobody is known. */
+            /** @description The user or key that acted, as an e-mail address or an id; null where it is not known. */
             by: string | null;
-            /** @description What the shipping credit moved by, in minor units; less than 0 where it was charged. */
+            /** @description The change of the shipping credit, in minor units; below 0 where it was charged. */
             amount: number | null;
-            /** @description By how many pieces the stock moved; less than 0 where it was taken. */
+            /** @description The change of the stock in pieces; below 0 where it was taken. */
             quantity: number | null;
             /** @description The variant whose stock moved (`var_…`). */
             variantId: string | null;
-            /** @description Where the webhook goes. */
+            /** @description The URL of the webhook's endpoint. */
             url: string | null;
-            /** @description Of a courier its own word, of a webhook how far its delivery is. */
+            /** @description The courier's own status for `courier`, or the delivery's status for `webhook`. */
             state: string | null;
-            /** @description How often the webhook was tried. */
+            /** @description The number of attempts to deliver the webhook. */
             attempts: number | null;
         };
         /**
@@ -5270,44 +5189,44 @@ export interface components {
             /** @description The id of the shipment (`ship_…`). */
             id: string;
             /**
-             * @description The shipment's status in the service, which asking the courier does not move.
+             * @description The shipment's status in the service, which tracking does not change.
              * @enum {string}
              */
             status: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
-            /** @description What was recorded of it, oldest first. */
+            /** @description The records of the shipment, oldest first. */
             events: components["schemas"]["ShipmentEvent"][];
         };
         /**
          * Tracking
-         * @description What the courier says now; `shipment` is null where the parcel is none of the workspace's.
+         * @description The courier's current report; `shipment` is null where the workspace has none for the parcel.
          */
         Tracking: {
             /** @description The courier's waybill number; null while there is none. */
             waybillId: string | null;
             /** @description The code of the courier. */
             courier: string;
-            /**
-             * @description Where it is now, in the words of a shipment's statuses where
-             *     the courier's word means one of them, else in the courier's own.
-             */
+            /** @description The current status: a status of shipments where the courier's own maps to one, else the courier's own status. */
             status: string;
-            /** @description What happened, oldest first. */
+            /** @description The steps so far, oldest first. */
             history: components["schemas"]["TrackingStep"][];
-            /** @description Who has it; null where nobody is named, and always where the service answers from its own record. */
+            /**
+             * @description The driver who has the parcel. Null where none is named, and always where the service answers from its own
+             *     record.
+             */
             driver: components["schemas"]["TrackingDriver"] | null;
             /**
-             * @description When it is expected, by the time that the courier says its service takes, from the collection or else the
-             *     booking. Null where the courier says nothing, and where nothing is awaited.
+             * @description The expected arrival: the courier's duration of the service, counted from the collection, or from the booking
+             *     before that. Null without the courier's estimate, and where no arrival is expected.
              */
             eta: components["schemas"]["TrackingEta"] | null;
             /** @description The courier's own tracking page; null where there is none. */
             externalLink: string | null;
-            /** @description The workspace's own record; null where the parcel is none of its shipments. */
+            /** @description The workspace's own record; null where it has no shipment for the parcel. */
             shipment: components["schemas"]["TrackedShipment"] | null;
         };
         /**
          * TrackingDriver
-         * @description Who has the parcel.
+         * @description The driver who has the parcel.
          */
         TrackingDriver: {
             /** @description The driver's name; null where the courier does not say. */
@@ -5316,46 +5235,43 @@ export interface components {
             phone: string | null;
             /** @description The number plate of the vehicle; null where the courier does not say. */
             plate: string | null;
-            /** @description A picture of the driver; null where the courier has none. */
+            /** @description A picture of the driver; null where the courier provides none. */
             photoUrl: string | null;
         };
         /**
          * TrackingEta
-         * @description The estimated time of arrival, as a span.
+         * @description The estimated time of arrival, as a range.
          */
         TrackingEta: {
             /**
              * Format: date-time
-             * @description When the parcel arrives at the earliest.
+             * @description The earliest arrival.
              */
             earliest: string;
             /**
              * Format: date-time
-             * @description When it arrives at the latest.
+             * @description The latest arrival.
              */
             latest: string;
         };
         /**
          * TrackingStep
-         * @description `status` is ours where the courier's word means one of ours, else the courier's own word.
+         * @description One step of a parcel's history.
          */
         TrackingStep: {
-            /**
-             * @description What happened, in the words of a shipment's statuses where
-             *     the courier's word means one of them, else in the courier's own.
-             */
+            /** @description The event: a status of shipments where the courier's own maps to one, else the courier's own status. */
             status: string;
-            /** @description What the courier says of it; null where it says nothing. */
+            /** @description The courier's note; null without one. */
             note: string | null;
             /**
              * Format: date-time
-             * @description When it happened, as the courier says.
+             * @description When it happened, as the courier reported.
              */
             updated_at: string;
         };
         /**
          * Usage
-         * @description What the calendar month (UTC) holds so far.
+         * @description The workspace's usage of the calendar month (UTC) so far.
          */
         Usage: {
             /**
@@ -5363,10 +5279,7 @@ export interface components {
              * @enum {string}
              */
             plan: "free" | "growth" | "internal" | "scale" | "starter";
-            /**
-             * @description Orders: shipments booked, deliveries granted and licenses issued, also those that were cancelled or revoked
-             *     later.
-             */
+            /** @description Orders: shipments booked, deliveries granted and licenses issued, even if cancelled or revoked later. */
             ordersFulfilled: number;
             /** @description Orders a calendar month (UTC): shipments booked, deliveries and licenses together. -1: no limit. */
             ordersLimit: number;
@@ -5376,57 +5289,57 @@ export interface components {
             licensesIssued: number;
             /**
              * Format: date-time
-             * @description When the next month begins, and everything counts from 0 again.
+             * @description When the next month begins, and all usage counts from 0 again.
              */
             resetAt: string;
         };
         /**
          * UsageCounts
-         * @description What was used, in numbers.
+         * @description Usage counts of a workspace, or of all together.
          */
         UsageCounts: {
-            /** @description Shipments whose courier was booked, also where they were cancelled later. */
+            /** @description Shipments whose courier was booked, even if they were cancelled later. */
             shipmentsBooked: number;
             /** @description Digital deliveries that were granted. */
             deliveries: number;
             /** @description Licenses that were issued, revoked ones included. */
             licensesIssued: number;
-            /** @description All three together, which is what a plan counts as orders. */
+            /** @description The sum of the three: the orders that a plan counts. */
             ordersFulfilled: number;
         };
         /**
          * Variant
-         * @description What stock is counted by.
+         * @description A variant of a product, such as a size or a colour; the unit for which stock is counted.
          */
         Variant: {
             /** @description The variant's id (`var_…`); stock is counted by it. */
             id: string;
             /** @description The product that it belongs to (`prod_…`). */
             productId: string;
-            /** @description What tells it from its siblings, such as a size or a colour; the one that a product begins with is `Default`. */
+            /** @description The name that tells it from its siblings, such as a size or a colour. A product's first variant is `Default`. */
             name: string;
             /**
-             * @description The merchant's own number of the variant, unique among its
-             *     siblings but not in the workspace; null where it has none.
+             * @description The merchant's own number of the variant; null where there is none. It is unique within the product, but not in
+             *     the workspace.
              */
             sku: string | null;
-            /** @description The selling price of one piece in minor units (whole rupiah for IDR); null where it is not said. */
+            /** @description The selling price of one piece in minor units (whole rupiah for IDR); null where it is not given. */
             priceCents: number | null;
-            /** @description What one piece costs the merchant, in minor units, for the merchant's own use; null where it is not said. */
+            /** @description The merchant's cost of one piece, in minor units, for the merchant's own use; null where it is not given. */
             costCents: number | null;
             /**
-             * @description A level of the variant that falls below this many pieces raises
-             *     the event `stock.low`, in each warehouse by itself; null: never.
+             * @description When a level of the variant falls below this many pieces, the event `stock.low` is sent. Each warehouse counts
+             *     separately; null: never.
              */
             lowStockThreshold: number | null;
-            /** @description Grams of one piece, where it differs from the product's; null: the product's `weight` counts. */
+            /** @description The weight of one piece in grams, where it differs from the product's; null: the product's `weight` counts. */
             weight: number | null;
             /**
-             * @description Whether it is meant where only the product is named. Exactly
-             *     one active variant of a product is; none where all are archived.
+             * @description True for the variant that is used where a request names only the product. A product has exactly one default among
+             *     its active variants, and none if all are archived.
              */
             isDefault: boolean;
-            /** @description Whether it is out of use: it keeps its stock and its history, and no new shipment can take it. */
+            /** @description True if it is out of use: it keeps its stock and its history, and no new shipment can contain it. */
             archived: boolean;
         };
         /**
@@ -5438,103 +5351,100 @@ export interface components {
             id: string;
             /** @description The product that it belongs to (`prod_…`). */
             productId: string;
-            /** @description What tells it from its siblings, such as a size or a colour; the one that a product begins with is `Default`. */
+            /** @description The name that tells it from its siblings, such as a size or a colour. A product's first variant is `Default`. */
             name: string;
             /**
-             * @description The merchant's own number of the variant, unique among its
-             *     siblings but not in the workspace; null where it has none.
+             * @description The merchant's own number of the variant; null where there is none. It is unique within the product, but not in
+             *     the workspace.
              */
             sku: string | null;
-            /** @description The selling price of one piece in minor units (whole rupiah for IDR); null where it is not said. */
+            /** @description The selling price of one piece in minor units (whole rupiah for IDR); null where it is not given. */
             priceCents: number | null;
-            /** @description What one piece costs the merchant, in minor units, for the merchant's own use; null where it is not said. */
+            /** @description The merchant's cost of one piece, in minor units, for the merchant's own use; null where it is not given. */
             costCents: number | null;
             /**
-             * @description A level of the variant that falls below this many pieces raises
-             *     the event `stock.low`, in each warehouse by itself; null: never.
+             * @description When a level of the variant falls below this many pieces, the event `stock.low` is sent. Each warehouse counts
+             *     separately; null: never.
              */
             lowStockThreshold: number | null;
-            /** @description Grams of one piece, where it differs from the product's; null: the product's `weight` counts. */
+            /** @description The weight of one piece in grams, where it differs from the product's; null: the product's `weight` counts. */
             weight: number | null;
             /**
-             * @description Whether it is meant where only the product is named. Exactly
-             *     one active variant of a product is; none where all are archived.
+             * @description True for the variant that is used where a request names only the product. A product has exactly one default among
+             *     its active variants, and none if all are archived.
              */
             isDefault: boolean;
-            /** @description Whether it is out of use: it keeps its stock and its history, and no new shipment can take it. */
+            /** @description True if it is out of use: it keeps its stock and its history, and no new shipment can contain it. */
             archived: boolean;
-            /** @description The variant's id once more; the same as `id`. */
+            /** @description The variant's id; the same as `id`. */
             variantId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * VariantChange
-         * @description What is left out stays as it is; null clears; `archived` false un-archives.
+         * @description Changes of a variant. Omitted fields stay as they are; null clears a field; `archived` false un-archives it.
          */
         VariantChange: {
             /** @description The new name; it cannot be cleared. */
             name?: string;
-            /** @description The new number of the variant; a sibling that has it already is refused with 409 `SKU_TAKEN`. */
+            /** @description The new number of the variant. If a sibling has it already, the answer is 409 `SKU_TAKEN`. */
             sku?: string | null;
             /** @description The new selling price of one piece in minor units. */
             priceCents?: number | null;
-            /** @description What one piece costs you from now on, in minor units. */
+            /** @description Your new cost of one piece, in minor units. */
             costCents?: number | null;
-            /** @description Pieces in one warehouse, below which a level raises the event `stock.low`; null: never. */
+            /** @description When a level falls below this many pieces in a warehouse, the event `stock.low` is sent; null: never. */
             lowStockThreshold?: number | null;
-            /** @description Grams of one piece; null: the product's `weight` counts. */
+            /** @description The weight of one piece in grams; null: the product's `weight` counts. */
             weight?: number | null;
-            /**
-             * @description True makes it the default in place of the present one.
-             *     False is refused on the default: promote a sibling instead.
-             */
+            /** @description True makes it the default instead of the present one. False is refused on the default: promote a sibling instead. */
             isDefault?: boolean;
-            /** @description False brings an archived variant back. True is taken only where it is archived already: archive with `DELETE`. */
+            /** @description False un-archives the variant. True is accepted only if it is archived already: archive with `DELETE`. */
             archived?: boolean;
         };
         /**
          * VariantCreated
-         * @description A variant was added to a product. The one that a product begins with is told of by `product.created`.
+         * @description A variant was added to a product. A product's first variant has no event of its own: see `product.created`.
          */
         VariantCreated: {
             /** @description The variant's id (`var_…`); stock is counted by it. */
             id: string;
             /** @description The product that it belongs to (`prod_…`). */
             productId: string;
-            /** @description What tells it from its siblings, such as a size or a colour; the one that a product begins with is `Default`. */
+            /** @description The name that tells it from its siblings, such as a size or a colour. A product's first variant is `Default`. */
             name: string;
             /**
-             * @description The merchant's own number of the variant, unique among its
-             *     siblings but not in the workspace; null where it has none.
+             * @description The merchant's own number of the variant; null where there is none. It is unique within the product, but not in
+             *     the workspace.
              */
             sku: string | null;
-            /** @description The selling price of one piece in minor units (whole rupiah for IDR); null where it is not said. */
+            /** @description The selling price of one piece in minor units (whole rupiah for IDR); null where it is not given. */
             priceCents: number | null;
-            /** @description What one piece costs the merchant, in minor units, for the merchant's own use; null where it is not said. */
+            /** @description The merchant's cost of one piece, in minor units, for the merchant's own use; null where it is not given. */
             costCents: number | null;
             /**
-             * @description A level of the variant that falls below this many pieces raises
-             *     the event `stock.low`, in each warehouse by itself; null: never.
+             * @description When a level of the variant falls below this many pieces, the event `stock.low` is sent. Each warehouse counts
+             *     separately; null: never.
              */
             lowStockThreshold: number | null;
-            /** @description Grams of one piece, where it differs from the product's; null: the product's `weight` counts. */
+            /** @description The weight of one piece in grams, where it differs from the product's; null: the product's `weight` counts. */
             weight: number | null;
             /**
-             * @description Whether it is meant where only the product is named. Exactly
-             *     one active variant of a product is; none where all are archived.
+             * @description True for the variant that is used where a request names only the product. A product has exactly one default among
+             *     its active variants, and none if all are archived.
              */
             isDefault: boolean;
-            /** @description Whether it is out of use: it keeps its stock and its history, and no new shipment can take it. */
+            /** @description True if it is out of use: it keeps its stock and its history, and no new shipment can contain it. */
             archived: boolean;
-            /** @description The variant's id once more; the same as `id`. */
+            /** @description The variant's id; the same as `id`. */
             variantId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * VariantReply
-         * @description One variant.
+         * @description A variant.
          */
         VariantReply: {
             /** @description The variant as it is now. */
@@ -5542,99 +5452,97 @@ export interface components {
         };
         /**
          * VariantSearchResult
-         * @description A variant with what a person needs to choose it: its names, its weight, its price and how much is free.
+         * @description A variant with its names, its weight, its price and its available stock, for a choice among variants.
          */
         VariantSearchResult: {
             /** @description The variant's id (`var_…`). */
             id: string;
             /** @description The product that it belongs to (`prod_…`). */
             productId: string;
-            /** @description What people call the product. */
+            /** @description The product's name. */
             productName: string;
-            /** @description What tells the variant from its siblings; the one that a product begins with is `Default`. */
+            /** @description The name that tells the variant from its siblings. A product's first variant is `Default`. */
             name: string;
-            /** @description The merchant's own number of the variant, or else of its product; null where neither has one. */
+            /** @description The merchant's own number of the variant, else of its product; null where neither has one. */
             sku: string | null;
             /**
-             * @description What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a license key.
+             * @description The kind of fulfilment of a sale: `physical` a shipment, `digital` a delivery to download, `license` a license
+             *     key.
              * @enum {string}
              */
             type: "digital" | "license" | "physical";
-            /** @description The selling price of one piece in minor units; null where it is not said. */
+            /** @description The selling price of one piece in minor units; null where it is not given. */
             priceCents: number | null;
-            /** @description Grams of one piece, the variant's own or else the product's; null where neither is known. */
+            /** @description The weight of one piece in grams, the variant's own, else the product's; null where neither is known. */
             weight: number | null;
-            /** @description Length of one piece in centimetres, as the product says it; null where it is not known. */
+            /** @description Length of one piece in centimetres, from the product; null where it is not known. */
             length: number | null;
-            /** @description Width of one piece in centimetres, as the product says it; null where it is not known. */
+            /** @description Width of one piece in centimetres, from the product; null where it is not known. */
             width: number | null;
-            /** @description Height of one piece in centimetres, as the product says it; null where it is not known. */
+            /** @description Height of one piece in centimetres, from the product; null where it is not known. */
             height: number | null;
-            /** @description Whether it is meant where only the product is named. */
+            /** @description True for the variant that is used where a request names only the product. */
             isDefault: boolean;
-            /** @description Whether the variant or its product is out of use. Only variants that were asked for by their ids may be. */
+            /** @description True if the variant or its product is out of use, which is possible only with `ids`. */
             archived: boolean;
-            /** @description Pieces on the shelves of all warehouses that are in use; null where no stock of it was ever counted. */
+            /** @description Pieces on hand in all active warehouses; null if no stock of it was ever counted. */
             onHand: number | null;
-            /** @description Those of them that are not reserved: what new shipments can take, each from one warehouse; null as `onHand`. */
+            /** @description Pieces on hand that are not reserved. A new shipment can take them from one warehouse. Null if `onHand` is null. */
             available: number | null;
         };
         /**
          * VariantSearchResults
-         * @description Variants to choose from.
+         * @description The variants that a search finds.
          */
         VariantSearchResults: {
             /**
-             * @description With `q` at most 20: the variant whose sku it is first, then the products in the order of the words found, of
-             *     each the default first; with `ids` in their order, without those that are not there; with `sku` in the order of the
-             *     skus, of each at most 20, of the newest product first. None where none of the three is given.
+             * @description The variants; empty without `q`, `ids` and `sku`. With `q` at most 20: a variant with that sku first, then
+             *     products in the order of the matching words, the default variant first. With `ids` in their order, without unknown
+             *     ones. With `sku` in the order of the skus, at most 20 for each, the newest product first.
              */
             variants: components["schemas"]["VariantSearchResult"][];
         };
         /**
          * Warehouse
-         * @description A place that stock is kept in.
+         * @description A warehouse of a workspace, which holds stock.
          */
         Warehouse: {
             /** @description The warehouse's id (`wh_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
-            /** @description What people call it. */
+            /** @description The warehouse's name. */
             name: string;
-            /** @description Street and number, for people: drivers are sent to the shipping origin. Null where it is not said. */
+            /** @description Street and number, for information: drivers are sent to the shipping origin. Null where it is not given. */
             address: string | null;
-            /** @description The town or city; null where it is not said. */
+            /** @description The town or city; null where it is not given. */
             city: string | null;
-            /** @description The postal code, as it was given; null where it is not said. */
+            /** @description The postal code, as it was given; null where it is not given. */
             postal: string | null;
             /** @description Latitude in decimal degrees, south negative; null where it is not known. */
             lat: number | null;
             /** @description Longitude in decimal degrees, west negative; null where it is not known. */
             lng: number | null;
-            /** @description Whom drivers can call there; null where it is not said. */
+            /** @description The warehouse's phone number; null where it is not given. */
             phone: string | null;
-            /**
-             * @description Whether shipments take stock from here first. There may be
-             *     several defaults, of which the oldest counts first, or none.
-             */
+            /** @description True if shipments take stock from here first. There may be several defaults, the oldest first, or none. */
             isDefault: boolean;
-            /** @description Whether it is out of use: its stock stays and can be adjusted, and no new shipment takes any of it. */
+            /** @description True if it is out of use: its stock stays and can be adjusted, and no new shipment takes any of it. */
             archived: boolean;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
         };
         /**
          * WarehouseChange
-         * @description What is left out stays as it is; null clears; `archived` false un-archives.
+         * @description Changes of a warehouse. Omitted fields stay as they are; null clears a field; `archived` false un-archives it.
          */
         WarehouseChange: {
             /** @description The new name; it cannot be cleared. */
@@ -5645,19 +5553,19 @@ export interface components {
             city?: string | null;
             /** @description The new postal code. */
             postal?: string | null;
-            /** @description The same under the name that destinations have it by; where both are given they must not differ. */
+            /** @description Alias of `postal`, as destinations name it. If both are given they must not differ. */
             postalCode?: string | null;
             /** @description Latitude in decimal degrees; south is negative. */
             lat?: number | null;
             /** @description Longitude in decimal degrees; west is negative. */
             lng?: number | null;
-            /** @description Whom drivers can call there from now on. */
+            /** @description The new phone number. */
             phone?: string | null;
-            /** @description Whether shipments take stock from here first. Neither value changes any other warehouse. */
+            /** @description True if shipments take stock from here first. Neither value changes any other warehouse. */
             isDefault?: boolean;
             /**
-             * @description False brings an archived warehouse back, within the plan's limit.
-             *     True is taken only where it is archived already: archive with `DELETE`.
+             * @description False un-archives the warehouse, within the plan's limit. True is accepted only if it is archived already:
+             *     archive with `DELETE`.
              */
             archived?: boolean;
         };
@@ -5668,55 +5576,52 @@ export interface components {
         WarehouseCreated: {
             /** @description The warehouse's id (`wh_…`). */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
-            /** @description What people call it. */
+            /** @description The warehouse's name. */
             name: string;
-            /** @description Street and number, for people: drivers are sent to the shipping origin. Null where it is not said. */
+            /** @description Street and number, for information: drivers are sent to the shipping origin. Null where it is not given. */
             address: string | null;
-            /** @description The town or city; null where it is not said. */
+            /** @description The town or city; null where it is not given. */
             city: string | null;
-            /** @description The postal code, as it was given; null where it is not said. */
+            /** @description The postal code, as it was given; null where it is not given. */
             postal: string | null;
             /** @description Latitude in decimal degrees, south negative; null where it is not known. */
             lat: number | null;
             /** @description Longitude in decimal degrees, west negative; null where it is not known. */
             lng: number | null;
-            /** @description Whom drivers can call there; null where it is not said. */
+            /** @description The warehouse's phone number; null where it is not given. */
             phone: string | null;
-            /**
-             * @description Whether shipments take stock from here first. There may be
-             *     several defaults, of which the oldest counts first, or none.
-             */
+            /** @description True if shipments take stock from here first. There may be several defaults, the oldest first, or none. */
             isDefault: boolean;
-            /** @description Whether it is out of use: its stock stays and can be adjusted, and no new shipment takes any of it. */
+            /** @description True if it is out of use: its stock stays and can be adjusted, and no new shipment takes any of it. */
             archived: boolean;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
-            /** @description The warehouse's id once more; the same as `id`. */
+            /** @description The warehouse's id; the same as `id`. */
             warehouseId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
          * WarehouseList
-         * @description The warehouses that are in use, or all of them where `archived` asks for it.
+         * @description A page of warehouses.
          */
         WarehouseList: {
-            /** @description The default first, then by age; archived ones only where `archived` asks for them. */
+            /** @description The warehouses, the default first, then by age; archived ones only with `archived`. */
             warehouses: components["schemas"]["Warehouse"][];
         };
         /**
          * WarehouseReply
-         * @description One warehouse.
+         * @description A warehouse.
          */
         WarehouseReply: {
             /** @description The warehouse as it is now. */
@@ -5724,14 +5629,14 @@ export interface components {
         };
         /**
          * WarehouseSummary
-         * @description The warehouse of a level, as far as a list needs it.
+         * @description The warehouse of a level, in short.
          */
         WarehouseSummary: {
             /** @description The id of the warehouse (`wh_…`). */
             id: string;
-            /** @description What people call the warehouse. */
+            /** @description The warehouse's name. */
             name: string;
-            /** @description Whether shipments take stock from this warehouse first. */
+            /** @description True if shipments take stock from this warehouse first. */
             isDefault: boolean;
         };
         /**
@@ -5739,7 +5644,7 @@ export interface components {
          * @description One attempt to deliver an event.
          */
         WebhookAttempt: {
-            /** @description Which attempt of the delivery it was, from 1; retries by hand count on. */
+            /** @description The number of the attempt within the delivery, from 1; retries by hand count too. */
             attemptNumber: number;
             /**
              * @description `succeeded`: a 2xx came in time; `failed`: anything else.
@@ -5748,11 +5653,11 @@ export interface components {
             status: "failed" | "succeeded";
             /** @description The HTTP status of the answer; null where none came. */
             responseCode: number | null;
-            /** @description How long the attempt took, in milliseconds. */
+            /** @description The duration of the attempt in milliseconds. */
             durationMs: number;
-            /** @description Why it failed, such as `HTTP 503` or `timed out after 10000ms`; null where it succeeded. */
+            /** @description The error, such as `HTTP 503` or `timed out after 10000ms`; null where it succeeded. */
             error: string | null;
-            /** @description When the attempt after it was due; null where it succeeded, and where it was the last. */
+            /** @description When the next attempt was due; null where this one succeeded, and where it was the last. */
             nextRetryAt: string | null;
             /**
              * Format: date-time
@@ -5767,7 +5672,7 @@ export interface components {
         WebhookDeliveries: {
             /** @description The rows of the page, newest first. */
             events: components["schemas"]["WebhookDelivery"][];
-            /** @description The same as `meta.cursor`: leads to the next page, null on the last one. */
+            /** @description The same as `meta.cursor`: the cursor of the next page, null on the last one. */
             nextCursor: string | null;
         };
         /**
@@ -5775,59 +5680,55 @@ export interface components {
          * @description A row of the delivery log: one event to one endpoint.
          */
         WebhookDelivery: {
-            /** @description Identifies the delivery, as a header of each attempt does; opaque. */
+            /** @description The delivery's id, also in a header of each attempt; opaque. */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
-            /** @description The endpoint that the event goes to. */
+            /** @description The endpoint that receives the event. */
             endpointId: string;
             /** @description The event that is delivered (`evt_…`). */
             eventId: string;
             /** @description The full type of the event. */
             type: string;
-            /** @description The body that is posted, the same at every attempt: the envelope of the event. */
+            /** @description The body of every attempt: the envelope of the event. */
             payload: {
                 [key: string]: unknown;
             };
             /**
-             * @description `pending`: an attempt is to come; `sent`: a 2xx came; `failed`: it is not tried again unless somebody asks for
-             *     it.
+             * @description `pending`: an attempt is due; `sent`: a 2xx came; `failed`: no attempt follows unless a retry is requested.
              * @enum {string}
              */
             status: "failed" | "pending" | "sent";
-            /** @description How many attempts were made: 6 at most by themselves, more by retries. */
+            /** @description The number of attempts: at most 6 automatic ones, and more by retries. */
             attempts: number;
             /** @description When the last attempt began; null before the first one. */
             lastAttemptAt: string | null;
             /** @description When the next attempt is due; null before the first one, and once it is `sent` or `failed`. */
             nextRetryAt: string | null;
-            /**
-             * @description The HTTP status that the last attempt was answered with; null where no answer came, and before the first
-             *     attempt.
-             */
+            /** @description The HTTP status of the answer to the last attempt; null where no answer came, and before the first attempt. */
             responseCode: number | null;
             /**
-             * @description The beginning of what the last attempt was answered with, 2 KiB at most, as text; empty where no answer came,
-             *     null before the first attempt.
+             * @description The beginning of the answer to the last attempt, as text of at most 2 KiB. Empty where no answer came; null
+             *     before the first attempt.
              */
             responseBody: string | null;
             /**
-             * @description Why the last attempt failed, such as `HTTP 503`, or why there is none any more, such as `endpoint is disabled`;
-             *     null where nothing failed, or the last attempt succeeded.
+             * @description The error of the last attempt, such as `HTTP 503`, or the reason why none follows, such as `endpoint is
+             *     disabled`. Null where there is no failure, or the last attempt succeeded.
              */
             lastError: string | null;
-            /** @description How long the last attempt took, in milliseconds; null before the first one. */
+            /** @description The duration of the last attempt in milliseconds; null before the first one. */
             durationMs: number | null;
-            /** @description When it was last answered 2xx; null where it never was. */
+            /** @description When a 2xx last came; null where none ever did. */
             deliveredAt: string | null;
             /**
              * Format: date-time
-             * @description When it was put into the queue.
+             * @description When the delivery was queued.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
             /** @description Every attempt, oldest first. */
@@ -5843,117 +5744,117 @@ export interface components {
         };
         /**
          * WebhookEndpoint
-         * @description Where events are posted to; the secret that signs them is shown once, at registration.
+         * @description A webhook endpoint: a URL to which events are posted. Its signing secret is shown once, at registration.
          */
         WebhookEndpoint: {
-            /** @description Identifies the endpoint; opaque. */
+            /** @description The endpoint's id; opaque. */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
-            /** @description Where events are posted to. */
+            /** @description The URL to which events are posted. */
             url: string;
-            /** @description What it is subscribed to: `*` for everything, exact types, and beginnings of types with `*` at the end. */
+            /** @description The subscription: `*` for everything, exact types, and prefixes of types that end with `*`. */
             events: string[];
             /** @description A note of your own; empty where there is none. */
             description: string;
-            /** @description Whether it gets events; false while it is paused, or switched off for failing. */
+            /** @description True if it gets events; false while it is paused or disabled. */
             active: boolean;
-            /** @description How many attempts have failed in a row since the last 2xx, of whatever deliveries. */
+            /** @description The number of failed attempts in a row since the last 2xx, over all deliveries. */
             consecutiveFailures: number;
-            /** @description When the first of these attempts failed; null while all is well. */
+            /** @description When the first of these attempts failed; null while there is none. */
             failingSince: string | null;
             /**
-             * @description When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
-             *     ended. Null unless it is switched off now.
+             * @description When the service disabled it: after 20 failed attempts in a row over at least 24 hours, or since its partner
+             *     ended. Null unless it is disabled now.
              */
             disabledAt: string | null;
-            /** @description Why the service switched it off, in words; null unless it is switched off now. */
+            /** @description The reason why the service disabled it, in words; null unless it is disabled now. */
             disabledReason: string | null;
-            /** @description `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by. */
+            /** @description `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to recognise it. */
             secretPreview: string;
             /**
-             * @description The partner, by its name, that registered the endpoint, chose its URL or rotated its secret on behalf of the
-             *     merchant. When the partner ends, the endpoint is switched off, and stays off until its secret is rotated. Null where
-             *     there is none.
+             * @description The name of the partner that registered the endpoint, chose its URL or rotated its secret on behalf of the
+             *     merchant. When the partner ends, the endpoint is disabled, and stays disabled until its secret is rotated. Null
+             *     where there is none.
              */
             partner: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
         };
         /**
          * WebhookEndpointChange
-         * @description What is to change of an endpoint; what is left out stays as it is.
+         * @description A change of a webhook endpoint; a field that is left out stays as it is.
          */
         WebhookEndpointChange: {
-            /** @description Where to post events from now on; held to the same rules as at registration. */
+            /** @description The new URL, under the same rules as at registration. */
             url?: string;
-            /** @description What to subscribe to from now on, in place of all that was. */
+            /** @description The new subscription, in place of the old one. */
             events?: string[];
             /** @description A note of your own; null clears it. */
             description?: string | null;
             /**
-             * @description False pauses it, and what is queued fails. True has one that is off begin anew, with no failures counted; one
-             *     that is active stays as it is. Where its partner has ended, that is 409 `INVALID_STATE` until its secret is rotated.
+             * @description False pauses it, and queued deliveries fail. True resumes an inactive endpoint, with no failures counted; an
+             *     active one stays as it is. Where its partner has ended, that is 409 `INVALID_STATE` until its secret is rotated.
              */
             active?: boolean;
         };
         /**
          * WebhookEndpointDisabled
-         * @description A webhook endpoint was switched off for failing; the workspace's other endpoints get the event.
+         * @description The service disabled a webhook endpoint for its failures; the workspace's other endpoints get the event.
          */
         WebhookEndpointDisabled: {
-            /** @description Identifies the endpoint; opaque. */
+            /** @description The endpoint's id; opaque. */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
-            /** @description Where events are posted to. */
+            /** @description The URL to which events are posted. */
             url: string;
-            /** @description What it is subscribed to: `*` for everything, exact types, and beginnings of types with `*` at the end. */
+            /** @description The subscription: `*` for everything, exact types, and prefixes of types that end with `*`. */
             events: string[];
             /** @description A note of your own; empty where there is none. */
             description: string;
-            /** @description Whether it gets events; false while it is paused, or switched off for failing. */
+            /** @description True if it gets events; false while it is paused or disabled. */
             active: boolean;
-            /** @description How many attempts have failed in a row since the last 2xx, of whatever deliveries. */
+            /** @description The number of failed attempts in a row since the last 2xx, over all deliveries. */
             consecutiveFailures: number;
-            /** @description When the first of these attempts failed; null while all is well. */
+            /** @description When the first of these attempts failed; null while there is none. */
             failingSince: string | null;
             /**
-             * @description When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
-             *     ended. Null unless it is switched off now.
+             * @description When the service disabled it: after 20 failed attempts in a row over at least 24 hours, or since its partner
+             *     ended. Null unless it is disabled now.
              */
             disabledAt: string | null;
-            /** @description Why the service switched it off, in words; null unless it is switched off now. */
+            /** @description The reason why the service disabled it, in words; null unless it is disabled now. */
             disabledReason: string | null;
-            /** @description `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by. */
+            /** @description `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to recognise it. */
             secretPreview: string;
             /**
-             * @description The partner, by its name, that registered the endpoint, chose its URL or rotated its secret on behalf of the
-             *     merchant. When the partner ends, the endpoint is switched off, and stays off until its secret is rotated. Null where
-             *     there is none.
+             * @description The name of the partner that registered the endpoint, chose its URL or rotated its secret on behalf of the
+             *     merchant. When the partner ends, the endpoint is disabled, and stays disabled until its secret is rotated. Null
+             *     where there is none.
              */
             partner: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
-            /** @description The endpoint's id once more; the same as `id`. */
+            /** @description The endpoint's id; the same as `id`. */
             endpointId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
@@ -5966,53 +5867,53 @@ export interface components {
         };
         /**
          * WebhookEndpointTest
-         * @description A webhook endpoint was tried out; it alone gets the event.
+         * @description A test of a webhook endpoint; only that endpoint gets the event.
          */
         WebhookEndpointTest: {
-            /** @description Identifies the endpoint; opaque. */
+            /** @description The endpoint's id; opaque. */
             id: string;
-            /** @description The workspace that it belongs to (`acc_…`). */
+            /** @description Workspace of the resource (`acc_…`). */
             accountId: string;
-            /** @description Where events are posted to. */
+            /** @description The URL to which events are posted. */
             url: string;
-            /** @description What it is subscribed to: `*` for everything, exact types, and beginnings of types with `*` at the end. */
+            /** @description The subscription: `*` for everything, exact types, and prefixes of types that end with `*`. */
             events: string[];
             /** @description A note of your own; empty where there is none. */
             description: string;
-            /** @description Whether it gets events; false while it is paused, or switched off for failing. */
+            /** @description True if it gets events; false while it is paused or disabled. */
             active: boolean;
-            /** @description How many attempts have failed in a row since the last 2xx, of whatever deliveries. */
+            /** @description The number of failed attempts in a row since the last 2xx, over all deliveries. */
             consecutiveFailures: number;
-            /** @description When the first of these attempts failed; null while all is well. */
+            /** @description When the first of these attempts failed; null while there is none. */
             failingSince: string | null;
             /**
-             * @description When the service switched it off: after 20 failed attempts in a row, over at least 24 hours, or since its partner
-             *     ended. Null unless it is switched off now.
+             * @description When the service disabled it: after 20 failed attempts in a row over at least 24 hours, or since its partner
+             *     ended. Null unless it is disabled now.
              */
             disabledAt: string | null;
-            /** @description Why the service switched it off, in words; null unless it is switched off now. */
+            /** @description The reason why the service disabled it, in words; null unless it is disabled now. */
             disabledReason: string | null;
-            /** @description `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to tell it by. */
+            /** @description `whsec_`, an ellipsis, and the last 4 characters of the signing secret, to recognise it. */
             secretPreview: string;
             /**
-             * @description The partner, by its name, that registered the endpoint, chose its URL or rotated its secret on behalf of the
-             *     merchant. When the partner ends, the endpoint is switched off, and stays off until its secret is rotated. Null where
-             *     there is none.
+             * @description The name of the partner that registered the endpoint, chose its URL or rotated its secret on behalf of the
+             *     merchant. When the partner ends, the endpoint is disabled, and stays disabled until its secret is rotated. Null
+             *     where there is none.
              */
             partner: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
-            /** @description The endpoint's id once more; the same as `id`. */
+            /** @description The endpoint's id; the same as `id`. */
             endpointId: string;
-            /** @description Counts the events of one resource from 1, so that they can be put in order. Of stock the resource is one level: a variant in a warehouse. */
+            /** @description Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one level: a variant in a warehouse. */
             sequence: number;
         };
         /**
@@ -6025,56 +5926,56 @@ export interface components {
         };
         /**
          * WebhookEventTypes
-         * @description What there is to subscribe to.
+         * @description The event types that an endpoint can subscribe to.
          */
         WebhookEventTypes: {
-            /** @description Every type of event, in alphabetical order. */
+            /** @description Every event type, in alphabetical order. */
             eventTypes: components["schemas"]["EventType"][];
         };
         /**
          * WebhookFailures
-         * @description Some of what is not well.
+         * @description Failing webhook endpoints and failed deliveries.
          */
         WebhookFailures: {
-            /** @description Up to 5 failing endpoints; the one that has failed for longest comes first. */
+            /** @description Up to 5 failing endpoints, the longest failing first. */
             endpoints: components["schemas"]["FailingEndpoint"][];
-            /** @description Up to 5 deliveries that have failed, the newest first. */
+            /** @description Up to 5 failed deliveries, newest first. */
             deliveries: components["schemas"]["FailedDelivery"][];
         };
         /**
          * WebhookRecovery
-         * @description An endpoint being sent what it failed to take, or missed, in a period.
+         * @description A recovery: an endpoint gets the events of a period that it failed to accept or missed.
          */
         WebhookRecovery: {
-            /** @description Identifies the recovery; opaque. */
+            /** @description The recovery's id; opaque. */
             id: string;
-            /** @description The endpoint that is sent it. */
+            /** @description The endpoint that gets the events. */
             endpointId: string;
             /**
              * Format: date-time
-             * @description Where the period begins, that moment included.
+             * @description The inclusive start of the period.
              */
             since: string;
             /**
              * Format: date-time
-             * @description Where the period ends, that moment not included. Where none was asked for, it is when the recovery began, and
-             *     events that a clock ahead dates up to a minute later belong to it too.
+             * @description The exclusive end of the period; where none was given, the start of the recovery. The recovery then also covers
+             *     events that a clock ahead dates up to a minute later.
              */
             until: string;
             /**
-             * @description `running`: workers go through the period; `done`: all of it was gone through; `stopped`: the endpoint was paused,
-             *     switched off or deleted meanwhile.
+             * @description `running`: workers go through the period; `done`: the whole period is covered; `stopped`: the endpoint was
+             *     paused, disabled or deleted meanwhile.
              * @enum {string}
              */
             status: "done" | "running" | "stopped";
-            /** @description How many deliveries it has queued so far. */
+            /** @description The number of deliveries queued so far. */
             queued: number;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When the recovery was requested.
              */
             createdAt: string;
-            /** @description When it was done, or stopped; null while it runs. */
+            /** @description When it was done or stopped; null while it runs. */
             finishedAt: string | null;
         };
         /**
@@ -6084,16 +5985,16 @@ export interface components {
         WebhookRecoveryPeriod: {
             /**
              * Format: date-time
-             * @description Where the period begins, that moment included: a timestamp with its offset, no longer ago than the delivery log
-             *     is kept, which is 30 days unless the operator says otherwise.
+             * @description The inclusive start of the period: a timestamp with its offset. It must lie within the retention period of the
+             *     delivery log, which is 30 days unless the operator has set another.
              */
             since: string;
-            /** @description Where the period ends, that moment not included: a timestamp with its offset. Without it, now. */
+            /** @description The exclusive end of the period: a timestamp with its offset. Without it, now. */
             until?: string | null;
         };
         /**
          * WebhookRecoveryReply
-         * @description A recovery, and how far it is.
+         * @description A recovery and its progress.
          */
         WebhookRecoveryReply: {
             /** @description The recovery as it is now. */
@@ -6101,59 +6002,62 @@ export interface components {
         };
         /**
          * WebhookSecretRotation
-         * @description For how long an old secret stays beside the new one.
+         * @description Options of a secret rotation: the overlap with the old secret.
          */
         WebhookSecretRotation: {
             /**
-             * @description For how many seconds the old secret signs beside the new one; 86400, which is 24 hours, unless given. With 0 it
-             *     is gone at once.
+             * @description The number of seconds for which the old secret also signs; 86400, which is 24 hours, unless given. With 0 it
+             *     stops signing at once.
              */
             overlapSeconds?: number | null;
         };
         /**
          * WebhookStats
-         * @description What came of an endpoint's attempts in a window of time.
+         * @description Statistics of an endpoint's attempts in a window of time.
          */
         WebhookStats: {
             /**
-             * @description The window that was asked for.
+             * @description The window that was requested.
              * @enum {string}
              */
             window: "24h" | "30d" | "7d";
             /**
              * Format: date-time
-             * @description When the window begins: at a full hour.
+             * @description The start of the window, at a full hour.
              */
             since: string;
-            /** @description How many attempts were made. */
+            /** @description The number of attempts. */
             attempts: number;
-            /** @description How many attempts were answered 2xx in time. */
+            /** @description The number of attempts that were answered with 2xx in time. */
             succeeded: number;
-            /** @description How many attempts failed, for whatever reason. */
+            /** @description The number of attempts that failed, for whatever reason. */
             failed: number;
-            /** @description How many of the failed attempts were the last of their delivery. */
+            /** @description The number of failed attempts that were the last of their delivery. */
             givenUp: number;
-            /** @description The share of the attempts that succeeded, 0 to 1; null where there was none. */
+            /** @description The share of attempts that succeeded, 0 to 1; null where there was no attempt. */
             successRate: number | null;
-            /** @description What half of the attempts took at most, in milliseconds; an estimate, null where there was none. */
+            /** @description The median duration of the attempts in milliseconds; an estimate, null where there was no attempt. */
             durationP50Ms: number | null;
-            /** @description What 95 % of the attempts took at most, in milliseconds; an estimate, null where there was none. */
+            /**
+             * @description The duration that 95 % of the attempts did not exceed, in milliseconds; an estimate, null where there was no
+             *     attempt.
+             */
             durationP95Ms: number | null;
-            /** @description When the last attempt succeeded; null where none in the window did. */
+            /** @description When the last successful attempt was made; null where none in the window succeeded. */
             lastSuccessAt: string | null;
-            /** @description When the last attempt failed; null where none in the window did. */
+            /** @description When the last failed attempt was made; null where none in the window failed. */
             lastFailureAt: string | null;
-            /** @description How many deliveries wait for an attempt now; counted up to 10,000. */
+            /** @description The number of deliveries that now wait for an attempt; counted up to 10,000. */
             pending: number;
-            /** @description Whether more than 10,000 deliveries wait for an attempt. */
+            /** @description True if more than 10,000 deliveries wait for an attempt. */
             pendingIsMore: boolean;
         };
         /**
          * WebhookStatsReply
-         * @description How an endpoint fares.
+         * @description Statistics of one endpoint.
          */
         WebhookStatsReply: {
-            /** @description What came of the endpoint's attempts. */
+            /** @description The statistics of the endpoint's attempts. */
             stats: components["schemas"]["WebhookStats"];
         };
         /**
@@ -6163,112 +6067,112 @@ export interface components {
         Workspace: {
             /** @description The workspace's id (`acc_…`). */
             accountId: string;
-            /** @description What people call it, as the console shows it. */
+            /** @description The workspace's display name, as the console shows it. */
             name: string;
             /** @description The plan's name, as in `GET /billing/plans`; null for an internal workspace, which has no limits. */
             plan: string | null;
             /** @description The ISO 4217 code of its money, the same for the whole installation. */
             currency: string;
-            /** @description The language of the console, `en` or `id`; null: the one that each browser asks for. */
+            /** @description The language of the console, `en` or `id`; null: the language of each browser. */
             language: ("en" | "id") | null;
-            /** @description The IANA name of the zone that the console shows times and days in; `Asia/Jakarta` unless another was chosen. */
+            /** @description The IANA name of the time zone in which the console shows times and days; `Asia/Jakarta` by default. */
             timeZone: string;
             /**
-             * @description The paper that the console prints labels on, unless a workstation has other paper. The API's own routes for
-             *     labels have the default of their own.
+             * @description The label size that the console prints, unless a workstation has another. The API's routes for labels do not use
+             *     it; they have their own default.
              * @enum {string}
              */
             labelSize: "a4" | "thermal-100x150" | "thermal-80x100";
-            /** @description Whether the operator suspended it: it can be read then, and nothing in it changed. */
+            /** @description True where the operator suspended the workspace. It can then be read, but not changed. */
             isSuspended: boolean;
             /**
              * Format: date-time
-             * @description When it came into being.
+             * @description When the workspace was created.
              */
             createdAt: string;
         };
         /**
          * WorkspaceChange
-         * @description What is left out stays as it is; null chooses the default again.
+         * @description Changes of the workspace: a field that is left out stays as it is; null restores the default.
          */
         WorkspaceChange: {
             /** @description The new name; it cannot be cleared. */
             name?: string;
-            /** @description The language of the console; null: the one that each browser asks for. */
+            /** @description The language of the console, `en` or `id`; null: the language of each browser. */
             language?: ("en" | "id") | null;
             /** @description The IANA name of a zone, such as `Asia/Makassar`; null: `Asia/Jakarta`. */
             timeZone?: string | null;
-            /** @description The paper that the console prints labels on; null: `thermal-100x150`. */
+            /** @description The label size that the console prints; null: `thermal-100x150`. */
             labelSize?: ("a4" | "thermal-100x150" | "thermal-80x100") | null;
         };
         /**
          * WorkspaceSetup
-         * @description What the workspace has of what its first label needs.
+         * @description The onboarding checklist: the steps that a workspace has completed towards its first label.
          */
         WorkspaceSetup: {
-            /** @description Whether it is known where couriers collect: the shipping origin is set. */
+            /** @description True where the shipping origin is set, so that couriers know where to collect. */
             origin: boolean;
             /**
-             * @description Whether couriers are asked for prices: the origin is set, and shipping is not switched off. Every courier that
-             *     needs no coordinates is asked until some are chosen, so none has to be.
+             * @description True where couriers are asked for prices: the origin is set, and shipping is not switched off. Until the
+             *     workspace chooses couriers, every courier that needs no coordinates is asked.
              */
             couriers: boolean;
-            /** @description Whether there is a product that is not archived. */
+            /** @description True where there is a product that is not archived. */
             products: boolean;
-            /** @description Whether any variant was ever counted in a warehouse. */
+            /** @description True where any variant was ever counted in a warehouse. */
             stock: boolean;
             /**
-             * @description Whether a booking can be paid for: there is shipping credit that is not held, or bookings go through the
-             *     workspace's own key of the aggregator.
+             * @description True where a booking can be paid for: with shipping credit that is not held, or through the workspace's own key
+             *     of the aggregator.
              */
             payment: boolean;
-            /** @description Whether a shipment was ever drafted. */
+            /** @description True where a shipment was ever drafted. */
             shipments: boolean;
         };
         /**
          * WorkspaceUsage
-         * @description What one workspace used.
+         * @description Usage of one workspace.
          */
         WorkspaceUsage: {
-            /** @description Shipments whose courier was booked, also where they were cancelled later. */
+            /** @description Shipments whose courier was booked, even if they were cancelled later. */
             shipmentsBooked: number;
             /** @description Digital deliveries that were granted. */
             deliveries: number;
             /** @description Licenses that were issued, revoked ones included. */
             licensesIssued: number;
-            /** @description All three together, which is what a plan counts as orders. */
+            /** @description The sum of the three: the orders that a plan counts. */
             ordersFulfilled: number;
-            /** @description Identifies the workspace (`acc_…`); what to name to act on its behalf. */
+            /** @description The workspace's id (`acc_…`); requests on its behalf name it. */
             accountId: string;
-            /** @description What people call the workspace, such as the shop's name. */
+            /** @description The display name of the workspace, such as the shop's name. */
             name: string;
             /** @description The partner's own id of the merchant; null where none was given. */
             externalRef: string | null;
         };
         /**
          * svc.batch.finished.v1
-         * @description Every shipment of a batch has its outcome, or was left untouched since the batch was stopped.
+         * @description A batch finished: every shipment has its outcome, or was left untouched since the batch was stopped.
          *
-         *     It fires again where the failed ones were tried again.
+         *     It fires again after a retry of the failed shipments.
          */
         "svc.batch.finished.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.batch.finished.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["BatchFinished"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6278,23 +6182,23 @@ export interface components {
          * @description A digital delivery was granted.
          */
         "svc.delivery.created.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.delivery.created.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["DeliveryCreated"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6304,23 +6208,23 @@ export interface components {
          * @description A download was counted.
          */
         "svc.delivery.downloaded.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.delivery.downloaded.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["DeliveryDownloaded"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6330,49 +6234,49 @@ export interface components {
          * @description A delivery expired.
          */
         "svc.delivery.expired.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.delivery.expired.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["DeliveryExpired"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
         };
         /**
          * svc.delivery.expiring.v1
-         * @description A delivery expires within 24 hours; told once for each time that it is to expire.
+         * @description A delivery expires within 24 hours; sent once for each time of expiry.
          */
         "svc.delivery.expiring.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.delivery.expiring.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["DeliveryExpiring"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6382,101 +6286,101 @@ export interface components {
          * @description A delivery was extended, reset or revoked.
          */
         "svc.delivery.updated.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.delivery.updated.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["DeliveryUpdated"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
         };
         /**
          * svc.license.activated.v1
-         * @description A license was bound to a new instance.
+         * @description A license was activated on an instance.
          */
         "svc.license.activated.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.license.activated.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["LicenseActivated"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
         };
         /**
          * svc.license.deactivated.v1
-         * @description An instance was unbound from a license.
+         * @description A license was deactivated on an instance, by its software or by the merchant.
          */
         "svc.license.deactivated.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.license.deactivated.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["LicenseDeactivated"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
         };
         /**
          * svc.license.issued.v1
-         * @description A license was issued. This event alone tells its key.
+         * @description A license was issued. Only this event contains the key.
          */
         "svc.license.issued.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.license.issued.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["LicenseIssued"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6486,23 +6390,23 @@ export interface components {
          * @description A suspended license is valid again.
          */
         "svc.license.reinstated.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.license.reinstated.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["LicenseReinstated"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6512,23 +6416,23 @@ export interface components {
          * @description A license was revoked, for good.
          */
         "svc.license.revoked.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.license.revoked.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["LicenseRevoked"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6538,23 +6442,23 @@ export interface components {
          * @description A license was suspended.
          */
         "svc.license.suspended.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.license.suspended.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["LicenseSuspended"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6564,23 +6468,23 @@ export interface components {
          * @description Fields of a license changed.
          */
         "svc.license.updated.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.license.updated.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["LicenseUpdated"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6590,23 +6494,23 @@ export interface components {
          * @description A product was archived.
          */
         "svc.product.archived.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.product.archived.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["ProductArchived"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6616,23 +6520,23 @@ export interface components {
          * @description A product was created.
          */
         "svc.product.created.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.product.created.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["ProductCreated"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6642,49 +6546,49 @@ export interface components {
          * @description Fields of a product changed; `changed` lists them.
          */
         "svc.product.updated.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.product.updated.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["ProductUpdated"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
         };
         /**
          * svc.shipment.cancelled.v1
-         * @description The merchant cancelled a shipment; `creditRefunded` is what went back to the credit.
+         * @description The merchant cancelled a shipment; `creditRefunded` is the shipping credit refunded.
          */
         "svc.shipment.cancelled.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.shipment.cancelled.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["ShipmentCancelled"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6694,23 +6598,23 @@ export interface components {
          * @description A shipment was drafted.
          */
         "svc.shipment.created.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.shipment.created.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["ShipmentCreated"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6720,131 +6624,131 @@ export interface components {
          * @description The courier is booked: the shipment has the courier's order id and waybill, and the price that was charged.
          */
         "svc.shipment.pickup_confirmed.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.shipment.pickup_confirmed.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["ShipmentPickupConfirmed"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
         };
         /**
          * svc.shipment.rebooked.v1
-         * @description A shipment was replaced: this is the new one, `previousShipmentId` the old.
+         * @description A shipment was replaced: `id` is the new shipment, `previousShipmentId` the old one.
          */
         "svc.shipment.rebooked.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.shipment.rebooked.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["ShipmentRebooked"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
         };
         /**
          * svc.shipment.status_updated.v1
-         * @description The courier reported something: `status` is the status after the report, `reportedStatus` what it said.
+         * @description The courier reported something: `status` is the status after it, `reportedStatus` the courier's own status.
          *
-         *     `creditRefunded` is there where a courier's cancellation gave credit back.
+         *     `creditRefunded` is present where a courier's cancellation gave credit back.
          */
         "svc.shipment.status_updated.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.shipment.status_updated.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["ShipmentStatusUpdated"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
         };
         /**
          * svc.shipment.updated.v1
-         * @description Something changed without a new status: `changed` lists the fields, `note` says more of a new price.
+         * @description A shipment changed without a new status: `changed` lists the fields, and `note` explains a new price.
          *
-         *     They are fields of the shipment, or `driver`, whom the tracking routes name.
+         *     The names are fields of the shipment, or `driver`, which the tracking routes show.
          */
         "svc.shipment.updated.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.shipment.updated.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["ShipmentUpdated"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
         };
         /**
          * svc.stock.adjusted.v1
-         * @description A stock level was adjusted or transferred, for whatever reason; `quantityAfter` is the level after it.
+         * @description A stock level was adjusted or transferred, for any reason; `quantityAfter` is the level after it.
          */
         "svc.stock.adjusted.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.stock.adjusted.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["StockAdjusted"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6854,23 +6758,23 @@ export interface components {
          * @description A stock level fell from at or above the variant's threshold to below it.
          */
         "svc.stock.low.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.stock.low.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["StockLow"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6880,49 +6784,49 @@ export interface components {
          * @description A variant was archived.
          */
         "svc.variant.archived.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.variant.archived.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["VariantArchived"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
         };
         /**
          * svc.variant.created.v1
-         * @description A variant was added to a product. The one that a product begins with is told of by `product.created`.
+         * @description A variant was added to a product. A product's first variant has no event of its own: see `product.created`.
          */
         "svc.variant.created.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.variant.created.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["VariantCreated"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -6932,75 +6836,75 @@ export interface components {
          * @description A warehouse was created.
          */
         "svc.warehouse.created.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.warehouse.created.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["WarehouseCreated"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
         };
         /**
          * svc.webhook_endpoint.disabled.v1
-         * @description A webhook endpoint was switched off for failing; the workspace's other endpoints get the event.
+         * @description The service disabled a webhook endpoint for its failures; the workspace's other endpoints get the event.
          */
         "svc.webhook_endpoint.disabled.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.webhook_endpoint.disabled.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["WebhookEndpointDisabled"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
         };
         /**
          * svc.webhook_endpoint.test.v1
-         * @description A webhook endpoint was tried out; it alone gets the event.
+         * @description A test of a webhook endpoint; only that endpoint gets the event.
          */
         "svc.webhook_endpoint.test.v1": {
-            /** @description Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once. */
+            /** @description The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once. */
             id: string;
             /**
-             * @description What happened: the brand, the resource, what became of it, and the version.
+             * @description The event type: the brand, the resource, the change and the version, separated by dots.
              * @constant
              */
             type: "svc.webhook_endpoint.test.v1";
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When the event happened.
              */
             occurredAt: string;
-            /** @description The workspace in which it happened (`acc_…`). */
+            /** @description The workspace of the event (`acc_…`). */
             accountId: string;
-            /** @description The resource as the API shows it, with what the event adds. More fields may come within a version. */
+            /** @description The resource as the API shows it, with further fields of the event. A version may get additional fields. */
             data: components["schemas"]["WebhookEndpointTest"];
-            /** @description An empty object, for now. */
+            /** @description Currently an empty object. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -7390,9 +7294,9 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 500; without it the list is shown whole. */
+                /** @description The maximum number of rows of the page. At least 1, at most 500; all rows without it. */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
             };
             header?: never;
@@ -7456,21 +7360,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
+                 * @description The maximum number of rows of the page. At least 1, at most 200; up to 200 rows without it.
                  * @example 20
                  */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
-                /** @description `true` lists archived products too, `false` only those in use. */
+                /** @description `true` lists archived products too, `false` only active ones. */
                 archived?: boolean;
                 /** @description Only products of this type. */
                 type?: "digital" | "license" | "physical";
                 /** @description Only products that have exactly this `sku`, or a variant that has it. */
                 sku?: string;
                 /**
-                 * @description Words, of which each must begin a word of the product's name, of
-                 *     its `sku` or of a variant's, in either case; the eight longest count.
+                 * @description Words to search for. Each must be the beginning of a word in the product's name, in its `sku` or in a variant's.
+                 *     Upper and lower case are equal; only the eight longest words count.
                  */
                 q?: string;
             };
@@ -7654,11 +7558,11 @@ export interface operations {
     listWarehouses: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 200; without it the list is shown whole. */
+                /** @description The maximum number of rows of the page. At least 1, at most 200; all rows without it. */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
-                /** @description `true` lists archived warehouses too, `false` only those in use. */
+                /** @description `true` lists archived warehouses too, `false` only active ones. */
                 archived?: boolean;
             };
             header?: never;
@@ -7761,34 +7665,34 @@ export interface operations {
     listStockLevels: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 200; without it there are up to 200. */
+                /** @description The maximum number of rows of the page. At least 1, at most 200; up to 200 rows without it. */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
                 /**
-                 * @description Only the levels of this variant; an unknown one gives an empty list.
+                 * @description Only the levels of this variant; an unknown variant gives an empty list.
                  * @example var_01M7VCH2D0DT6739D1BR2PCQPQ
                  */
                 variant_id?: string;
-                /** @description Only the levels in this warehouse; an unknown one gives an empty list. */
+                /** @description Only the levels in this warehouse; an unknown warehouse gives an empty list. */
                 warehouseId?: string;
                 /** @description `true` lists only levels that are below their variant's `lowStockThreshold`. */
                 low?: boolean;
-                /** @description Shows the levels as they were at this moment, itself included; a timestamp with an offset. Left out: now. */
+                /** @description The levels as they were at this time, inclusive; a timestamp with an offset. The default is now. */
                 at?: string;
                 /**
-                 * @description Only the levels of the first 50 products that these words find, as `GET /variants` does, in the order of the
-                 *     variants' ids; where it is the whole sku of variants, only theirs. It goes with neither `at`, a single variant nor
-                 *     `productId`.
+                 * @description Only the levels of the first 50 products that these words find, as in `GET /variants`, in the order of the
+                 *     variants' ids. If the text is the whole sku of variants, only their levels are listed. It cannot be combined with
+                 *     `at`, a single variant or `productId`.
                  */
                 q?: string;
                 /**
-                 * @description Only the levels of this product's variants, in the order of their ids; an unknown one gives an empty
-                 *     list. It goes with neither `at` nor a single variant.
+                 * @description Only the levels of this product's variants, in the order of their ids; an unknown product gives an empty list. It
+                 *     cannot be combined with `at` or a single variant.
                  */
                 productId?: string;
                 /**
-                 * @description `details` adds to each level what people call it, and how much of it is reserved and free now.
+                 * @description `details` adds to each level the names of its variant, and its present reserved and available quantities.
                  * @example details
                  */
                 include?: "details";
@@ -7814,19 +7718,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words, of which each must begin a word of the product's name, of its `sku` or of a variant's, in either case; or
-                 *     a whole sku, which then finds nothing else.
+                 * @description Words to search for. Each must be the beginning of a word in the product's name, in its `sku` or in a variant's;
+                 *     upper and lower case are equal. A whole sku finds nothing else.
                  * @example gayo
                  */
                 q?: string;
-                /** @description 1 to 100 ids of variants, with commas between. */
+                /** @description 1 to 100 ids of variants, separated by commas. */
                 ids?: string;
                 /**
-                 * @description A whole sku, to the letter; repeated, up to 20 of them. What is in use and has one of them, or else its product
-                 *     has it, is found, in the 20 newest products.
+                 * @description An exact, whole sku; it may be repeated, up to 20 times. It finds active variants with the sku, or without one of
+                 *     their own if their product has it, in the 20 newest products.
                  */
                 sku?: string[];
-                /** @description Only variants of products of this type; it goes with `q` and `sku`. */
+                /** @description Only variants of products of this type, with `q` or `sku`. */
                 type?: "digital" | "license" | "physical";
             };
             header?: never;
@@ -7849,25 +7753,25 @@ export interface operations {
     listStockMovements: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 200; without it there are up to 200. */
+                /** @description The maximum number of rows of the page. At least 1, at most 200; up to 200 rows without it. */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
                 /**
-                 * @description Only the movements of this variant; an unknown one gives an empty list.
+                 * @description Only the movements of this variant; an unknown variant gives an empty list.
                  * @example var_01M7VCH2D0DT6739D1BR2PCQPQ
                  */
                 variant_id?: string;
                 /**
-                 * @description Only the movements in this warehouse; an unknown one gives an empty list.
+                 * @description Only the movements in this warehouse; an unknown warehouse gives an empty list.
                  * @example wh_01M7VD0Y70F282GR4PFKDVYWX1
                  */
                 warehouseId?: string;
-                /** @description Only the movements for this reason. */
+                /** @description Only the movements with this reason. */
                 reason?: "damaged" | "import" | "initial_stock" | "manual_adjust" | "refund_restock" | "returned_to_supplier" | "transfer_in" | "transfer_out";
-                /** @description Only movements from this moment on, itself included; a timestamp with an offset. */
+                /** @description Only movements since this time, inclusive; a timestamp with an offset. */
                 from?: string;
-                /** @description Only movements until this moment, itself included; a timestamp with an offset. */
+                /** @description Only movements until this time, inclusive; a timestamp with an offset. */
                 to?: string;
             };
             header?: never;
@@ -7891,15 +7795,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
+                 * @description The maximum number of rows of the page. At least 1, at most 200; up to 200 rows without it.
                  * @example 1
                  */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
                 /**
-                 * @description `active` still holds stock, `consumed` was taken by a shipment,
-                 *     `released` was let go, `expired` ended by its time. Left out: all.
+                 * @description `active` still holds stock, `consumed` was taken by a shipment, `released` was released, `expired` ended by time.
+                 *     The default is all states.
                  */
                 state?: "active" | "consumed" | "expired" | "released";
                 /** @description Only the reservations of this variant. */
@@ -7987,9 +7891,9 @@ export interface operations {
     reconcileStock: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 1,000; without it there are up to 1,000. */
+                /** @description The maximum number of rows of the page. At least 1, at most 1,000; up to 1,000 rows without it. */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
             };
             header?: never;
@@ -8012,9 +7916,9 @@ export interface operations {
     listAddresses: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 200; without it there are up to 200. */
+                /** @description The maximum number of rows of the page. At least 1, at most 200; up to 200 rows without it. */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
                 /**
                  * @description Only the addresses of this customer, by your own id.
@@ -8163,11 +8067,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows the page has at most. At least 1, at most 500; without it the list is shown whole.
+                 * @description The maximum number of rows of the page. At least 1, at most 500; all rows without it.
                  * @example 3
                  */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
             };
             header?: never;
@@ -8191,11 +8095,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description How many rows the page has at most. At least 1, at most 500; without it the list is shown whole.
+                 * @description The maximum number of rows of the page. At least 1, at most 500; all rows without it.
                  * @example 2
                  */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
                 /**
                  * @description A part of a name, or a postal code.
@@ -8283,9 +8187,9 @@ export interface operations {
     listLegacyShipments: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 200; without it there are up to 200. */
+                /** @description The maximum number of rows of the page. At least 1, at most 200; up to 200 rows without it. */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
                 /**
                  * @description Only shipments that have this status now.
@@ -8374,11 +8278,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows the page has at most. Less than 1 is taken as 1, more than 100 as 100; without it there are up to 25.
+                 * @description The maximum number of rows of the page. Less than 1 counts as 1, more than 100 as 100; up to 25 rows without it.
                  * @example 10
                  */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
                 /**
                  * @description Only shipments that have this status now.
@@ -8387,7 +8291,7 @@ export interface operations {
                 status?: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
                 /** @description Only shipments of this courier. */
                 courierCode?: string;
-                /** @description Only the shipments that have, or had, this waybill of the courier's, without regard to case, spaces and hyphens. */
+                /** @description Only the shipments that have, or had, this waybill of the courier, without regard to case, spaces and hyphens. */
                 waybillId?: string;
                 /** @description Only the shipments of this buyer, by your own id. */
                 customerId?: string;
@@ -8398,22 +8302,22 @@ export interface operations {
                 /** @description Only shipments drafted before this moment; a timestamp with an offset. */
                 to?: string;
                 /**
-                 * @description Words, of which each must begin a word of the recipient's name, the order's number or an item's sku, or the
-                 *     recipient's telephone number in any spelling, or be its last four digits. Case, accents and the kinds of apostrophes
-                 *     and hyphens make no difference. A number finds what it is as an order, a sku, a telephone number and a waybill.
-                 *     Another text that is the id or the waybill of a shipment finds that one alone. Hits come in the order of the words
-                 *     found, the newest first.
+                 * @description Search words. Each must begin a word of the recipient's name, the order's number or an item's SKU. It may also
+                 *     begin the recipient's telephone number in any spelling, or be its last four digits. Case, accents and the kinds of
+                 *     apostrophes and hyphens make no difference. A number is looked for as an order, a SKU, a telephone number and a
+                 *     waybill. Another text that is the id or the waybill of a shipment finds only that shipment. Results come in the
+                 *     order of the words found, the newest first.
                  */
                 q?: string;
                 /**
-                 * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and not printed since, `uncollected` booked,
-                 *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
-                 *     courier booked or cancelled it, `returned` and nobody has said what became of the goods, `under_way` booked, and
-                 *     neither delivered, returned nor cancelled yet. `uncollected` and `silent` begin with what was not heard of for
-                 *     longest. It cannot be used together with `q`.
+                 * @description Only shipments of one work queue. `to_book`: drafted. `to_print`: booked, and not printed since. `uncollected`:
+                 *     booked, not collected, and without a report for 24 hours. `silent`: under way, and without a report for 48 hours.
+                 *     `unclear`: not known yet whether the courier booked or cancelled it. `returned`: returned, and its goods are not
+                 *     accounted for yet. `under_way`: booked, and neither delivered, returned nor cancelled yet. `uncollected` and
+                 *     `silent` begin with the longest without a report. It cannot be used together with `q`.
                  */
                 queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected" | "under_way";
-                /** @description `true` only shipments whose label was printed, `false` the others. */
+                /** @description `true`: only shipments whose label was printed; `false`: only the others. */
                 printed?: boolean;
             };
             header?: never;
@@ -8443,7 +8347,7 @@ export interface operations {
                 status?: "allocated" | "cancelled" | "confirmed" | "delivered" | "dropping_off" | "in_transit" | "pending" | "picked_up" | "picking_up" | "returned";
                 /** @description Only shipments of this courier. */
                 courierCode?: string;
-                /** @description Only the shipments that have, or had, this waybill of the courier's, without regard to case, spaces and hyphens. */
+                /** @description Only the shipments that have, or had, this waybill of the courier, without regard to case, spaces and hyphens. */
                 waybillId?: string;
                 /** @description Only the shipments of this buyer, by your own id. */
                 customerId?: string;
@@ -8454,22 +8358,22 @@ export interface operations {
                 /** @description Only shipments drafted before this moment; a timestamp with an offset. */
                 to?: string;
                 /**
-                 * @description Words, of which each must begin a word of the recipient's name, the order's number or an item's sku, or the
-                 *     recipient's telephone number in any spelling, or be its last four digits. Case, accents and the kinds of apostrophes
-                 *     and hyphens make no difference. A number finds what it is as an order, a sku, a telephone number and a waybill.
-                 *     Another text that is the id or the waybill of a shipment finds that one alone. Hits come in the order of the words
-                 *     found, the newest first.
+                 * @description Search words. Each must begin a word of the recipient's name, the order's number or an item's SKU. It may also
+                 *     begin the recipient's telephone number in any spelling, or be its last four digits. Case, accents and the kinds of
+                 *     apostrophes and hyphens make no difference. A number is looked for as an order, a SKU, a telephone number and a
+                 *     waybill. Another text that is the id or the waybill of a shipment finds only that shipment. Results come in the
+                 *     order of the words found, the newest first.
                  */
                 q?: string;
                 /**
-                 * @description Only what waits for somebody: `to_book` drafted, `to_print` booked and not printed since, `uncollected` booked,
-                 *     not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
-                 *     courier booked or cancelled it, `returned` and nobody has said what became of the goods, `under_way` booked, and
-                 *     neither delivered, returned nor cancelled yet. `uncollected` and `silent` begin with what was not heard of for
-                 *     longest. It cannot be used together with `q`.
+                 * @description Only shipments of one work queue. `to_book`: drafted. `to_print`: booked, and not printed since. `uncollected`:
+                 *     booked, not collected, and without a report for 24 hours. `silent`: under way, and without a report for 48 hours.
+                 *     `unclear`: not known yet whether the courier booked or cancelled it. `returned`: returned, and its goods are not
+                 *     accounted for yet. `under_way`: booked, and neither delivered, returned nor cancelled yet. `uncollected` and
+                 *     `silent` begin with the longest without a report. It cannot be used together with `q`.
                  */
                 queue?: "returned" | "silent" | "to_book" | "to_print" | "unclear" | "uncollected" | "under_way";
-                /** @description `true` only shipments whose label was printed, `false` the others. */
+                /** @description `true`: only shipments whose label was printed; `false`: only the others. */
                 printed?: boolean;
                 /**
                  * @description The character between the cells: `comma`, or `semicolon` for spreadsheets of languages that write a decimal
@@ -8728,28 +8632,28 @@ export interface operations {
                  * @example a4
                  */
                 size?: "a4" | "thermal-100x150" | "thermal-80x100";
-                /** @description Whether the sender's phone number is printed. */
+                /** @description True prints the sender's phone number. */
                 showSenderPhone?: boolean;
-                /** @description Whether the recipient's phone number is printed. */
+                /** @description True prints the recipient's phone number. */
                 showRecipientPhone?: boolean;
-                /** @description Whether the recipient's name shows but some of its letters (`S*** R****u`). */
+                /** @description True prints only some letters of the recipient's name (`S*** R****u`). */
                 maskRecipientName?: boolean;
-                /** @description Whether the middle of the recipient's phone number is hidden (`0812****7890`). */
+                /** @description True hides the middle of the recipient's phone number (`0812****7890`). */
                 maskRecipientPhone?: boolean;
                 /**
-                 * @description Whether the shipping price is printed.
+                 * @description True prints the shipping price.
                  * @example false
                  */
                 showShippingCost?: boolean;
-                /** @description Whether it is printed if, and for which premium, the parcel is insured. */
+                /** @description True prints whether the parcel is insured, and the premium. */
                 showInsurance?: boolean;
-                /** @description Whether what is in the parcel is listed. */
+                /** @description True prints a list of the items in the parcel. */
                 showItems?: boolean;
-                /** @description Whether the list has each item's description. */
+                /** @description True prints each item's description in the list. */
                 showItemDescriptions?: boolean;
-                /** @description Whether the list has each item's `sku`. */
+                /** @description True prints each item's `sku` in the list. */
                 showItemSkus?: boolean;
-                /** @description `single` has each label on a page of its own, `4up` four on a sheet of A4, to be cut along its lines. */
+                /** @description `single`: each label on a page of its own; `4up`: four on a sheet of A4, to be cut along its lines. */
                 layout?: "4up" | "single";
             };
             header?: never;
@@ -8794,25 +8698,25 @@ export interface operations {
             query?: {
                 /** @description The paper: a sheet of A4, or a roll for thermal printers in millimetres of width by height. */
                 size?: "a4" | "thermal-100x150" | "thermal-80x100";
-                /** @description Whether the sender's phone number is printed. */
+                /** @description True prints the sender's phone number. */
                 showSenderPhone?: boolean;
-                /** @description Whether the recipient's phone number is printed. */
+                /** @description True prints the recipient's phone number. */
                 showRecipientPhone?: boolean;
-                /** @description Whether the recipient's name shows but some of its letters (`S*** R****u`). */
+                /** @description True prints only some letters of the recipient's name (`S*** R****u`). */
                 maskRecipientName?: boolean;
-                /** @description Whether the middle of the recipient's phone number is hidden (`0812****7890`). */
+                /** @description True hides the middle of the recipient's phone number (`0812****7890`). */
                 maskRecipientPhone?: boolean;
-                /** @description Whether the shipping price is printed. */
+                /** @description True prints the shipping price. */
                 showShippingCost?: boolean;
-                /** @description Whether it is printed if, and for which premium, the parcel is insured. */
+                /** @description True prints whether the parcel is insured, and the premium. */
                 showInsurance?: boolean;
-                /** @description Whether what is in the parcel is listed. */
+                /** @description True prints a list of the items in the parcel. */
                 showItems?: boolean;
-                /** @description Whether the list has each item's description. */
+                /** @description True prints each item's description in the list. */
                 showItemDescriptions?: boolean;
-                /** @description Whether the list has each item's `sku`. */
+                /** @description True prints each item's `sku` in the list. */
                 showItemSkus?: boolean;
-                /** @description `single` has each label on a page of its own, `4up` four on a sheet of A4, to be cut along its lines. */
+                /** @description `single`: each label on a page of its own; `4up`: four on a sheet of A4, to be cut along its lines. */
                 layout?: "4up" | "single";
             };
             header?: never;
@@ -8835,27 +8739,27 @@ export interface operations {
     downloadLinkedLabel: {
         parameters: {
             query?: {
-                /** @description The paper; without it that of the link. */
+                /** @description The paper; left out: the link's. */
                 size?: "a4" | "thermal-100x150" | "thermal-80x100";
-                /** @description Whether the sender's phone number is printed. */
+                /** @description True prints the sender's phone number. */
                 showSenderPhone?: boolean;
-                /** @description Whether the recipient's phone number is printed. */
+                /** @description True prints the recipient's phone number. */
                 showRecipientPhone?: boolean;
-                /** @description Whether the recipient's name shows but some of its letters (`S*** R****u`). */
+                /** @description True prints only some letters of the recipient's name (`S*** R****u`). */
                 maskRecipientName?: boolean;
-                /** @description Whether the middle of the recipient's phone number is hidden (`0812****7890`). */
+                /** @description True hides the middle of the recipient's phone number (`0812****7890`). */
                 maskRecipientPhone?: boolean;
-                /** @description Whether the shipping price is printed. */
+                /** @description True prints the shipping price. */
                 showShippingCost?: boolean;
-                /** @description Whether it is printed if, and for which premium, the parcel is insured. */
+                /** @description True prints whether the parcel is insured, and the premium. */
                 showInsurance?: boolean;
-                /** @description Whether what is in the parcel is listed. */
+                /** @description True prints a list of the items in the parcel. */
                 showItems?: boolean;
-                /** @description Whether the list has each item's description. */
+                /** @description True prints each item's description in the list. */
                 showItemDescriptions?: boolean;
-                /** @description Whether the list has each item's `sku`. */
+                /** @description True prints each item's `sku` in the list. */
                 showItemSkus?: boolean;
-                /** @description `single` or `4up`; without it that of the link. */
+                /** @description `single` or `4up`; left out: the link's. */
                 layout?: "4up" | "single";
             };
             header?: never;
@@ -8959,11 +8863,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows the page has at most. At least 1, at most 100; without it there are up to 25.
+                 * @description The maximum number of rows of the page. At least 1, at most 100; up to 25 rows without it.
                  * @example 2
                  */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
             };
             header?: never;
@@ -9047,13 +8951,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows the page has at most. At least 1, at most 500; without it there are up to 100.
+                 * @description The maximum number of rows of the page. At least 1, at most 500; up to 100 rows without it.
                  * @example 2
                  */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
-                /** @description Only shipments that are this far. */
+                /** @description Only shipments in this state. */
                 status?: "done" | "failed" | "running" | "skipped" | "stopped" | "waiting";
             };
             header?: never;
@@ -9116,7 +9020,7 @@ export interface operations {
     downloadBatchDocument: {
         parameters: {
             query?: {
-                /** @description Each part has 100 shipments; 1 is the first, 5 the last that there can be. */
+                /** @description The part, from 1. Each part has 100 shipments, so there are at most 5. */
                 part?: number;
             };
             header?: never;
@@ -9220,19 +9124,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
+                 * @description The maximum number of rows of the page. At least 1, at most 200; up to 50 rows without it.
                  * @example 10
                  */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
-                /** @description Only those of this kind. Where they are rare a page may hold few of them, or none, and lead on all the same. */
+                /** @description Only transactions of this kind. If they are rare, a page may hold few or none and still have a next page. */
                 kind?: "manual_adjustment" | "shipment_charge" | "shipment_refund" | "topup";
-                /** @description Only those since then, that moment included: a timestamp with its offset. */
+                /** @description Only transactions since this time, inclusive: a timestamp with its offset. */
                 from?: string;
-                /** @description Only those before then, that moment not included: a timestamp with its offset. */
+                /** @description Only transactions before this time, exclusive: a timestamp with its offset. */
                 to?: string;
-                /** @description Only what this shipment was charged and given back; an unknown one gives an empty list. */
+                /** @description Only transactions of this shipment; an unknown shipment gives an empty list. */
                 shipmentId?: string;
             };
             header?: never;
@@ -9255,20 +9159,17 @@ export interface operations {
     getCreditStatement: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 50,000; without it there are up to 200. */
+                /** @description The maximum number of rows of the page. At least 1, at most 50,000; up to 200 rows without it. */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
-                /**
-                 * @description Where the period begins, that moment included: a timestamp with its offset. Without it, with the first
-                 *     transaction.
-                 */
+                /** @description The beginning of the period, inclusive: a timestamp with its offset. The default is the first transaction. */
                 from?: string;
-                /** @description Where the period ends, that moment not included: a timestamp with its offset. Without it, now. */
+                /** @description The end of the period, exclusive: a timestamp with its offset. The default is now. */
                 to?: string;
                 /**
-                 * @description `json`, or `csv`, which has the whole period at once, up to 50,000 transactions; without it the `Accept` header
-                 *     decides.
+                 * @description `json`, or `csv` for the whole period at once, up to 50,000 transactions. The default is the `Accept` header's
+                 *     type.
                  */
                 format?: "csv" | "json";
                 /**
@@ -9276,7 +9177,7 @@ export interface operations {
                  *     decimal comma. With `semicolon` the file begins with a byte order mark.
                  */
                 separator?: "comma" | "semicolon";
-                /** @description Only the transactions of this kind. It goes with CSV; as JSON the list of transactions has it. */
+                /** @description Only transactions of this kind, for CSV alone. For JSON, use the list of transactions. */
                 kind?: "manual_adjustment" | "shipment_charge" | "shipment_refund" | "topup";
             };
             header?: never;
@@ -9379,9 +9280,9 @@ export interface operations {
     listInvoices: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 50; without it there are up to 20. */
+                /** @description The maximum number of rows of the page. At least 1, at most 50; up to 20 rows without it. */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
             };
             header?: never;
@@ -9464,13 +9365,13 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 200; without it there are up to 200. */
+                /** @description The maximum number of rows of the page. At least 1, at most 200; up to 200 rows without it. */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
-                /** @description Only deliveries to this customer, by the id that was given at the grant; exact. */
+                /** @description Only deliveries to this customer, by your id as given at the grant; exact. */
                 customerId?: string;
-                /** @description Only deliveries of this product (`prod_…`); an unknown one gives an empty list. */
+                /** @description Only deliveries of this product (`prod_…`); an unknown product gives an empty list. */
                 productId?: string;
                 /**
                  * @description Only deliveries that have this status now.
@@ -9619,21 +9520,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows the page has at most. At least 1, at most 100; without it there are up to 100.
+                 * @description The maximum number of rows of the page. At least 1, at most 100; up to 100 rows without it.
                  * @example 10
                  */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
-                /** @description Only licenses of this product (`prod_…`); an unknown one gives an empty list. */
+                /** @description Only licenses of this product (`prod_…`); an unknown product gives an empty list. */
                 productId?: string;
-                /** @description Only licenses of this customer, by the id that was given at the issue; exact. */
+                /** @description Only licenses of this customer, by your id as given at the issue; exact. */
                 customerId?: string;
                 /** @description Only licenses with this status; expired and suspended ones count as `active`. */
                 status?: "active" | "revoked";
                 /**
-                 * @description The beginning of a key, a `customerId` or an `externalRef`, in either case of a to z. The licenses come in the
-                 *     order of these texts then, and a page may have fewer than asked for while more follow.
+                 * @description The beginning of a key, a `customerId` or an `externalRef`, in upper or lower case of a to z. The licenses then
+                 *     come in the order of these texts. A page may have fewer than `limit` while more follow.
                  */
                 q?: string;
             };
@@ -9697,13 +9598,12 @@ export interface operations {
     lookUpLicense: {
         parameters: {
             query: {
-                /** @description How many rows the page has at most. At least 1, at most 1,000; without it there are up to 1,000. */
+                /** @description The maximum number of rows of the page. At least 1, at most 1,000; up to 1,000 rows without it. */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
                 /**
-                 * @description The whole license key. One that the service made is found in lower case too, one of your own choosing only as it
-                 *     is.
+                 * @description The whole license key. A generated key is found in lower case too, a custom key only as it is.
                  * @example 3QKQE-N4WHX-5BN7H-SANBP-ECVC7
                  */
                 key: string;
@@ -9729,13 +9629,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The whole license key. One that the service made is found in lower case too, one of your own choosing only as it
-                 *     is.
+                 * @description The whole license key. A generated key is found in lower case too, a custom key only as it is.
                  * @example 3QKQE-N4WHX-5BN7H-SANBP-ECVC7
                  */
                 key: string;
                 /**
-                 * @description The product that asks (`prod_…`): a key of any other product is then answered like an unknown one.
+                 * @description The product of the software (`prod_…`). A key of any other product is then answered like an unknown one.
                  * @example prod_01M7VG51B0VJGN2Y4H6DRQPXMW
                  */
                 productId?: string;
@@ -9940,12 +9839,12 @@ export interface operations {
     listLicenseActivations: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 1,000; without it there are up to 100. */
+                /** @description The maximum number of rows of the page. At least 1, at most 1,000; up to 100 rows without it. */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
                 /**
-                 * @description `true` shows only the activations that hold a slot now; `false` shows those that have ended too.
+                 * @description `true` shows only present activations; `false` shows ended ones too.
                  * @example true
                  */
                 active?: boolean;
@@ -9990,9 +9889,9 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 200; without it the list is shown whole. */
+                /** @description The maximum number of rows of the page. At least 1, at most 200; all rows without it. */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
             };
             header?: never;
@@ -10136,11 +10035,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows the page has at most. At least 1, at most 200; without it the list is shown whole.
+                 * @description The maximum number of rows of the page. At least 1, at most 200; all rows without it.
                  * @example 1
                  */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
             };
             header?: never;
@@ -10230,11 +10129,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
+                 * @description The maximum number of rows of the page. At least 1, at most 200; up to 50 rows without it.
                  * @example 1
                  */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
                 /**
                  * @description Only deliveries of events of this full type.
@@ -10310,22 +10209,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
+                 * @description The maximum number of rows of the page. At least 1, at most 200; up to 50 rows without it.
                  * @example 1
                  */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
                 /**
-                 * @description Only events of this type, exactly, or with `*` at the end of all types that begin so.
+                 * @description Only events of exactly this type; with `*` at the end, of all types with that prefix.
                  * @example svc.shipment.created.v1
                  */
                 type?: string;
-                /** @description Only events of this resource: an id such as `prod_…` or `ship_…`, of stock the level, `var_…:wh_…`. */
+                /** @description Only events of this resource: an id such as `prod_…` or `ship_…`, for a stock level `var_…:wh_…`. */
                 subject?: string;
-                /** @description Only events from then on, that moment included: a timestamp with its offset. */
+                /** @description Only events at or after this timestamp, which has an offset. */
                 from?: string;
-                /** @description Only events before then, that moment not included: a timestamp with its offset. */
+                /** @description Only events before this timestamp, which has an offset. */
                 to?: string;
             };
             header?: never;
@@ -10369,26 +10268,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many rows the page has at most. At least 1, at most 500; without it there are up to 100.
+                 * @description The maximum number of rows of the page. At least 1, at most 500; up to 100 rows without it.
                  * @example 2
                  */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
                 /**
-                 * @description Only actions that begin so: `product` finds `product.created` and `product.updated`.
+                 * @description Only actions with this prefix: `product` finds `product.created` and `product.updated`.
                  * @example product.
                  */
                 action?: string;
-                /** @description Only entries about this kind of thing, such as `Product`; exact. */
+                /** @description Only entries about this type of resource, such as `Product`; exact. */
                 target_type?: string;
-                /** @description Only entries about the thing with this id; exact. */
+                /** @description Only entries about the resource with this id; exact. */
                 targetId?: string;
-                /** @description Only what this person did, by the identity provider's id, or the API keys, by the id of the workspace; exact. */
+                /**
+                 * @description Only entries of this actor: the identity provider's id of a person, or the workspace's id for its API keys;
+                 *     exact.
+                 */
                 actorId?: string;
-                /** @description Only entries from then on, that moment included: a timestamp with its offset. */
+                /** @description Only entries at or after this timestamp, which has an offset. */
                 from?: string;
-                /** @description Only entries before then, that moment not included: a timestamp with its offset. */
+                /** @description Only entries before this timestamp, which has an offset. */
                 to?: string;
             };
             header?: never;
@@ -10412,19 +10314,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only actions that begin so: `product` finds `product.created` and `product.updated`.
+                 * @description Only actions with this prefix: `product` finds `product.created` and `product.updated`.
                  * @example api_key.
                  */
                 action?: string;
-                /** @description Only entries about this kind of thing, such as `Product`; exact. */
+                /** @description Only entries about this type of resource, such as `Product`; exact. */
                 target_type?: string;
-                /** @description Only entries about the thing with this id; exact. */
+                /** @description Only entries about the resource with this id; exact. */
                 targetId?: string;
-                /** @description Only what this person did, by the identity provider's id, or the API keys, by the id of the workspace; exact. */
+                /**
+                 * @description Only entries of this actor: the identity provider's id of a person, or the workspace's id for its API keys;
+                 *     exact.
+                 */
                 actorId?: string;
-                /** @description Only entries from then on, that moment included: a timestamp with its offset. */
+                /** @description Only entries at or after this timestamp, which has an offset. */
                 from?: string;
-                /** @description Only entries before then, that moment not included: a timestamp with its offset. */
+                /** @description Only entries before this timestamp, which has an offset. */
                 to?: string;
             };
             header?: never;
@@ -10558,18 +10463,18 @@ export interface operations {
     getPartnerUsage: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 200; without it there are up to 50. */
+                /** @description The maximum number of rows of the page. At least 1, at most 200; up to 50 rows without it. */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
                 /**
-                 * @description Where the period begins: a date, which is its midnight in UTC, or a timestamp with its offset. Without it, with
-                 *     the last month of the period.
+                 * @description The beginning of the period: a date, which means its midnight in UTC, or a timestamp with its offset. The default
+                 *     is the last month of the period.
                  */
                 from?: string;
                 /**
-                 * @description Where the period ends, that moment not included: a date, or a timestamp with its offset. Without it, with the
-                 *     present month.
+                 * @description The end of the period, exclusive: a date, or a timestamp with its offset. The default is the end of the present
+                 *     month.
                  */
                 to?: string;
             };
@@ -10594,7 +10499,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Says which secret is to be tried, as the printed address has it (`sf_…`).
+                 * @description The storefront whose secret verifies the signature (`sf_…`), as in the printed address.
                  * @example sf_01M7VJMCD0007WJEX0ZKG387PE
                  */
                 storefront?: string;
@@ -10619,9 +10524,9 @@ export interface operations {
     listStorefrontOrders: {
         parameters: {
             query?: {
-                /** @description How many rows the page has at most. At least 1, at most 200; without it there are up to 50. */
+                /** @description The maximum number of rows of the page. At least 1, at most 200; up to 50 rows without it. */
                 limit?: number;
-                /** @description Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the same list. */
+                /** @description The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for the same list. */
                 cursor?: string;
                 /** @description Only orders that have this status now. */
                 status?: "expired" | "failed" | "fulfilled" | "open" | "partly_fulfilled";

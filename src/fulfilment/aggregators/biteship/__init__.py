@@ -1,4 +1,4 @@
-"""Biteship behind the port: a `BiteshipClient` per process, and an account of it per key."""
+"""Biteship adapter of the port: one `BiteshipClient` per process, one account per key."""
 
 from fulfilment.aggregators.biteship.adapter import BiteshipAccount, BiteshipClient
 from fulfilment.aggregators.biteship.mapping import parse_status_update

@@ -1,4 +1,4 @@
-"""The Biteship adapter: which call each method of the port makes, and which calls may be repeated.
+"""Biteship adapter: the HTTP call behind each method of the port, and which calls may be repeated.
 
 Every call is counted by its kind and outcome.
 """
@@ -36,12 +36,26 @@ from fulfilment.aggregators.port import (
 )
 from fulfilment.infra.observability.metrics import catalogue, meters
 
+if TYPE_CHECKING:
+    from fulfilment.aggregators.biteship.transport import BiteshipTransport
+
+log = structlog.get_logger(__name__)
+RETRY_DELAYS_SECONDS = (0.2, 0.6)
+# An area's id ends with its postal code: IDNP6IDNC148IDND836IDZ12110.
+_AREA_POSTAL_CODE = re.compile(r"IDZ([0-9]{5})$(?!\s)")
+_IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,100}")
+_INVALID_RESPONSE = "The courier aggregator gave an answer that makes no sense."
+_WRONG_ORDER = "The courier aggregator answered with another order than was asked for."
+_ORDER_NOT_FOUND = "The courier aggregator knows no such order."
+JsonObject = Mapping[str, Any]
+Record = TypeVar("Record")
+
 Params = ParamSpec("Params")
 Result = TypeVar("Result")
 
 
 def count_calls(call: Callable[Params, Awaitable[Result]]) -> "Callable[Params, CoroutineType[Any, Any, Result]]":
-    """The same call, whose kind is its name."""
+    """Decorator that counts and times calls; their kind is the name of the function."""
     kind = call.__name__
 
     @wraps(call)
@@ -70,26 +84,11 @@ def _classify_outcome(problem: AggregatorError) -> str:
     return "outage" if isinstance(problem, AggregatorUnavailable) else "refused"
 
 
-if TYPE_CHECKING:
-    from fulfilment.aggregators.biteship.transport import BiteshipTransport
-
-log = structlog.get_logger(__name__)
-RETRY_DELAYS_SECONDS = (0.2, 0.6)
-# An area's id ends with the postal code that it lies in: IDNP6IDNC148IDND836IDZ12110.
-_AREA_POSTAL_CODE = re.compile(r"IDZ([0-9]{5})$(?!\s)")
-_IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,100}")
-Record = TypeVar("Record")
-JsonObject = Mapping[str, Any]
-_INVALID_RESPONSE = "The courier aggregator gave an answer that makes no sense."
-_WRONG_ORDER = "The courier aggregator answered with another order than was asked for."
-_ORDER_NOT_FOUND = "The courier aggregator knows no such order."
-
-
 class BiteshipClient:
-    """The aggregator at one address, one per process; the accounts of all keys share its connections."""
+    """The aggregator at one base URL, one per process. The accounts of all keys share its session."""
 
     def __init__(self, base_url: str, timeout_seconds: float) -> None:
-        # A process without an aggregator does without the HTTP client.
+        # Imported late: a process without an aggregator does not load the HTTP client.
         from fulfilment.aggregators.biteship.transport import BiteshipTransport
 
         self._transport = BiteshipTransport(base_url, timeout_seconds)
@@ -182,7 +181,7 @@ class BiteshipAccount:
             try:
                 payload = self._parse_write(response)
             except CancellationDeclined:
-                # One whose answer was lost is refused when it is repeated, although it was carried out.
+                # A repeat of a cancellation whose answer was lost is refused, although the first was carried out.
                 if not await self._is_cancelled(order_id, reference):
                     raise
                 return
@@ -215,7 +214,7 @@ class BiteshipAccount:
             return _require_record(mapping.tracking(self._parse_body(response), courier_type))
 
     async def _find_existing_order(self, response: AggregatorResponse, request: BookingRequest) -> CourierOrder:
-        """The order that holds the reference: it was booked, so not to see it now is never a refusal."""
+        """The order under a reference that is taken. It was booked, so failing to read it is never a refusal."""
         details = mapping.nested(response.body, "details")
         order_id = mapping.text(details, "order_id")
         if order_id is None:
@@ -228,8 +227,10 @@ class BiteshipAccount:
             raise OutcomeUnknown(problem.message, timed_out=problem.timed_out) from None
 
     async def _is_cancelled(self, order_id: str, reference: str) -> bool:
-        """Whether the order itself says so. Raises AggregatorNotFound where there is none, OutcomeUnknown where it
-        cannot be seen."""
+        """True if the order itself is cancelled.
+
+        Raises AggregatorNotFound, and OutcomeUnknown where it cannot be read.
+        """
         try:
             return (await self.order(order_id, reference)).status == "cancelled"
         except AggregatorNotFound:
@@ -244,9 +245,9 @@ class BiteshipAccount:
     async def _send_with_retries(
         self, method: str, path: str, is_requested: Callable[[JsonObject], bool] = lambda body: True, **request: Any
     ) -> AggregatorResponse:
-        """A request that changes nothing: sent again, shortly after, where the aggregator stumbled.
+        """Send a request that changes nothing, with two repeats while the aggregator is unavailable.
 
-        Raises AggregatorUnavailable where it answers with something else to the last.
+        Raises AggregatorUnavailable where the last answer too is about something else.
         """
         for delay_seconds in RETRY_DELAYS_SECONDS:
             try:
@@ -266,7 +267,7 @@ class BiteshipAccount:
     async def _send_read_only(
         self, method: str, path: str, is_requested: Callable[[JsonObject], bool], **request: Any
     ) -> AggregatorResponse:
-        """Of a question whose answer was lost, or is another's, nothing is unclear but the answer."""
+        """Send a request that changes nothing: a lost answer, or one about another order, is an outage."""
         try:
             response = await self._transport.send(method, path, self._key, **request)
         except OutcomeUnknown as problem:
@@ -277,7 +278,7 @@ class BiteshipAccount:
 
     @asynccontextmanager
     async def _deadline(self) -> AsyncIterator[None]:
-        """The timeout covers the repeats too: no call takes longer. Trouble leaves a line in the log."""
+        """One timeout for a call and its repeats. Outages and unknown outcomes are logged."""
         try:
             async with asyncio.timeout(self._transport.timeout_seconds):
                 yield
@@ -300,7 +301,7 @@ class BiteshipAccount:
 
 
 def _require_list(name: str, body: JsonObject) -> JsonObject:
-    """The body, which must hold a list of that name: an empty catalogue would be believed for an hour."""
+    """The body, which must hold a list of that name: an empty catalogue would be cached for an hour."""
     if not isinstance(body.get(name), list):
         raise AggregatorUnavailable(_INVALID_RESPONSE)
     return body
@@ -313,7 +314,7 @@ def _require_record(record: Record | None) -> Record:
 
 
 def _require_identifier(value: str, what: str) -> str:
-    """A part of a path. It may come from a report that anybody could post, so it is checked."""
+    """A safe segment of a path. It is checked, since it may come from a forged report."""
     if not _IDENTIFIER.fullmatch(value):
         raise AggregatorNotFound(f"There is no such {what}.")
     return value

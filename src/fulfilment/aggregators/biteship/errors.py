@@ -1,4 +1,4 @@
-"""Biteship's refusals: its eight-digit codes, and what each means to the one who called."""
+"""Biteship's error codes of eight digits, and the port's error for each."""
 
 from fulfilment.aggregators.biteship import mapping
 from fulfilment.aggregators.biteship.transport import AggregatorResponse
@@ -21,7 +21,7 @@ MESSAGE_LIMIT_CHARACTERS = 300
 _KEY_CODES = frozenset({40000001, 40101001, 40101002, 40101003, 40301001, 40301002, 40002001, 40002002, 40002003})
 _NOT_FOUND_CODES = frozenset({ORDER_NOT_FOUND, 40003001, 40003003})
 _CANCELLATION_CODES = frozenset({40002053, 40002055, 40002056})
-# What the caller sent, and the part of the request it was about where that is one.
+# Errors in the caller's input, each with the part of the request it is about, where there is one.
 _FIELD_BY_CODE: dict[int, str | None] = {
     40001001: "destination.postalCode",
     40001002: None,
@@ -49,12 +49,12 @@ _KEY_STATUSES = frozenset({401, 403})
 
 
 def error_code(response: AggregatorResponse) -> int | None:
-    """The refusal's code; many have none."""
+    """The code of an error answer; many have none."""
     return mapping.integer(response.body, "code") if response.body and response.body.get("success") is False else None
 
 
 def error_from_response(response: AggregatorResponse, key: str) -> AggregatorError:
-    """The error that an answer to a harmless request stands for. Who stumbles is not believed what it says besides."""
+    """The error for a failed request that changes nothing. A 5xx answer is an outage, whatever code it carries."""
     code, message = error_code(response), _error_message(response, key)
     if response.status >= 500:
         return AggregatorUnavailable(message, timed_out=response.status in _TIMED_OUT_STATUSES)
@@ -72,9 +72,9 @@ def error_from_response(response: AggregatorResponse, key: str) -> AggregatorErr
 
 
 def error_from_write(response: AggregatorResponse, key: str) -> AggregatorError:
-    """The same for a booking or a cancellation, of which only a refusal proves that nothing was done.
+    """The error for a failed booking or cancellation, where only a refusal proves that nothing was done.
 
-    A 5xx is none, whatever code it carries, and neither is a code that begins with 5 (decisions, section 13).
+    A 5xx status or a code that begins with 5 is no refusal (decisions, section 13).
     """
     error, code = error_from_response(response, key), error_code(response)
     has_failed = response.status >= 500 or response.status == 408 or str(code).startswith("5")
@@ -83,7 +83,7 @@ def error_from_write(response: AggregatorResponse, key: str) -> AggregatorError:
 
 
 def is_order_missing(response: AggregatorResponse) -> bool:
-    """Whether the aggregator says that it has no such order, in its own words: a gateway's 404 is none of them."""
+    """True if the aggregator itself says that it has no such order. A gateway's 404 does not count."""
     if response.status >= 500 or response.body is None or response.body.get("success") is not False:
         return False
     code = error_code(response)
@@ -91,13 +91,13 @@ def is_order_missing(response: AggregatorResponse) -> bool:
 
 
 def _is_declined(response: AggregatorResponse) -> bool:
-    """The aggregator declined in its own words; those about the balance come without a code."""
+    """True for a structured refusal by the aggregator; those about the balance come without a code."""
     is_structured = response.body is not None and response.body.get("success") is False
     return is_structured and response.status < 500 and response.status not in (408, 429)
 
 
 def _error_message(response: AggregatorResponse, key: str) -> str:
-    """What the aggregator said, introduced as its words and without the key, should it repeat that."""
+    """The aggregator's message, introduced as the courier's words, with the key redacted."""
     reported = mapping.text(response.body, "error", "message")
     if reported is None:
         return f"The courier aggregator gave an answer that makes no sense (HTTP {response.status})."

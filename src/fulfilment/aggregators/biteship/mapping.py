@@ -27,82 +27,14 @@ from fulfilment.aggregators.port import (
     parse_duration,
 )
 
+JsonObject = Mapping[str, Any]
+
 TEXT_LIMIT_CHARACTERS = 1_000
 LARGEST_INTEGER = 2**53 - 1
-# The aggregator's clock speaks Jakarta time; where it leaves the offset out, this one is meant.
+# A parcel has about a dozen; each becomes a row, and is shown with the parcel.
+MAX_TRACKING_EVENTS = 200
+# The aggregator's times are in Jakarta time where they have no offset.
 _JAKARTA = timezone(timedelta(hours=7))
-
-
-def text(row: object, *names: str) -> str | None:
-    """The first of the named fields that holds something; NUL goes, since no database column takes it."""
-    for name in names:
-        value = row.get(name) if isinstance(row, Mapping) else None
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            value = str(value)
-        if isinstance(value, str) and (cleaned := value.replace("\0", "").strip()):
-            return cleaned[:TEXT_LIMIT_CHARACTERS]
-    return None
-
-
-def link(row: object, name: str) -> str | None:
-    """An address that a page may link to."""
-    value = text(row, name)
-    return value if value and value.lower().startswith(("https://", "http://")) else None
-
-
-def integer(row: object, name: str) -> int | None:
-    """A non-negative whole number, also where it came as text or with decimals (`9000.0`)."""
-    value = row.get(name) if isinstance(row, Mapping) else None
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        return None
-    try:
-        number = round(float(value)) if isinstance(value, float | str) else value
-    except (ValueError, OverflowError):
-        return None
-    return number if 0 <= number <= LARGEST_INTEGER else None
-
-
-def amount(row: object, name: str) -> int | None:
-    """A price above nothing, as a number that a balance can hold; None for any other, and for a text that looks so."""
-    value = row.get(name) if isinstance(row, Mapping) else None
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    return round(value) if 0 < value <= LARGEST_INTEGER and round(value) > 0 else None
-
-
-def nested(row: object, name: str) -> Mapping[str, Any]:
-    """A nested object, empty where there is none."""
-    value = row.get(name) if isinstance(row, Mapping) else None
-    return value if isinstance(value, Mapping) else {}
-
-
-def rows(row: object, name: str) -> list[Mapping[str, Any]]:
-    """The objects of a list; what is not an object is passed over."""
-    value = row.get(name) if isinstance(row, Mapping) else None
-    return [each for each in value if isinstance(each, Mapping)] if isinstance(value, list) else []
-
-
-def moment(row: object, name: str) -> datetime | None:
-    """An ISO 8601 time as UTC, cut to the millisecond so that two tellings of one moment are equal."""
-    value = text(row, name)
-    if value is None:
-        return None
-    try:
-        at = datetime.fromisoformat(value)
-        at = (at if at.tzinfo else at.replace(tzinfo=_JAKARTA)).astimezone(UTC)
-    except (ValueError, OverflowError):
-        return None
-    return at.replace(microsecond=at.microsecond // 1_000 * 1_000)
-
-
-def span(row: object, *names: str) -> tuple[int, int] | None:
-    """`"2 - 3"` is 2 and 3, `"2"` is 2 and 2."""
-    for name in names:
-        numbers = [int(digits) for digits in re.findall(r"\d{1,6}", text(row, name) or "")][:2]
-        if numbers:
-            return min(numbers), max(numbers)
-    return None
-
 
 _STATUS_MAP = {
     "confirmed": "confirmed",
@@ -122,21 +54,92 @@ _INSTANT_COURIERS = frozenset({"gojek", "grab", "lalamove", "borzo"})
 _CAMEL_CASE_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
+def text(row: object, *names: str) -> str | None:
+    """The first of the named fields that is not empty, without NUL, which no database column stores."""
+    for name in names:
+        value = row.get(name) if isinstance(row, Mapping) else None
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            value = str(value)
+        if isinstance(value, str) and (cleaned := value.replace("\0", "").strip()):
+            return cleaned[:TEXT_LIMIT_CHARACTERS]
+    return None
+
+
+def link(row: object, name: str) -> str | None:
+    """An HTTP address that a page may link to."""
+    value = text(row, name)
+    return value if value and value.lower().startswith(("https://", "http://")) else None
+
+
+def integer(row: object, name: str) -> int | None:
+    """A non-negative whole number, also where it is sent as text or with decimals (`9000.0`)."""
+    value = row.get(name) if isinstance(row, Mapping) else None
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        number = round(float(value)) if isinstance(value, float | str) else value
+    except (ValueError, OverflowError):
+        return None
+    return number if 0 <= number <= LARGEST_INTEGER else None
+
+
+def amount(row: object, name: str) -> int | None:
+    """A positive price that a balance can hold; None for any other value, and for a number sent as text."""
+    value = row.get(name) if isinstance(row, Mapping) else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return round(value) if 0 < value <= LARGEST_INTEGER and round(value) > 0 else None
+
+
+def nested(row: object, name: str) -> Mapping[str, Any]:
+    """A nested object, empty where there is none."""
+    value = row.get(name) if isinstance(row, Mapping) else None
+    return value if isinstance(value, Mapping) else {}
+
+
+def rows(row: object, name: str) -> list[Mapping[str, Any]]:
+    """The objects of a list; other values are skipped."""
+    value = row.get(name) if isinstance(row, Mapping) else None
+    return [each for each in value if isinstance(each, Mapping)] if isinstance(value, list) else []
+
+
+def moment(row: object, name: str) -> datetime | None:
+    """An ISO 8601 time as UTC, cut to the millisecond so that two reports of one time are equal."""
+    value = text(row, name)
+    if value is None:
+        return None
+    try:
+        at = datetime.fromisoformat(value)
+        at = (at if at.tzinfo else at.replace(tzinfo=_JAKARTA)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+    return at.replace(microsecond=at.microsecond // 1_000 * 1_000)
+
+
+def span(row: object, *names: str) -> tuple[int, int] | None:
+    """A range of numbers: `"2 - 3"` is 2 and 3, `"2"` is 2 and 2."""
+    for name in names:
+        numbers = [int(digits) for digits in re.findall(r"\d{1,6}", text(row, name) or "")][:2]
+        if numbers:
+            return min(numbers), max(numbers)
+    return None
+
+
 def normalise(raw: str) -> str:
-    """`pickingUp`, `PICKING_UP` and `picking up` are all `picking_up`."""
+    """A status in snake case: `pickingUp`, `PICKING_UP` and `picking up` are all `picking_up`."""
     return re.sub(r"[\s-]+", "_", _CAMEL_CASE_BOUNDARY.sub("_", raw.strip())).lower()
 
 
 def map_status(raw_status: str, courier_type: CourierType) -> str | None:
-    """Our status for a normalised one; None where the shipment keeps the status it has."""
+    """Our status for a normalised one; None where the shipment's status does not change."""
     if raw_status == "dropping_off":
-        # Standard couriers call every leg between their hubs a dropping off.
+        # Standard couriers use this status for every leg between their hubs.
         return "in_transit" if courier_type == "standard" else "dropping_off"
     return _STATUS_MAP.get(raw_status)
 
 
 def guess_courier_type(courier_code: str | None, service_code: str | None) -> CourierType:
-    """The type of an order's courier when nobody says: orders carry the service's code but not its type."""
+    """The courier type of an order of unknown type, since orders carry the service's code but not its type."""
     code = (service_code or "").lower()
     if "instant" in code:
         return "instant"
@@ -145,7 +148,7 @@ def guess_courier_type(courier_code: str | None, service_code: str | None) -> Co
 
 
 def parse_status_update(body: bytes) -> InboundStatusUpdate | None:
-    """What a report says; None for the probe (nothing, or `{}`) and for an event that names no order.
+    """A posted status report; None for the probe (nothing, or `{}`) and for an event that names no order.
 
     Raises InvalidRequest where the body is not a JSON object.
     """
@@ -173,13 +176,8 @@ def parse_status_update(body: bytes) -> InboundStatusUpdate | None:
     )
 
 
-JsonObject = Mapping[str, Any]
-# A parcel has a dozen; each becomes a row, and is shown whenever the parcel is.
-MAX_TRACKING_EVENTS = 200
-
-
 def couriers(body: JsonObject) -> list[CatalogueService]:
-    """A row without a courier or a service code is of no use to anybody."""
+    """The courier catalogue. A row without a courier or a service code is dropped."""
     return [
         CatalogueService(
             courier_code=code,
@@ -212,13 +210,8 @@ def areas(body: JsonObject) -> list[Area]:
     ]
 
 
-def _duration(row: JsonObject) -> Duration | None:
-    minimum, maximum = span(row, "shipment_duration_range") or (0, 0)
-    return parse_duration(minimum, maximum, text(row, "shipment_duration_unit"))
-
-
 def rates(body: JsonObject) -> list[CourierRate]:
-    """Cheapest first. A row without a price cannot be offered."""
+    """Rates, cheapest first. A row without a price is dropped."""
     quoted = [rate for row in rows(body, "pricing") if (rate := _rate(row)) is not None]
     return sorted(quoted, key=lambda rate: (rate.price, rate.courier_code, rate.courier_service_code))
 
@@ -238,7 +231,7 @@ def _rate(row: JsonObject) -> CourierRate | None:
         courier_service_code=service,
         courier_service_name=text(row, "courier_service_name") or service,
         courier_type=classify_service(service_type, service),
-        # Their price contains the premium; ours does not, so that the two can be added.
+        # Biteship's price includes the premium. Ours excludes it, so that the two can be added.
         price=max(0, total - premium),
         eta_min=eta_min,
         eta_max=eta_max,
@@ -247,8 +240,13 @@ def _rate(row: JsonObject) -> CourierRate | None:
     )
 
 
+def _duration(row: JsonObject) -> Duration | None:
+    minimum, maximum = span(row, "shipment_duration_range") or (0, 0)
+    return parse_duration(minimum, maximum, text(row, "shipment_duration_unit"))
+
+
 def order(body: JsonObject, courier_type: CourierType | None) -> CourierOrder | None:
-    """An order, or None where the answer holds no id to know it by."""
+    """An order, or None where the answer has no id."""
     order_id = text(body, "id")
     if order_id is None:
         return None
@@ -267,7 +265,7 @@ def order(body: JsonObject, courier_type: CourierType | None) -> CourierOrder | 
         price=amount(body, "price"),
         insurance_fee=amount(nested(courier, "insurance"), "fee") or 0,
         routing_code=text(courier, "routing_code"),
-        # No courier label is documented anywhere in their API, so the service's own label is used.
+        # Biteship documents no label of the courier, so the service's own label is used.
         label_url=None,
         link=link(courier, "link"),
         driver=_driver(courier),
@@ -276,12 +274,12 @@ def order(body: JsonObject, courier_type: CourierType | None) -> CourierOrder | 
 
 
 def is_order(body: JsonObject, order_id: str, reference: str) -> bool:
-    """Whether this is the order that was asked for, and the one of the shipment that it was asked for."""
+    """True if the answer is about this order, and this shipment where it names one."""
     return text(body, "id") == order_id and text(body, "reference_id") in (None, reference)
 
 
 def is_tracking(body: JsonObject, *, tracking_id: str | None, waybill_id: str | None, order_id: str | None) -> bool:
-    """Whether nothing in it speaks of another parcel than the one that was asked about."""
+    """True if the answer names no other parcel than the requested one."""
     reported = text(body, "waybill_id")
     same_waybill = waybill_id is None or reported is None or reported.casefold() == waybill_id.strip().casefold()
     same_tracking = None in (tracking_id, own := text(body, "id")) or own == tracking_id
@@ -289,13 +287,13 @@ def is_tracking(body: JsonObject, *, tracking_id: str | None, waybill_id: str | 
 
 
 def is_cancelled(body: JsonObject, order_id: str) -> bool:
-    """Whether the answer to a cancellation says that this order is cancelled."""
+    """True if the answer to a cancellation confirms that this order is cancelled."""
     status = text(body, "status")
     return text(body, "id") == order_id and (status is None or normalise(status) == "cancelled")
 
 
 def tracking(body: JsonObject, courier_type: CourierType | None) -> CourierTracking | None:
-    """A tracking, or None where the answer names no status."""
+    """A tracking, or None where the answer has no status."""
     raw_value = text(body, "status")
     if raw_value is None:
         return None
@@ -316,9 +314,9 @@ def tracking(body: JsonObject, courier_type: CourierType | None) -> CourierTrack
 
 
 def _history(parent: JsonObject, kind: CourierType) -> list[TrackingEvent]:
-    """The newest MAX_TRACKING_EVENTS, oldest first.
+    """The newest MAX_TRACKING_EVENTS events, oldest first.
 
-    A row without a time takes that of the row before it; without either it is left out.
+    An event without a time takes the time of the event before it. It is dropped where there is none before it.
     """
     events: list[TrackingEvent] = []
     last: datetime | None = None

@@ -1,4 +1,4 @@
-"""What goes to Biteship: the bodies of a quote and of an order."""
+"""Request bodies for Biteship: quotes, orders and cancellations."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def rates(
     courier_codes: list[str],
     insured_value: int | None,
 ) -> dict[str, Any]:
-    """Raises InvalidRequest where a side says in no way where it is."""
+    """The body of a quote. Raises InvalidRequest where an address has no area id, postal code or coordinates."""
     body: dict[str, Any] = {"couriers": ",".join(courier_codes), "items": [_item(item) for item in items]}
     for side, place in (("origin", origin), ("destination", destination)):
         body |= _area(side, place)
@@ -44,7 +44,7 @@ def rates(
 
 
 def booking(request: BookingRequest) -> dict[str, Any]:
-    """Raises InvalidRequest where a side says in no way where it is."""
+    """The body of an order. Raises InvalidRequest where an address has no area id, postal code or coordinates."""
     body: dict[str, Any] = {
         "reference_id": request.reference,
         "courier_company": request.courier_code,
@@ -62,7 +62,7 @@ def booking(request: BookingRequest) -> dict[str, Any]:
 
 
 def cancellation(reason: str) -> dict[str, Any]:
-    """Free text is read only under the reason `others`, which must have some."""
+    """The body of a cancellation. Biteship reads free text only under the reason `others`, which requires it."""
     return {
         "cancellation_reason_code": "others",
         "cancellation_reason": reason.strip()[:REASON_LIMIT_CHARACTERS] or NO_REASON,
@@ -80,7 +80,7 @@ def _contact(side: str, place: ParcelAddress) -> dict[str, Any]:
 
 
 def _area(side: str, place: ParcelAddress) -> dict[str, Any]:
-    """Area or postal code, the more exact one: two that disagree would leave the choice to the aggregator."""
+    """The area id or else the postal code: the more exact of the two, since the two might disagree."""
     if place.area_id:
         return {f"{side}_area_id": place.area_id}
     if place.postal_number is not None:
@@ -92,7 +92,7 @@ def _area(side: str, place: ParcelAddress) -> dict[str, Any]:
 
 
 def _sends_coordinates(place: ParcelAddress, origin: ParcelAddress, destination: ParcelAddress) -> bool:
-    """Coordinates help where both ends have them, or where one end has nothing else.
+    """True where both addresses have coordinates, or where this one has nothing else.
 
     A quote and its booking follow the same rule, so that they come to the same price.
     """

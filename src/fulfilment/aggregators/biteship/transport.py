@@ -1,4 +1,4 @@
-"""The HTTP under the adapter: one session, bounds on time and size, and what is certain when a call fails."""
+"""HTTP transport of the adapter: one session, bounds on time and size, and the certainty left when a call fails."""
 
 from collections.abc import Mapping
 from typing import Any, Self
@@ -13,6 +13,14 @@ from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
 from fulfilment.infra.observability.tracing import recording
 from fulfilment.infra.outbound import HEAD_LIMITS, Connector
 
+MAX_RESPONSE_BYTES = 2 * 1024 * 1024
+CONNECT_TIMEOUT_SECONDS = 5.0
+# Limit of one process, shared fairly by tenants: calls to a courier that hangs leave permits to other tenants.
+MAX_CONCURRENT_CALLS = 128
+_CHUNK_BYTES = 64 * 1024
+# Path segments that a trace may name; the other segments are ids.
+_PATH_WORDS = frozenset({"v1", "cancel", "couriers", "maps", "areas", "orders", "rates", "trackings"})
+
 
 class AggregatorResponse(msgspec.Struct, frozen=True):
     """An HTTP answer; `body` is None where it was too large or no JSON object."""
@@ -25,25 +33,16 @@ class AggregatorResponse(msgspec.Struct, frozen=True):
         return 200 <= self.status < 300 and self.body is not None and self.body.get("success") is not False
 
 
-MAX_RESPONSE_BYTES = 2 * 1024 * 1024
-CONNECT_TIMEOUT_SECONDS = 5.0
-# In a process, shared by the parties: whoever's courier hangs leaves some to all others.
-MAX_CONCURRENT_CALLS = 128
-_CHUNK_BYTES = 64 * 1024
-# What a path says of the kind of a call; the rest of it are ids.
-_PATH_WORDS = frozenset({"v1", "cancel", "couriers", "maps", "areas", "orders", "rates", "trackings"})
-
-
 class BiteshipTransport:
-    """One session for every account. Each request has a connection of its own, so that its answer is its own.
+    """One HTTP session for every account. Each request opens a connection of its own and closes it.
 
-    A kept connection may still hold a second answer to an earlier question. A refusal names no order, so its answer
-    could be mistaken (docs/decisions/0004-external-operations.md).
+    A reused connection may still hold a second answer to an earlier request. A refusal names no order, so it could be
+    taken for the answer to the next one (docs/decisions/0004-external-operations.md).
     """
 
     def __init__(self, base_url: str, timeout_seconds: float) -> None:
         self.timeout_seconds = timeout_seconds
-        # Half of the time at most: a connect that hangs is then told from a request that was sent.
+        # At most half of the time, so that a connect that hangs is distinct from a request that was sent.
         self._connect_seconds = min(CONNECT_TIMEOUT_SECONDS, timeout_seconds / 2)
         self._base_url = base_url.rstrip("/")
         self._semaphore = FairSemaphore(MAX_CONCURRENT_CALLS)
@@ -67,13 +66,13 @@ class BiteshipTransport:
     async def send(
         self, method: str, path: str, key: str, *, params: Mapping[str, str] | None = None, body: object = None
     ) -> AggregatorResponse:
-        """One request, one answer, whatever its status.
+        """Send one request and return its answer, whatever its status.
 
-        Raises AggregatorUnavailable where the request never left, OutcomeUnknown where it may have arrived,
-        TimeoutError likewise.
+        Raises AggregatorUnavailable where the request never left. Raises OutcomeUnknown or TimeoutError where it may
+        have arrived.
         """
         if not key or not all("!" <= character <= "~" for character in key):
-            raise InvalidAggregatorKey("The aggregator's key holds characters that cannot be sent.")
+            raise InvalidAggregatorKey("The aggregator's key is empty or holds characters that cannot be sent.")
         if not outbound.is_on():
             raise AggregatorUnavailable(outbound.WORDS)
         tenant_key = fair_semaphore.current_tenant.get()
@@ -116,7 +115,7 @@ class BiteshipTransport:
 
 
 async def _read(response: aiohttp.ClientResponse) -> bytes | None:
-    """The whole body, or None as soon as it is larger than an answer may be."""
+    """The whole body, or None as soon as it exceeds the size limit."""
     body = bytearray()
     async for chunk in response.content.iter_chunked(_CHUNK_BYTES):
         body += chunk

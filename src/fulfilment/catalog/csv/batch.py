@@ -1,4 +1,4 @@
-"""A batch of the CSV import's products, matched with the existing ones and written in one transaction."""
+"""Batch of the CSV import: products matched with the existing ones and written in one transaction."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
@@ -26,76 +26,23 @@ from fulfilment.stock.warehouse_schemas import NewWarehouse
 
 _OWN_PREFIX = "prod_"
 
+Result = TypeVar("Result")
+
 
 class ExistingProduct(msgspec.Struct):
-    """A product that is there. `hash` is of what the file last said of it, if it did."""
+    """An existing product. `hash` is that of its fields in the last imported file, if it was imported."""
 
     product_id: str
     hash: bytes | None
     variants: list[Row]
 
 
-async def find_existing_products(
-    read: Read, products: Sequence[FileProduct]
-) -> tuple[dict[str, ExistingProduct], list[tuple[FileProduct, str]]]:
-    """The products that are there, by what the file calls them, and those of another name, with that name.
-
-    A product is there as an earlier import knows it, else by its own id.
-    """
-    refs = {product.ref for product in products}
-    known = {row["ref"]: (row["product_id"], row["hash"]) for row in await queries.find_imported(read, refs)}
-    own_ids = {ref for ref in refs if ref not in known and ref.startswith(_OWN_PREFIX)}
-    names = {}
-    for row in await queries.find_by_ids(read, own_ids):
-        known[row["id"]] = (row["id"], None)
-        names[row["id"]] = row["ref"]
-    variants_by_product: dict[str, list[Row]] = {product_id: [] for product_id, _ in known.values()}
-    for row in await queries.find_variants(read, variants_by_product):
-        variants_by_product[row["product_id"]].append(row)
-    misnamed = [(product, names[product.ref]) for product in products if names.get(product.ref) is not None]
-    return {ref: ExistingProduct(id, hash, variants_by_product[id]) for ref, (id, hash) in known.items()}, misnamed
-
-
-def match_variants(
-    variants: Iterable[FileVariant], rows: Collection[Row]
-) -> tuple[dict[str, Row], list[tuple[FileVariant, int]]]:
-    """The rows of the variants that are there, by the file's keys, and those of another line's variant."""
-    # A name tells a variant only where no sku does.
-    nameless = [row for row in rows if row["sku"] is None and not row["archived"]]
-    rows_by = {name: _index_unique(nameless if name == "name" else rows, name) for name in ("key", "id", "sku", "name")}
-    matches: dict[str, Row] = {}
-    line_by_id: dict[str, int] = {}
-    duplicates = []
-    for variant in variants:
-        row = _find_match(variant.key, rows_by)
-        if row is None:
-            continue
-        if row["id"] in line_by_id:
-            duplicates.append((variant, line_by_id[row["id"]]))
-            continue
-        matches[variant.key] = row
-        line_by_id[row["id"]] = variant.line
-    return matches, duplicates
-
-
-def _find_match(key: str, rows_by: Mapping[str, Mapping[str, Row]]) -> Row | None:
-    if key in rows_by["key"]:
-        return rows_by["key"][key]
-    kind, _, name = key.partition(":")
-    return rows_by["id" if ref_from_key(key) else kind].get(name)
-
-
-def _index_unique(rows: Collection[Row], name: str) -> dict[str, Row]:
-    """Rows by a column, without the values that several have."""
-    counts = Counter(row[name] for row in rows)
-    return {row[name]: row for row in rows if row[name] is not None and counts[row[name]] == 1}
-
-
-Result = TypeVar("Result")
-
-
 class ImportBatch:
-    """What a batch did: `transactions` are its transactions to settle, `counts` counts, `problems` are its refusals."""
+    """Writer of one batch, and its result.
+
+    `transactions` are those whose side effects are to be flushed, `counts` feeds the summary, and `problems` holds the
+    refused rows.
+    """
 
     def __init__(self, connection: asyncpg.Connection, actor: Actor, resolver: WarehouseResolver) -> None:
         self.transactions: list[Tx] = []
@@ -115,7 +62,7 @@ class ImportBatch:
         self._found_warehouses: dict[str, str] = {}
 
     async def apply(self, products: Sequence[FileProduct]) -> None:
-        """Do all that can be done; what is refused becomes a problem, and nothing of it remains."""
+        """Write all products that are valid. A refused change becomes a problem and is rolled back."""
         await queries.acquire_import_lock(self._tx)
         known, misnamed = await find_existing_products(self._tx, products)
         for product, name in misnamed:
@@ -129,7 +76,7 @@ class ImportBatch:
         await self._add_initial_stock()
         await queries.store_imported_products(self._tx, self._products)
         await queries.store_imported_variants(self._tx, self._variants)
-        # Last, so that what was done alone is told of first: a warehouse before what lies in it.
+        # Last, so that events of savepoints come first: that of a warehouse before that of its stock.
         self.transactions.append(self._tx)
 
     async def _create_products(self, products: Sequence[FileProduct]) -> None:
@@ -156,7 +103,7 @@ class ImportBatch:
             await self._update_variants(product, match)
 
     async def _lock_changed_products(self, products: Sequence[FileProduct], known: dict[str, ExistingProduct]) -> None:
-        """Lock all that may be changed, as whoever holds several products locks them."""
+        """Lock all products that may be changed, in the order of their ids, as every transaction does."""
         changed_ids = []
         for product in products:
             match = known[product.ref]
@@ -201,7 +148,7 @@ class ImportBatch:
             self._stocked_variants.append((variant, id))
 
     async def _apply_variant(self, product_id: str, variant: FileVariant, row: Row | None) -> str:
-        """The id of a variant that is now as the file says. Raises what its change is refused for."""
+        """Create or change a variant as the file says, and return its id. Raises ApiError if that is refused."""
         if row is None:
             body = build_new_variant(variant, is_default=variant.fields.get("is_default", False))
             created = await self._run_in_savepoint(lambda tx: catalog_variants.create_variant(tx, product_id, body))
@@ -219,9 +166,9 @@ class ImportBatch:
         return row["id"]
 
     async def _apply_simple_updates(self) -> None:
-        """What nothing can be refused for, all at once."""
+        """Write the changes that cannot be refused, in one statement."""
         if self._simple_updates and not await update_variants(self._tx, self._simple_updates):
-            # Somebody changed one of them since we looked; the batch is tried again.
+            # Another transaction changed one of them since it was read; the batch is tried again.
             raise asyncpg.SerializationError("a variant of the batch was changed meanwhile")
 
     async def _add_initial_stock(self) -> None:
@@ -242,7 +189,7 @@ class ImportBatch:
         self.counts["levels_opened"] += len(entries) - len(errors)
 
     def _compare_level(self, line: int, quantity: int, level: Row) -> None:
-        """A level is opened once; what has been moved since is not the file's to say."""
+        """Count an existing level as unchanged, or report that its quantity differs: an import only opens levels."""
         if quantity in (0, level["initial_quantity"], level["quantity"]):
             self.counts["levels_unchanged"] += 1
             return
@@ -254,12 +201,12 @@ class ImportBatch:
         self._add_problems([line], "quantity", reason)
 
     async def _resolve_warehouse(self, line: int, name: str) -> str | None:
-        """The warehouse's id; one that is not there yet is created with the first row that needs it."""
+        """The warehouse's id. A missing warehouse is created for the first row that needs it."""
         found = self._resolver.find_id(name) or self.created_warehouses.get(name) or self._found_warehouses.get(name)
         if found is not None:
             return found
         for row in await queries.list_warehouses(self._tx):
-            # Somebody else created it since the file was read.
+            # Another client created it since the file was read.
             if row["name"] == name and not row["archived"]:
                 return self._found_warehouses.setdefault(name, row["id"])
         try:
@@ -271,7 +218,7 @@ class ImportBatch:
         return created.id
 
     async def _run_in_savepoint(self, work: Callable[[Tx], Awaitable[Result]]) -> Result:
-        """Do something that may be refused; then it leaves neither rows nor events behind."""
+        """Run work that may be refused. A refusal leaves neither rows nor events."""
         tx = Tx(self._connection, self._actor)
         async with self._connection.transaction():
             result = await work(tx)
@@ -282,8 +229,51 @@ class ImportBatch:
         self.problems += [RowProblem(line, str(reason), column) for line in lines]
 
 
+async def find_existing_products(
+    read: Read, products: Sequence[FileProduct]
+) -> tuple[dict[str, ExistingProduct], list[tuple[FileProduct, str]]]:
+    """The existing products by the file's reference, and the products that have another reference, with that one.
+
+    A product is found by the reference of an earlier import, else by its own id.
+    """
+    refs = {product.ref for product in products}
+    known = {row["ref"]: (row["product_id"], row["hash"]) for row in await queries.find_imported(read, refs)}
+    own_ids = {ref for ref in refs if ref not in known and ref.startswith(_OWN_PREFIX)}
+    names = {}
+    for row in await queries.find_by_ids(read, own_ids):
+        known[row["id"]] = (row["id"], None)
+        names[row["id"]] = row["ref"]
+    variants_by_product: dict[str, list[Row]] = {product_id: [] for product_id, _ in known.values()}
+    for row in await queries.find_variants(read, variants_by_product):
+        variants_by_product[row["product_id"]].append(row)
+    misnamed = [(product, names[product.ref]) for product in products if names.get(product.ref) is not None]
+    return {ref: ExistingProduct(id, hash, variants_by_product[id]) for ref, (id, hash) in known.items()}, misnamed
+
+
+def match_variants(
+    variants: Iterable[FileVariant], rows: Collection[Row]
+) -> tuple[dict[str, Row], list[tuple[FileVariant, int]]]:
+    """The rows of existing variants by the file's keys, and the variants whose row an earlier line has already."""
+    # A name identifies a variant only if it has no sku.
+    nameless = [row for row in rows if row["sku"] is None and not row["archived"]]
+    rows_by = {name: _index_unique(nameless if name == "name" else rows, name) for name in ("key", "id", "sku", "name")}
+    matches: dict[str, Row] = {}
+    line_by_id: dict[str, int] = {}
+    duplicates = []
+    for variant in variants:
+        row = _find_match(variant.key, rows_by)
+        if row is None:
+            continue
+        if row["id"] in line_by_id:
+            duplicates.append((variant, line_by_id[row["id"]]))
+            continue
+        matches[variant.key] = row
+        line_by_id[row["id"]] = variant.line
+    return matches, duplicates
+
+
 async def create_products(tx: Tx, file_products: Sequence[FileProduct]) -> list[Product]:
-    """Create products that are not there, each with its variants in the file's order.
+    """Create products, each with its variants in the file's order.
 
     `product.created` shows all variants of a product; each one after the first has its own `variant.created`.
     """
@@ -295,16 +285,29 @@ async def create_products(tx: Tx, file_products: Sequence[FileProduct]) -> list[
     return created
 
 
+def build_new_variant(variant: FileVariant, *, is_default: bool) -> NewVariant:
+    """A new variant with the fields of the file."""
+    return NewVariant(**{"name": DEFAULT_NAME, **variant.fields, "is_default": is_default})
+
+
+def _find_match(key: str, rows_by: Mapping[str, Mapping[str, Row]]) -> Row | None:
+    if key in rows_by["key"]:
+        return rows_by["key"][key]
+    kind, _, name = key.partition(":")
+    return rows_by["id" if ref_from_key(key) else kind].get(name)
+
+
+def _index_unique(rows: Collection[Row], name: str) -> dict[str, Row]:
+    """Rows by a column, without values that several rows share."""
+    counts = Counter(row[name] for row in rows)
+    return {row[name]: row for row in rows if row[name] is not None and counts[row[name]] == 1}
+
+
 def _build_product(account_id: str, product: FileProduct) -> Product:
-    # Where none says that it is the default, the first is.
+    # If the file marks none as the default, the first is.
     default = next((one for one in product.variants if one.fields.get("is_default")), product.variants[0])
     variants = [build_new_variant(one, is_default=one is default) for one in product.variants]
     return products.build_product(account_id, NewProduct(**product.fields), variants)
-
-
-def build_new_variant(variant: FileVariant, *, is_default: bool) -> NewVariant:
-    """What the file says of a variant that is not there."""
-    return NewVariant(**{"name": DEFAULT_NAME, **variant.fields, "is_default": is_default})
 
 
 def _emit_products_created(tx: Tx, created: Sequence[Product]) -> None:

@@ -1,6 +1,6 @@
-"""The columns of the file, and what may stand in their cells.
+"""Columns of the CSV file, and the parsers of their cells.
 
-The bounds are those of the API's own records, so that a file can say nothing that a request could not.
+The bounds are those of the API's own models, so that a file can hold nothing that a request could not.
 """
 
 import re
@@ -16,22 +16,22 @@ from fulfilment.stock.warehouse_schemas import NewWarehouse
 
 CellParser = Callable[[str], Any]
 
-# As spreadsheets show a number of many digits, in either way to write decimals, and then save it. In engineering
-# notation up to three digits come first.
+# A long number that a spreadsheet saved in scientific notation, with either decimal separator. Engineering notation
+# begins with up to three digits.
 _SHORTENED = re.compile(r"\s*+[+-]?[0-9]{1,3}(?:[.,][0-9]+[Ee][+-]?[0-9]{1,3}|[Ee]\+[0-9]{2,3})\s*+")
 _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,19}")
 _BOOLEANS = {"true": True, "false": False}
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of the file, the field it fills, and how its cells are read (ValueError says what is wrong)."""
+    """A column of the file, the field that it fills, and the parser of its cells, which raises ValueError."""
 
     name: str
     record_kind: Literal["product", "variant", "row"]
     field: str
     parse: CellParser
     is_required: bool = False
-    # An empty cell clears what can be null, and leaves everything else as it is.
+    # An empty cell clears a nullable field, and leaves any other field as it is.
     is_clearable: bool = False
 
 
@@ -144,5 +144,5 @@ _WIRE_NAMES = {
 
 
 def find_column(noun: Literal["product", "variant"], wire_name: str | None) -> str | None:
-    """The column that fills a record's field, by the name that a refusal gives the field."""
+    """The column that fills a model's field, by the field's name in an error of the API."""
     return _WIRE_NAMES.get((noun, wire_name or ""))

@@ -1,7 +1,7 @@
-"""Writing the file: what is not archived, as of one moment, the oldest product first.
+"""CSV export of products that are not archived, from one snapshot, the oldest product first.
 
-Products, variants and places come in an order that a file read into another workspace keeps, so that it comes out again
-byte for byte.
+Products, variants and warehouses come in an order that an import into another workspace keeps. So an export of that
+workspace is the same file, byte for byte.
 """
 
 import csv
@@ -23,9 +23,9 @@ PAGE_PRODUCTS = 500
 async def export_products(
     connection: asyncpg.Connection, actor: Actor, out: BinaryIO, separator: safe_csv.Separator = "comma"
 ) -> int:
-    """Write the workspace's file and answer how many rows it has. Raises LookupError for an unknown workspace.
+    """Write the workspace's file, and return the number of its rows. Raises LookupError for an unknown workspace.
 
-    With semicolons it begins with a byte order mark, for the spreadsheets that split a file at these.
+    A file with semicolons begins with a byte order mark, for the spreadsheets that expect semicolons.
     """
     read = Read(connection, actor)
     encoding = "utf-8-sig" if separator == "semicolon" else "utf-8"
@@ -91,7 +91,7 @@ def _format_cell(
 
 
 def _variant_ref(variant: Mapping[str, Any]) -> str | None:
-    """None where its sku or name still tells which variant is meant."""
+    """The variant's reference in the file; None if its sku or name still identifies it."""
     key = variant["key"]
     if key is None:
         return variant["id"]

@@ -1,7 +1,7 @@
-"""Loading the file into a workspace: in batches that commit one by one, or all of it or nothing.
+"""CSV import into a workspace: in batches that commit one by one, or all or nothing.
 
-What a batch commits it also remembers in the same transaction, so that a process that is killed at any moment has
-loaded whole batches, and the same file again does the rest.
+A batch records its products as imported in its own transaction. So a process that is killed at any moment has loaded
+whole batches, and another import of the same file loads the rest.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ _MAX_TRIES = 5
 
 
 class ImportOptions(msgspec.Struct, frozen=True):
-    """How to load: everything or nothing, only to see, and whether unknown warehouses are created."""
+    """Options of an import: all or nothing, dry run, and creation of unknown warehouses."""
 
     all_or_nothing: bool = False
     dry_run: bool = False
@@ -33,7 +33,7 @@ class ImportOptions(msgspec.Struct, frozen=True):
 
 
 class ImportSummary(msgspec.Struct, rename="camel"):
-    """What became of the file. `rows` are those below the header, `bad_rows` those with a problem."""
+    """Result of an import. `rows` counts the rows below the header, `bad_rows` those with a problem."""
 
     rows: int = 0
     bad_rows: int = 0
@@ -50,7 +50,7 @@ class ImportSummary(msgspec.Struct, rename="camel"):
 
 
 class ProgressListener:
-    """Hears of every problem and of the progress. This one does nothing."""
+    """Callbacks for problems and progress of an import. The base class does nothing."""
 
     def on_problem(self, problem: RowProblem) -> None: ...
     def on_rows_read(self, rows: int) -> None: ...
@@ -58,11 +58,11 @@ class ProgressListener:
 
 
 class _Rollback(Exception):
-    """Everything is to be rolled back."""
+    """Signal to roll the open transaction back."""
 
 
 class Importer:
-    """Loads one file over a connection of its own."""
+    """Import of one file over a connection of its own."""
 
     def __init__(
         self, connection: asyncpg.Connection, actor: Actor, options: ImportOptions, listener: ProgressListener
@@ -79,7 +79,7 @@ class Importer:
         self._last_bad_line = 0
 
     async def run(self, raw: BinaryIO) -> ImportSummary:
-        """Load the file. Raises LookupError where there is no such workspace."""
+        """Load the file. Raises LookupError for an unknown workspace."""
         read = Read(self._connection, self._actor)
         if not await queries.workspace_exists(read):
             raise LookupError(f"There is no workspace {read.account_id}.")
@@ -110,7 +110,7 @@ class Importer:
         return True
 
     async def _load_all(self, staging: RowStaging) -> bool:
-        """Whether anything was kept, or would have been."""
+        """Load all batches. False if the import was rolled back because of a problem."""
         if not self._options.all_or_nothing:
             await self._load_batches(staging)
             return True
@@ -168,14 +168,14 @@ class Importer:
             await self._connection.execute(outbox.NOTIFY.text, outbox.CHANNEL)
 
     def _report_problem(self, problem: RowProblem) -> None:
-        # Several problems of one row come one after another.
+        # Problems of one row come one after another, and count as one bad row.
         self._bad_lines += problem.line != self._last_bad_line
         self._last_bad_line = problem.line
         self._listener.on_problem(problem)
 
 
 def _batches(products: Iterator[FileProduct]) -> Iterator[list[FileProduct]]:
-    """Whole products, as many as make a batch of rows."""
+    """Batches of whole products, each of at least BATCH_ROWS rows but the last."""
     batch: list[FileProduct] = []
     rows = 0
     for product in products:

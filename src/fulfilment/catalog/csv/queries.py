@@ -1,4 +1,4 @@
-"""The SQL of the file: what the database has of the products that it names, and what an import remembers."""
+"""The SQL of CSV import and export: the workspace's products, and the record of imported ones."""
 
 from collections.abc import Collection, Sequence
 
@@ -7,8 +7,8 @@ import asyncpg
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read, Tx
 
-# Two imports into one workspace would both find a level missing and both fill it. The turn is the transaction's and not
-# the session's, which a pooler may give to another client.
+# Without this lock, two imports into one workspace could both find a level missing and both fill it. The lock belongs
+# to the transaction, since a pooler may give the session to another client.
 ACQUIRE_IMPORT_LOCK = sql(
     "catalog_file.acquire_import_lock", "SELECT pg_advisory_xact_lock(hashtextextended('import into ' || $1::text, 0))"
 )
@@ -19,8 +19,8 @@ LIST_WAREHOUSES = sql(
     "catalog_file.list_warehouses", "SELECT id, name, archived FROM warehouses WHERE account_id = $1 ORDER BY id"
 )
 
-# What a batch names is looked up one by one, here and below: a join would be made of all that the workspace has, since
-# PostgreSQL knows nothing yet of tables that are being filled.
+# A batch's rows are looked up one by one, here and below. PostgreSQL has no statistics yet of tables that are being
+# filled, and would plan a join over the whole workspace.
 FIND_IMPORTED = sql(
     "catalog_file.find_imported",
     """
@@ -57,7 +57,7 @@ FIND_VARIANTS = sql(
     """,
 )
 
-# A level was opened with its first movement.
+# The initial quantity of a level is its first movement.
 FIND_LEVELS = sql(
     "catalog_file.find_levels",
     """
@@ -105,7 +105,7 @@ LIST_PRODUCTS = sql(
 
 
 async def acquire_import_lock(read: Read) -> None:
-    """Wait until nobody else loads a batch into the workspace. The turn ends with the transaction."""
+    """Wait until no other import loads a batch into the workspace. The lock ends with the transaction."""
     await read.fetch_optional(ACQUIRE_IMPORT_LOCK)
 
 
@@ -114,17 +114,17 @@ async def workspace_exists(read: Read) -> bool:
 
 
 async def list_warehouses(read: Read) -> Sequence[asyncpg.Record]:
-    """Archived ones too, the oldest first."""
+    """The workspace's warehouses, archived ones included, the oldest first."""
     return await read.fetch_all(LIST_WAREHOUSES)
 
 
 async def find_imported(read: Read, refs: Collection[str]) -> Sequence[asyncpg.Record]:
-    """What earlier imports made of the products that the file names so."""
+    """The products that earlier imports stored under these references."""
     return await read.fetch_all(FIND_IMPORTED, list(refs))
 
 
 async def find_by_ids(read: Read, ids: Collection[str]) -> Sequence[asyncpg.Record]:
-    """Products by their ids, with the name by which an import knows them."""
+    """Products by their ids, with the reference of an earlier import."""
     return await read.fetch_all(FIND_BY_IDS, list(ids)) if ids else []
 
 
@@ -133,23 +133,23 @@ async def find_products(read: Read, ids: Collection[str]) -> Sequence[asyncpg.Re
 
 
 async def find_variants(read: Read, product_ids: Collection[str]) -> Sequence[asyncpg.Record]:
-    """Every variant of the products, archived ones too, with what an import remembers of it."""
+    """Every variant of the products, archived ones included, with the key and the hash of its last import."""
     return await read.fetch_all(FIND_VARIANTS, list(product_ids)) if product_ids else []
 
 
 async def find_levels(read: Read, variant_ids: Collection[str]) -> Sequence[asyncpg.Record]:
-    """Every level of the variants; `initial_quantity` is null where something else came first."""
+    """Every level of the variants; `initial_quantity` is null if its first movement was not initial stock."""
     return await read.fetch_all(FIND_LEVELS, list(variant_ids)) if variant_ids else []
 
 
 async def store_imported_products(tx: Tx, rows: Sequence[tuple[str, str, bytes]]) -> None:
-    """(ref, product id, hash) each."""
+    """Record products as imported; each row is (ref, product id, hash)."""
     if rows:
         await tx.fetch_optional(STORE_IMPORTED_PRODUCTS, *(list(column) for column in zip(*rows, strict=True)))
 
 
 async def store_imported_variants(tx: Tx, rows: Sequence[tuple[str, str, str, bytes]]) -> None:
-    """(variant id, product id, key, hash) each."""
+    """Record variants as imported; each row is (variant id, product id, key, hash)."""
     if rows:
         await tx.fetch_optional(STORE_IMPORTED_VARIANTS, *(list(column) for column in zip(*rows, strict=True)))
 

@@ -18,9 +18,23 @@ import msgspec
 from fulfilment.catalog.csv.columns import BY_NAME, COLUMNS, REQUIRED, Column
 from fulfilment.infra import safe_csv
 
+DEFAULT_NAME = "Default"
+_HASH_BYTES = 16
+_MAX_SHOWN_CHARACTERS = 100
+
+# As much as a request could hold. The bound keeps a quote that is never closed from swallowing the rest of a file.
+MAX_CELL_CHARACTERS = 2**20
+
+# Spreadsheets read the separator from such a line. Other programs may have quoted it or padded its row.
+_DECLARATION = re.compile(r'"?sep=([,;\t])"?[,;\s]*+', re.IGNORECASE)
+_BLANK_CHARACTERS = ' ",;\t\r\n'
+# UTF-16 read as UTF-8 with `surrogateescape`: its byte order mark, and the second byte of each Latin letter.
+_UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
+_UTF_16_PADDING = "\0"
+
 
 class RowProblem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing wrong: the line on which its row begins, the column if there is one, and why."""
+    """A problem of a row: the line on which the row begins, the reason, and the column if there is one."""
 
     line: int
     reason: str
@@ -40,7 +54,7 @@ class UnreadableFile(Exception):
 
 
 class WarehouseResolver:
-    """The warehouses of a workspace (rows with `id`, `name` and `archived`)."""
+    """Lookup of a workspace's warehouses by name or id, from rows with `id`, `name` and `archived`."""
 
     def __init__(self, rows: Sequence[Any], *, may_create: bool = False) -> None:
         self._may_create = may_create
@@ -50,14 +64,14 @@ class WarehouseResolver:
         active = [row for row in rows if not row["archived"]]
         for row in active:
             self._names.setdefault(row["name"], []).append(row["id"])
-        # A warehouse that was archived meanwhile still holds what an earlier run put there.
+        # A warehouse that was archived meanwhile still holds the stock of an earlier import.
         for row in rows:
             if row["archived"] and row["name"] not in {one["name"] for one in active}:
                 self._names.setdefault(row["name"], []).append(row["id"])
         self._labels = {row["id"]: row["name"] if self._is_unambiguous(row["name"]) else row["id"] for row in active}
 
     def resolve(self, text: str) -> str:
-        """The id of a warehouse, or the name of one that will be created. Raises LookupError with the reason."""
+        """The id of a warehouse, or its name if it will be created. Raises LookupError with the reason."""
         if text in self._ids:
             return text
         ids = self._names.get(text, [])
@@ -70,28 +84,23 @@ class WarehouseResolver:
         return text
 
     def find_id(self, name_or_id: str) -> str | None:
-        """The id of what `resolve` answered; None where it is yet to be created."""
+        """The id of a warehouse that `resolve` returned; None if it is not created yet."""
         return name_or_id if name_or_id in self._ids else self._created.get(name_or_id)
 
     def add_created(self, created: dict[str, str]) -> None:
-        """Warehouses that were created, by name."""
+        """Add warehouses that were created meanwhile: their ids by name."""
         self._created.update(created)
 
     def find_label(self, id: str) -> str | None:
-        """What the file calls a warehouse; None for an archived one."""
+        """The warehouse's name in the file, or its id if the name is ambiguous; None for an archived warehouse."""
         return self._labels.get(id)
 
     def _is_unambiguous(self, name: str) -> bool:
         return len(self._names[name]) == 1 and name not in self._ids
 
 
-DEFAULT_NAME = "Default"
-_HASH_BYTES = 16
-_MAX_SHOWN_CHARACTERS = 100
-
-
 class FileRow(msgspec.Struct, array_like=True):
-    """A row that can be read. `product` and `variant` hold the fields it gives; `warehouse` is a warehouse, if any."""
+    """A valid row. `product` and `variant` hold the fields of its cells, `warehouse` a result of `resolve` or None."""
 
     line: int
     ref: str
@@ -103,18 +112,18 @@ class FileRow(msgspec.Struct, array_like=True):
 
 
 class RowReader:
-    """Reads the cells below one header. Raises UnreadableFile for a header that cannot be understood."""
+    """Reader of the rows below one header. Raises UnreadableFile for an invalid header."""
 
     def __init__(self, header: Sequence[str], resolver: WarehouseResolver) -> None:
         self._width = _count_cells(header)
         header = header[: self._width]
         _require_valid_header(header)
         self._resolver = resolver
-        # In our order, so that the order of the file's columns makes no difference.
+        # In the order of COLUMNS, so that the order of the file's columns makes no difference.
         self._columns = [(header.index(column.name), column) for column in COLUMNS if column.name in header]
 
     def read_row(self, line: int, cells: Sequence[str]) -> FileRow | list[RowProblem]:
-        """The row, or everything that is wrong with it."""
+        """The row, or all its problems."""
         cells = [*cells[: self._width], *cells[self._width : _count_cells(cells)]]
         if len(cells) != self._width:
             return [RowProblem(line, f"has {len(cells)} cells, the header has {self._width}")]
@@ -130,7 +139,7 @@ class RowReader:
         problems += [RowProblem(line, reason, column) for column, reason in warehouse_problems]
         if problems:
             return problems
-        # Whether a variant is not the default is for the others to say.
+        # Only true counts: a false `is_default` must not contradict other rows.
         if not fields["variant"].get("is_default"):
             fields["variant"].pop("is_default", None)
         key = variant_key(row.get("variant_ref"), fields["variant"].get("sku"), fields["variant"].get("name"))
@@ -153,76 +162,10 @@ class RowReader:
             return None, [("warehouse", str(problem))]
 
 
-def variant_key(ref: str | None, sku: str | None, name: str | None) -> str:
-    """What a variant is known by within its product: what the file calls it, else its sku, else its name."""
-    return f"ref:{ref}" if ref else f"sku:{sku}" if sku else f"name:{name or DEFAULT_NAME}"
-
-
-def ref_from_key(key: str) -> str | None:
-    """What the file calls a variant, out of its key."""
-    return key.removeprefix("ref:") if key.startswith("ref:") else None
-
-
-def hash_fields(fields: dict[str, Any]) -> bytes:
-    """Two sayings are the same if their hashes are."""
-    return hashlib.blake2b(msgspec.msgpack.encode(list(fields.items())), digest_size=_HASH_BYTES).digest()
-
-
-def _read_cell(column: Column, text: str, fields: dict[str, Any]) -> None:
-    if not text:
-        if column.is_required:
-            raise ValueError("must not be empty")
-        if column.is_clearable:
-            fields[column.field] = None
-        return
-    if "\0" in text:
-        raise ValueError("must not hold a NUL character")
-    if not text.isascii():
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            raise ValueError("is not UTF-8") from None
-    fields[column.field] = column.parse(safe_csv.unguard(text))
-
-
-def _count_cells(cells: Sequence[str]) -> int:
-    """The number of cells without the empty ones at the end, which spreadsheets write for columns once used."""
-    return next((index + 1 for index in reversed(range(len(cells))) if not _is_blank(cells[index])), 0)
-
-
-def _is_blank(cell: str) -> bool:
-    return not cell or cell.isspace()
-
-
-def _require_valid_header(header: Sequence[str]) -> None:
-    if len(header) == 1 and header[0].count("\t") > 1:
-        raise UnreadableFile("the columns must be separated by commas or semicolons")
-    unknown = [name for name in header if name not in BY_NAME]
-    if unknown:
-        raise UnreadableFile(f"unknown column {unknown[0][:_MAX_SHOWN_CHARACTERS]!r}; there are {', '.join(BY_NAME)}")
-    repeated = [name for name, times in Counter(header).items() if times > 1]
-    if repeated:
-        raise UnreadableFile(f"the column {repeated[0]} stands there twice")
-    missing = [name for name in REQUIRED if name not in header]
-    if missing:
-        raise UnreadableFile(f"the column {missing[0]} is missing")
-
-
-# What a request could hold at most; a quote that is never closed must not swallow the rest of a large file.
-MAX_CELL_CHARACTERS = 2**20
-
-# Spreadsheets read the separator from such a line; other programs have put it into quotes or filled up its row.
-_DECLARATION = re.compile(r'"?sep=([,;\t])"?[,;\s]*+', re.IGNORECASE)
-_BLANK_CHARACTERS = ' ",;\t\r\n'
-# The bytes of UTF-16 as they are found below: its byte order mark, and the other half of each Latin letter.
-_UTF_16 = ("\udcff\udcfe", "\udcfe\udcff")
-_UTF_16_PADDING = "\0"
-
-
 def parse_rows(raw: BinaryIO, resolver: WarehouseResolver) -> Iterator[FileRow | RowProblem]:
-    """Every row, or what is wrong with it. Raises UnreadableFile where the header cannot be understood."""
+    """Every row, or its problems. Raises UnreadableFile for an invalid header."""
     csv.field_size_limit(MAX_CELL_CHARACTERS)
-    # Bytes that are not UTF-8 are kept as what no text may hold, so that they are found in their row.
+    # Bytes that are not UTF-8 become lone surrogates, so that they are found in their row.
     text = TextIOWrapper(raw, encoding="utf-8-sig", errors="surrogateescape", newline="")
     records = _RecordReader(text)
     header = next(records, None)
@@ -246,8 +189,23 @@ def parse_rows(raw: BinaryIO, resolver: WarehouseResolver) -> Iterator[FileRow |
             yield from row
 
 
+def variant_key(ref: str | None, sku: str | None, name: str | None) -> str:
+    """Key of a variant within its product: its reference in the file, else its sku, else its name."""
+    return f"ref:{ref}" if ref else f"sku:{sku}" if sku else f"name:{name or DEFAULT_NAME}"
+
+
+def ref_from_key(key: str) -> str | None:
+    """The variant's reference in the file, from its key; None if the key is a sku or a name."""
+    return key.removeprefix("ref:") if key.startswith("ref:") else None
+
+
+def hash_fields(fields: dict[str, Any]) -> bytes:
+    """Hash of the fields of a product or variant; equal fields in the same order have equal hashes."""
+    return hashlib.blake2b(msgspec.msgpack.encode(list(fields.items())), digest_size=_HASH_BYTES).digest()
+
+
 class _RecordReader(Iterator[tuple[int, list[str]] | RowProblem]):
-    """Each record with the line it begins on; rows in which nothing stands are none."""
+    """Iterator of CSV records, each with the line that it begins on. Blank rows are skipped."""
 
     def __init__(self, text: TextIOWrapper) -> None:
         self._text = text
@@ -300,5 +258,45 @@ def _read_preamble(text: TextIOWrapper) -> tuple[int, str, str]:
 
 
 def _guess_delimiter(header: str) -> str:
-    """What separates the columns' names, none of which holds either: some spreadsheets write semicolons."""
+    """The separator of the header: some spreadsheets write semicolons. No column's name holds either character."""
     return ";" if header.count(";") > header.count(",") else ","
+
+
+def _require_valid_header(header: Sequence[str]) -> None:
+    if len(header) == 1 and header[0].count("\t") > 1:
+        raise UnreadableFile("the columns must be separated by commas or semicolons")
+    unknown = [name for name in header if name not in BY_NAME]
+    if unknown:
+        raise UnreadableFile(f"unknown column {unknown[0][:_MAX_SHOWN_CHARACTERS]!r}; there are {', '.join(BY_NAME)}")
+    repeated = [name for name, times in Counter(header).items() if times > 1]
+    if repeated:
+        raise UnreadableFile(f"the column {repeated[0]} stands there twice")
+    missing = [name for name in REQUIRED if name not in header]
+    if missing:
+        raise UnreadableFile(f"the column {missing[0]} is missing")
+
+
+def _read_cell(column: Column, text: str, fields: dict[str, Any]) -> None:
+    if not text:
+        if column.is_required:
+            raise ValueError("must not be empty")
+        if column.is_clearable:
+            fields[column.field] = None
+        return
+    if "\0" in text:
+        raise ValueError("must not hold a NUL character")
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise ValueError("is not UTF-8") from None
+    fields[column.field] = column.parse(safe_csv.unguard(text))
+
+
+def _count_cells(cells: Sequence[str]) -> int:
+    """The number of cells without the empty ones at the end, which spreadsheets write for columns once used."""
+    return next((index + 1 for index in reversed(range(len(cells))) if not _is_blank(cells[index])), 0)
+
+
+def _is_blank(cell: str) -> bool:
+    return not cell or cell.isspace()

@@ -1,6 +1,6 @@
-"""The rows that can be loaded, put together by product in memory (docs/decisions/0038-csv-import.md).
+"""Staging of an import: valid rows, grouped by product in memory (docs/decisions/0038-csv-import.md).
 
-Only here is one row held against the others: rows of the same product, or of the same variant, must say the same of it.
+Here rows are compared with each other: those of the same product, or of the same variant, must give the same fields.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ MAX_ROWS = 500_000
 
 
 class FileInitialStock(msgspec.Struct):
-    """So much of a variant lies in a place to begin with."""
+    """The initial quantity of a variant in a warehouse."""
 
     line: int
     warehouse: str
@@ -25,7 +25,7 @@ class FileInitialStock(msgspec.Struct):
 
 
 class FileVariant(msgspec.Struct):
-    """A variant of the file. `fields` are the fields that the file gives, `hash` is theirs."""
+    """A variant of the file. `fields` are the fields that the file gives, `hash` is their hash."""
 
     line: int
     key: str
@@ -46,12 +46,12 @@ class FileProduct(msgspec.Struct):
 
     @property
     def lines(self) -> list[int]:
-        """Of every row."""
+        """The lines of all its rows."""
         return [line for variant in self.variants for line in variant.lines]
 
 
 class _StagedProduct(msgspec.Struct):
-    """A product with what its further rows are held against: its variants, and the lines that first named a thing."""
+    """A product with the index for checks of its further rows: its variants, and the lines of skus and warehouses."""
 
     product: FileProduct
     variants: dict[str, FileVariant] = {}
@@ -61,14 +61,14 @@ class _StagedProduct(msgspec.Struct):
 
 
 class RowStaging:
-    """Takes rows in and gives products out."""
+    """Collector of rows that yields products."""
 
     def __init__(self) -> None:
         self.rows = 0
         self._products: dict[str, _StagedProduct] = {}
 
     def add(self, row: FileRow) -> RowProblem | None:
-        """Keep a row, or say how it contradicts those before it."""
+        """Add a row, or return its contradiction to an earlier row."""
         staged = self._products.get(row.ref)
         if (problem := self._find_problem(row, staged)) is not None:
             return problem
@@ -92,7 +92,7 @@ class RowStaging:
         return None
 
     def products(self) -> Iterator[FileProduct]:
-        """Every product with all its rows, wherever these stand, in the order of their first rows."""
+        """Every product with all its rows, from anywhere in the file, in the order of their first rows."""
         return (staged.product for staged in self._products.values())
 
     def _find_problem(self, row: FileRow, staged: _StagedProduct | None) -> RowProblem | None:
@@ -126,7 +126,7 @@ def _describe_contradiction(
 
 
 def _find_variant_conflict(row: FileRow, staged: _StagedProduct) -> RowProblem | None:
-    """What speaks against another variant of a product."""
+    """The reason for which a product cannot have this further variant, if there is one."""
     sku = row.variant.get("sku")
     if sku is not None and (line := staged.sku_lines.get(sku)) is not None:
         return RowProblem(row.line, f"is the sku of another variant of this product, on line {line}", "variant_sku")

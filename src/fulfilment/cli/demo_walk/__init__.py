@@ -1,1 +1,1 @@
-"""`fulfilment demo`: a day of a shop, walked over HTTP as any client of the API would."""
+"""`fulfilment demo`: a day of a shop over HTTP, with the public API alone."""

@@ -1,4 +1,4 @@
-"""The courier's side: the simulator's controls, by which parcels move without any courier."""
+"""Client of the courier simulator's controls, which move parcels without a courier."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class Courier:
         await self._session.close()
 
     async def report(self, order_id: str, status: str) -> None:
-        """Move an order to a status of the aggregator's, which it then reports. Raises DemoFailed."""
+        """Move an order to a status of the aggregator. The simulator then reports the status. Raises DemoFailed."""
         await self._call("POST", f"/orders/{order_id}/status", {"status": status})
 
     async def orders_of(self, shipment_id: str) -> list[dict[str, Any]]:

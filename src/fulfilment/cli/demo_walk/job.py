@@ -1,4 +1,4 @@
-"""The job: from an empty workspace to a delivered parcel and a counted download, and every event of it received."""
+"""Steps of the demo: from an empty workspace to a delivered parcel and a download, with every event received."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ SOLD = 2
 CREDIT_RUPIAH = 250_000
 WEIGHT_GRAMS = 250
 VALUE_RUPIAH = 85_000
-# What the courier reports, and the status that a standard shipment then has (decisions, section 6).
+# Pairs of a courier's report and the status of a standard shipment after it (decisions, section 6).
 REPORTS = (
     ("picking_up", "picking_up"),
     ("picked", "picked_up"),
@@ -38,7 +38,7 @@ PDF_MAGIC = b"%PDF-"
 
 
 class DemoJob:
-    """What the steps share: who is called, and what has come into being so far."""
+    """The steps of the demo, with their clients and the resources created so far."""
 
     def __init__(self, api: AsyncFulfilment, courier: Courier, receiver: Receiver, label_path: Path) -> None:
         self.api = api
@@ -53,7 +53,7 @@ class DemoJob:
         self.balance = 0
 
     def steps(self) -> list[Step]:
-        """Every step in its order."""
+        """All steps, in order."""
         return [
             Step("Health", self.check_health),
             Step("Webhook endpoint", self.register_endpoint),
@@ -108,7 +108,7 @@ class DemoJob:
         return StepOutcome(f"{balance['currency']} {self.balance:,} on the balance")
 
     async def set_origin(self) -> StepOutcome:
-        """A workspace that has an origin keeps it: the demo must not move a real shop."""
+        """Set the shipping origin, unless the workspace has one: the demo must not move a real shop."""
         origin = await self.api.shipping.get_origin()
         if origin["configured"]:
             return StepOutcome(f"{origin['address']}, as it was")
@@ -154,7 +154,7 @@ class DemoJob:
         return StepOutcome(f"{len(label):,} bytes of PDF")
 
     async def sell_digitally(self) -> StepOutcome:
-        """A customer pays for a file and downloads it; each demo has a product of its own, and so a new checkout."""
+        """A customer buys a file and downloads it. Each demo creates its own product, so that the checkout is new."""
         book = await self.api.products.create(name="Brewing at home, an e-book", type="digital")
         await self.receiver.expect("product.created", productId=book["id"])
         granted = await self.api.deliveries.create(
@@ -166,7 +166,7 @@ class DemoJob:
         return StepOutcome(f"download {delivery['downloadCount']} of {delivery['maxDownloads']}", "delivery.downloaded")
 
     async def check_books(self) -> StepOutcome:
-        """What the courier took from the shelf and from the credit is what is missing there."""
+        """Check that stock, shipping credit and the courier's orders agree with the shipment."""
         levels = await self.api.stock.list_levels(variant_id=self._variant_id)
         balance = (await self.api.shipping_credits.get())["balance"]
         charged = self.shipment["price"] + self.shipment["insurance"]
@@ -181,14 +181,14 @@ class DemoJob:
         return StepOutcome(f"{IN_STOCK - SOLD} on hand, {charged:,} charged, {balance:,} left, one courier order")
 
     async def check_deliveries(self) -> StepOutcome:
-        """The delivery log agrees with what the receiver verified."""
+        """Check that the delivery log agrees with the events that the receiver has verified."""
         logged = [row["eventId"] async for row in self.api.webhook_deliveries.list(endpoint_id=self.endpoint_id)]
         if len(logged) != self.receiver.verified:
             raise DemoFailed(f"{len(logged)} deliveries are logged, {self.receiver.verified} events were verified")
         return StepOutcome(f"{len(logged)} logged, {self.receiver.verified} received with their signature verified")
 
     async def remove_endpoint(self) -> None:
-        """The receiver ends with the demo, so nothing must be sent there any more."""
+        """Delete the webhook endpoint, because the receiver ends with the demo."""
         if self.endpoint_id:
             await self.api.webhook_endpoints.delete(self.endpoint_id)
             self.endpoint_id = ""

@@ -1,6 +1,6 @@
-"""A webhook receiver as a merchant would run one (specification, Delivery format, Signature verification).
+"""Webhook receiver of the demo (specification, Delivery format, Signature verification).
 
-A merchant without the Python client copies one of the helpers in `receivers/` (docs/verifying-webhooks.md).
+It verifies with the Python client. Merchants without it copy a helper from `receivers/` (docs/verifying-webhooks.md).
 """
 
 import asyncio
@@ -18,9 +18,9 @@ EVENT_WITHIN_SECONDS = 15.0
 
 
 class Receiver:
-    """Listens on a free port of this machine while the asynchronous context lasts.
+    """Webhook receiver on a free port of this machine, while the asynchronous context lasts.
 
-    Believes only what is signed with `secret`, and takes each event once, however often it is delivered.
+    It accepts only requests signed with `secret`, and counts each event once, even if it is delivered repeatedly.
     """
 
     def __init__(self, brand: Brand) -> None:
@@ -33,7 +33,7 @@ class Receiver:
 
     @property
     def verified(self) -> int:
-        """How many different events arrived with a signature that verifies."""
+        """The number of different events with a valid signature."""
         return len(self._events)
 
     async def __aenter__(self) -> "Receiver":
@@ -49,9 +49,9 @@ class Receiver:
         await self._runner.cleanup()
 
     async def expect(self, name: str, within_seconds: float = EVENT_WITHIN_SECONDS, **fields: Any) -> dict[str, Any]:
-        """The `data` of the event called `name` (`product.created`) with these fields; each is given out once.
+        """Wait for an event called `name` (`product.created`) with these fields; its `data`. Each event is used once.
 
-        Raises DemoFailed where it does not come, or where one came whose signature does not verify.
+        Raises DemoFailed if the event does not arrive, or if any event has an invalid signature.
         """
         kind = self._brand.event_type(name)
         try:
@@ -84,7 +84,7 @@ class Receiver:
         return web.Response(status=204)
 
     def _verify(self, request: web.Request, body: bytes) -> dict[str, Any]:
-        """The envelope. The signature is over the raw bytes, so it is checked before they are parsed."""
+        """The verified envelope. The signature covers the raw bytes, so it is checked before parsing."""
         event = dict(webhooks.read_event(request.headers, body, self.secret, brand=self._brand.name))
         for header, value in (("Event-Id", event["id"]), ("Event-Type", event["type"])):
             if request.headers.get(self._header(header)) != value:

@@ -1,4 +1,4 @@
-"""The service that the demo walks through: the one that runs, or one of the demo's own while it lasts."""
+"""The service of the demo: the running service, or a temporary service that the demo starts."""
 
 import contextlib
 import json
@@ -25,15 +25,15 @@ STOPPED_WITHIN_SECONDS = 30.0
 CALL_TIMEOUT_SECONDS = 3.0
 COMMAND_TIMEOUT_SECONDS = 60.0
 POLL_SECONDS = 0.1
-# What a service of the demo's own takes over from the environment; everything else is the demo's to decide.
+# Settings that the temporary service takes from the environment; the demo sets all others.
 _INHERITED = ("BRAND", "LOG_LEVEL")
 
-# A proxy of the environment has no business with services of this machine.
+# Requests to this machine must not use a proxy of the environment.
 _direct = build_opener(ProxyHandler({}))
 
 
 class Credential(msgspec.Struct, frozen=True, rename="camel"):
-    """An API key, as `workspace create --json` prints it; one that was given does not say of which workspace."""
+    """An API key, as `workspace create --json` prints it. `account_id` is empty for a key from the command line."""
 
     key_id: str
     secret: str
@@ -41,19 +41,19 @@ class Credential(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def build_base_url(configured: Settings) -> str:
-    """Where this machine reaches the API, which may listen on every address."""
+    """The base URL of the API on this machine, also if the API listens on all addresses."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(configured.host, configured.host)  # noqa: S104
     return f"http://[{host}]:{configured.port}" if ":" in host else f"http://{host}:{configured.port}"
 
 
 def is_running(configured: Settings) -> bool:
-    """Whether the API answers where the settings say it is."""
+    """True if the API answers at the address of the settings."""
     health = _fetch_json(build_base_url(configured) + "/api/v1/health") or {}
     return isinstance(health.get("data"), dict) and "version" in health["data"]
 
 
 def require_simulator(configured: Settings) -> None:
-    """Raise DemoFailed unless couriers are simulated, for no demo may call a real one."""
+    """Raise DemoFailed unless couriers are simulated, because a demo must not call a real courier."""
     state = None if configured.aggregator_url else _fetch_json(configured.aggregator_simulator_url + "/_control/health")
     if state is None:
         raise DemoFailed(
@@ -64,7 +64,7 @@ def require_simulator(configured: Settings) -> None:
 
 
 def detect_brand(configured: Settings) -> str:
-    """The brand of the service that runs, which it names to whoever comes without a key. Raises DemoFailed."""
+    """The brand of the running service, from its answer to a request without a key. Raises DemoFailed."""
     try:
         with _direct.open(build_base_url(configured) + "/api/v1/products", timeout=CALL_TIMEOUT_SECONDS):
             challenge = ""
@@ -74,19 +74,22 @@ def detect_brand(configured: Settings) -> str:
         raise DemoFailed(f"the service at {build_base_url(configured)} does not answer: {problem}") from None
     title, found, _ = challenge.partition("-HMAC-SHA256")
     if not found:
-        raise DemoFailed(f"what runs at {build_base_url(configured)} is not this service")
+        raise DemoFailed(f"the server at {build_base_url(configured)} is not this service")
     return title.lower()
 
 
 @contextlib.contextmanager
 def start_service() -> Iterator[tuple[Settings, Mapping[str, str]]]:
-    """A development service in a temporary folder on free ports, and its environment. Raises DemoFailed."""
+    """Start a development service in a temporary folder on free ports; its settings and environment.
+
+    Raises DemoFailed.
+    """
     with tempfile.TemporaryDirectory(prefix="fulfilment-") as folder, contextlib.ExitStack() as stack:
         environment = _own_environment(Path(folder))
         configured = settings.load(environment)
         log_path = Path(folder) / "serve.log"
         with log_path.open("wb") as log:
-            # In a session of its own, so that Ctrl-C reaches us alone and we stop it in good order.
+            # In a session of its own, so that Ctrl-C reaches only the demo, which then stops the service gracefully.
             process = subprocess.Popen(  # noqa: S603
                 _command("serve"), env=environment, stdout=log, stderr=log, start_new_session=True
             )
@@ -96,13 +99,13 @@ def start_service() -> Iterator[tuple[Settings, Mapping[str, str]]]:
 
 
 def open_workspace(environment: Mapping[str, str]) -> Credential:
-    """A workspace of its own, by the operator's command. Raises DemoFailed."""
+    """Create a workspace by the operator's command; its key. Raises DemoFailed."""
     command = [*_command("workspace"), "create", "--name", "Demo", "--json"]
     done = subprocess.run(  # noqa: S603
         command, env=environment, capture_output=True, text=True, timeout=COMMAND_TIMEOUT_SECONDS, check=False
     )
     if done.returncode:
-        raise DemoFailed(f"no workspace could be made: {_last_line(done.stderr)}")
+        raise DemoFailed(f"no workspace could be created: {_last_line(done.stderr)}")
     return msgspec.json.decode(done.stdout, type=Credential)
 
 
@@ -123,7 +126,7 @@ def _own_environment(folder: Path) -> dict[str, str]:
 
 
 def free_ports() -> tuple[int, int, int, int]:
-    """Ports of this machine that nobody listens on: for the API and for each simulator."""
+    """Free ports of this machine, for the API and for each simulator."""
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(socket.socket()) for _ in range(4)]
         for each in sockets:
@@ -137,7 +140,7 @@ def _command(name: str) -> list[str]:
 
 
 def _await_ready(configured: Settings, process: subprocess.Popen, log_path: Path) -> None:
-    """Until the API answers and the simulator knows where its reports go."""
+    """Wait until the API answers and the courier simulator has its webhook URL. Raises DemoFailed."""
     deadline = time.monotonic() + READY_WITHIN_SECONDS
     while process.poll() is None and time.monotonic() < deadline:
         simulator = _fetch_json(configured.aggregator_simulator_url + "/_control/health")
@@ -158,7 +161,7 @@ def _stop(process: subprocess.Popen) -> None:
 
 
 def _fetch_json(url: str) -> dict | None:
-    """The JSON object there, None while nobody answers with one."""
+    """The JSON object at a URL; None without such an answer."""
     try:
         with _direct.open(url, timeout=CALL_TIMEOUT_SECONDS) as answer:
             found = json.loads(answer.read())
@@ -169,4 +172,4 @@ def _fetch_json(url: str) -> dict | None:
 
 def _last_line(text: str) -> str:
     lines = [line for line in text.splitlines() if line.strip()]
-    return lines[-1].removeprefix("fulfilment: ") if lines else "it said nothing"
+    return lines[-1].removeprefix("fulfilment: ") if lines else "it printed nothing"

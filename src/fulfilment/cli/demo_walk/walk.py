@@ -1,4 +1,4 @@
-"""Walks the steps of a job, shows how far it is, and ends with the table of them."""
+"""Runner of the demo's steps, with a progress bar and a table of the results."""
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -12,25 +12,25 @@ from rich.text import Text
 
 
 class DemoFailed(Exception):
-    """A step did not end as it should; the message is one clear line."""
+    """The demo has failed. The message is one line."""
 
 
 class StepOutcome(msgspec.Struct, frozen=True):
-    """What came of a step, in a few words, and the event that was received and verified, if any."""
+    """Result of a step in a few words, and the event that was received and verified, if any."""
 
     said: str
     event: str = ""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step, and what does it."""
+    """One step: its title and its function."""
 
     title: str
     act: Callable[[], Awaitable[StepOutcome]]
 
 
 class CompletedStep(msgspec.Struct, frozen=True):
-    """A step that is done."""
+    """A step that has succeeded, with its result and its time."""
 
     title: str
     outcome: StepOutcome
@@ -38,7 +38,7 @@ class CompletedStep(msgspec.Struct, frozen=True):
 
 
 async def run_steps(steps: Sequence[Step], console: Console) -> list[CompletedStep]:
-    """Take each step in turn. Raises DemoFailed, which then names the step."""
+    """Run the steps one after another. Raises DemoFailed with the title of the step."""
     completed: list[CompletedStep] = []
     with _progress(console) as progress:
         task = progress.add_task("", total=len(steps))
@@ -51,7 +51,7 @@ async def run_steps(steps: Sequence[Step], console: Console) -> list[CompletedSt
 
 
 def print_table(completed: Sequence[CompletedStep], console: Console) -> None:
-    """Print the table of the steps, each with its milliseconds."""
+    """Print the table of the steps with their times in milliseconds."""
     table = Table(show_footer=True)
     table.add_column("Step", "Total")
     table.add_column("Event received and verified", f"{sum(bool(step.outcome.event) for step in completed)} events")
@@ -71,7 +71,7 @@ async def _run_step(step: Step) -> CompletedStep:
 
 
 def _progress(console: Console) -> Progress:
-    """A bar that redraws itself is for people; a file gets the lines alone."""
+    """The progress bar on a terminal. A file gets only the lines."""
     return Progress(
         SpinnerColumn(),
         BarColumn(bar_width=24),

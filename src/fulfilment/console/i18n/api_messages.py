@@ -59,7 +59,7 @@ _VERBATIM = (
     N_("The courier aggregator cannot be reached."),
     N_("The courier aggregator names no couriers."),
     N_("The connection to the courier aggregator was lost."),
-    N_("The aggregator's key holds characters that cannot be sent."),
+    N_("The aggregator's key is empty or holds characters that cannot be sent."),
     N_("The payment provider says: %(words)s"),
     N_("The payment provider refused without saying why (HTTP %(first)s)."),
     N_("The payment provider gave an answer that makes no sense (HTTP %(first)s)."),

@@ -1,30 +1,30 @@
-"""Which language a reader is told in: the one that their browser asks for, of those there are."""
+"""Content negotiation by language: the device's choice, else the best match of Accept-Language (RFC 9110, 12.5.4)."""
 
 from fulfilment.infra.api.request import Request
 
-# `in` is what Indonesian was called before 1989, and some telephones still say so. Who reads Javanese or Sundanese
-# reads Indonesian too.
+# `in` was the code of Indonesian before 1989, and some phones still send it. Readers of Javanese and Sundanese
+# read Indonesian, too.
 _KNOWN = {"en": "en", "id": "id", "in": "id", "jv": "id", "su": "id"}
 DEFAULT = "en"
-# Browsers send a handful.
+# Language ranges read of one header; browsers send a handful.
 _MOST_RANGES = 32
-# What a workstation has chosen for itself.
+# The cookie of the device's own choice.
 COOKIE = "console-language"
 
 
 def device_language(request: Request) -> str | None:
-    """The language that the workstation has chosen; None where it has chosen none that there is."""
+    """The language chosen on this device; None without a choice, or for a language that the service does not have."""
     said = request.cookies.get(COOKIE)
     return said if said in _KNOWN.values() else None
 
 
 def negotiate(request: Request, default: str | None = None) -> str:
-    """What the workstation chose, else what is `usual` there, else what the browser asks for."""
+    """The language chosen on this device, else `default`, else the best match of Accept-Language."""
     return device_language(request) or default or best_match(request.header("accept-language"))
 
 
 def best_match(accept_language: str | None) -> str:
-    """The best liked of the languages there are (RFC 9110, 12.5.4), the first of equals; English for everybody else."""
+    """The available language of the highest weight (RFC 9110, 12.5.4), the first of equals; English without a match."""
     best, chosen = 0.0, DEFAULT
     for one in (accept_language or "").split(",", _MOST_RANGES)[:_MOST_RANGES]:
         tag, _, weight = one.partition(";")
@@ -36,7 +36,7 @@ def best_match(accept_language: str | None) -> str:
 
 
 def _weight(said: str) -> float:
-    """What `q=0.8` says: 1 where nothing is said, 0 for what makes no sense."""
+    """The weight in `q=0.8`: 1 if it is absent, 0 if it is malformed."""
     name, _, value = said.replace(" ", "").partition("=")
     if not name:
         return 1.0

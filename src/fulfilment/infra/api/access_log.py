@@ -1,4 +1,4 @@
-"""The access log and the metrics of requests: one line and one figure for each, once its answer has been sent."""
+"""Access log and metrics of requests: one log line and one observation per request, after its answer is sent."""
 
 import time
 from typing import Any
@@ -15,7 +15,7 @@ log = structlog.get_logger("fulfilment.infra.api")
 
 
 async def access_log(request: Request, call_next: Next) -> Response:
-    """Count the request while it lasts, and log it when it is over. Probes are counted alone."""
+    """Pipeline step: count the request while it lasts, and log it at its end. Probes are counted, not logged."""
     started = time.perf_counter()
     context, meter = request.context, meters.current
     route = context.matched
@@ -36,7 +36,7 @@ async def access_log(request: Request, call_next: Next) -> Response:
 
 
 def _fields(request: Request, status: int, started: float) -> dict[str, Any]:
-    """The fields of the line. A key id may be a mere claim."""
+    """The fields of the log line. The key id of a request without a principal is unproven."""
     context = request.context
     fields: dict[str, Any] = {
         "method": request.method,

@@ -1,4 +1,4 @@
-"""The ASGI application: requests as the server hands them over, and the life of the process."""
+"""The ASGI application: builds requests from ASGI scopes, and runs the hooks of the lifespan protocol."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ Hook = Callable[[], Awaitable[None]]
 
 
 class Application:
-    """The ASGI application. The hooks are run when the process begins and ends to serve."""
+    """The ASGI application. It runs the hooks when the process starts and stops serving."""
 
     def __init__(self, services: Services, on_startup: Sequence[Hook] = (), on_shutdown: Sequence[Hook] = ()) -> None:
         self._services = services
@@ -34,7 +34,7 @@ class Application:
             await send({"type": "websocket.close", "code": 1000})
 
     async def _live(self, receive: Receive, send: Send) -> None:
-        """Begin and end with the process."""
+        """Lifespan protocol: run the hooks at startup and shutdown."""
         while True:
             message = await receive()
             hooks = self._on_startup if message["type"] == "lifespan.startup" else self._on_shutdown
@@ -74,7 +74,7 @@ class Application:
 
 
 def _declared_length(scope: Scope, headers: Mapping[str, list[bytes]]) -> int | None:
-    """The declared size of the body; None where it is not said. HTTP/1 announces a body, or there is none."""
+    """The declared length of the body; None if it is unknown. HTTP/1 without a declared length has no body."""
     if "transfer-encoding" in headers:
         return None
     length = headers.get("content-length", [b""])[0]

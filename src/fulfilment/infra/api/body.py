@@ -1,4 +1,4 @@
-"""Reading JSON into typed records, with errors that name the offending field (decisions, section 2)."""
+"""JSON and query parameters decoded into typed records, with errors that name the field (decisions, section 2)."""
 
 import inspect
 import json
@@ -29,13 +29,12 @@ from fulfilment.infra.api.errors import UnsupportedMediaType, Validation
 from fulfilment.infra.limits.loop_admission import TimeSlice
 from fulfilment.infra.models import ANY_TEXT, described_fields, is_storable
 
-# There are as many as there are records.
+# The cache has one entry per record type.
 _described = cache(type_info)
-
 
 Record = TypeVar("Record")
 
-# How the decoder begins its messages. What it quotes of a body comes after that, and may hold anything.
+# The beginnings of msgspec's messages. Text quoted from the body follows them, and may hold anything.
 _BAD_CHOICE = "Invalid enum value"
 _MISSING = "Object missing required field `"
 _WHERE = " - at `"
@@ -46,7 +45,7 @@ _PYTHON_TYPE = re.compile(rf"\b(?:{'|'.join(_JSON_TYPES)})\b")
 
 
 async def parse(body: bytes, content_type: str | None, decoder: "msgspec.json.Decoder[Record]") -> Record:
-    """The record in a body of whatever size. Raises UnsupportedMediaType, and Validation as `decode` does."""
+    """The record in a JSON body. Raises UnsupportedMediaType, and Validation as `decode` does."""
     media_type = (content_type or JSON_TYPE).split(";")[0].strip().lower()
     if media_type != JSON_TYPE:
         raise UnsupportedMediaType
@@ -57,7 +56,7 @@ async def parse(body: bytes, content_type: str | None, decoder: "msgspec.json.De
 
 
 async def check(body: bytes) -> None:
-    """What `decode` looks at first, done in short spells for a large body. Raises Validation."""
+    """The depth check of `decode` for a large body, which yields to the event loop. Raises Validation."""
     time_slice = TimeSlice()
     for is_deep_here in json_depth.check_slices(body):
         if is_deep_here:
@@ -87,13 +86,13 @@ def decode(body: bytes, decoder: "msgspec.json.Decoder[Record]", *, is_checked: 
 
 
 def _is_of_fraction(problem: msgspec.ValidationError) -> bool:
-    """Whether a whole number is wanted where one with a decimal point stands."""
+    """True if the body has a number with a decimal point where an integer is expected."""
     expected, _, got = str(problem).removeprefix("Expected `").partition("`")
     return "int" in expected.split(" | ") and got.startswith(", got `float`")
 
 
 def _decode_fractions(body: bytes, shape: type[Record]) -> Record:
-    """A body in which whole numbers may be written `1000.0`, which the fast decoder never takes for one."""
+    """The record in a body that may write integers as `1000.0`, which the fast decoder refuses."""
     try:
         return msgspec.convert(_fractions.decode(body), shape)
     except msgspec.ValidationError as problem:
@@ -111,7 +110,7 @@ _fractions = msgspec.json.Decoder(float_hook=_number)
 
 
 def _decode_halves(body: bytes, shape: type[Record]) -> Record:
-    """A body with halves of characters in it, which the fast decoder refuses wherever they stand."""
+    """The record in a body with lone surrogates, which the fast decoder refuses in every field."""
     try:
         return msgspec.convert(json.loads(body.decode("utf-8"), parse_constant=_refuse_constant), shape)
     except msgspec.ValidationError as problem:
@@ -126,7 +125,7 @@ def _refuse_constant(name: str) -> None:
 
 @cache
 def raw_text_fields(shape: type) -> frozenset[str]:
-    """The fields that hold text of whatever characters, by their names on the wire (fields.AnyText)."""
+    """The fields that accept any characters (models.AnyText), by their names on the wire."""
     if not (inspect.isclass(shape) and issubclass(shape, msgspec.Struct)):
         return frozenset()
     fields = described_fields(shape)
@@ -135,7 +134,7 @@ def raw_text_fields(shape: type) -> frozenset[str]:
 
 @cache
 def _repeated(shape: type) -> frozenset[str]:
-    """The query parameters that may be repeated, each time with one value more, by their names on the wire."""
+    """The query parameters that may be repeated, one value each time, by their names on the wire."""
     return frozenset(field.encode_name for field in described_fields(shape) if _is_list(field.type))
 
 
@@ -145,7 +144,7 @@ def _is_list(kind: Type) -> bool:
 
 
 def group_params(pairs: Iterable[tuple[str, str]], shape: type) -> dict[str, str | list[str]]:
-    """Query parameters by their names: all values of one that may be repeated, else the last."""
+    """Query parameters by name: a repeatable parameter has the list of its values, any other its last value."""
     values: dict[str, Any] = {}
     several = _repeated(shape)
     for name, value in pairs:
@@ -167,7 +166,7 @@ def convert(values: Mapping[str, str | list[str]], shape: type[Record]) -> Recor
 
 
 def translate_error(problem: msgspec.ValidationError, shape: type) -> Validation:
-    """The library's message about a record of this shape as ours, with its path as `field`."""
+    """The Validation error for a message of msgspec about a record type, with its path as `field`."""
     message, _, where = str(problem).rpartition(_WHERE)
     if not message:
         message, where = where, ""
@@ -181,14 +180,14 @@ def translate_error(problem: msgspec.ValidationError, shape: type) -> Validation
 
 
 def _with_values(message: str, values: list[str]) -> str:
-    """What was sent, cut where it is long, and what could have been."""
+    """A message that quotes the value sent, truncated if it is long, and lists the allowed values."""
     is_long = len(message) > _MAX_SHOWN_CHARACTERS
     got = message[:_MAX_SHOWN_CHARACTERS] + ("…" if is_long else ".")
     return f"{got} It must be one of {', '.join(values)}." if values else got
 
 
 def _in_json_terms(message: str) -> str:
-    """A sentence in the words of JSON rather than of Python; a pattern is no help to who reads it."""
+    """The message with JSON's names of types instead of Python's. A regular expression is not shown to the client."""
     if " matching regex " in message:
         return "This does not have the form that it must have."
     message = _QUOTED.sub(lambda quoted: "'" + _PYTHON_TYPE.sub(_json_type, quoted[1]) + "'", message)
@@ -204,7 +203,7 @@ def _too_deep() -> Validation:
 
 
 def _require_years_of_four_digits(record: object) -> None:
-    """A moment in the year 1 or 9999 may lie outside of all years once it is reckoned in UTC."""
+    """Refuse a timestamp of the year 1 or 9999 that has no such year in UTC. Raises Validation."""
     for name, shown_name in _moments(type(record)):
         moment = getattr(record, name)
         try:
@@ -216,7 +215,7 @@ def _require_years_of_four_digits(record: object) -> None:
 
 @cache
 def _moments(shape: type) -> tuple[tuple[str, str], ...]:
-    """The fields that hold a moment: their names here and on the wire."""
+    """The fields that hold a timestamp, as pairs of attribute name and name on the wire."""
     if not issubclass(shape, msgspec.Struct):
         return ()
     return tuple((field.name, field.encode_name) for field in described_fields(shape) if _is_moment(field.type))
@@ -228,7 +227,10 @@ def _is_moment(kind: Type) -> bool:
 
 
 def _require_storable(record: object) -> None:
-    """An escaped NUL is legal JSON, but no database text can hold it. Rows kept raw are read, and checked, later."""
+    """Refuse NUL characters, which are legal JSON, and lone surrogates: PostgreSQL stores neither. Raises Validation.
+
+    Raw rows of a bulk request are decoded, and checked, later.
+    """
     where = _unstorable(record)
     if where is not None:
         path = ".".join(where) or None
@@ -236,9 +238,9 @@ def _require_storable(record: object) -> None:
 
 
 def _unstorable(value: object) -> tuple[str, ...] | None:
-    """The way to the first text that cannot be stored, or to what has it for a name; None where there is none.
+    """The path to the first text, or the parent of the first key, that cannot be stored; None if all can.
 
-    It is put together once there is something to tell of: names may be long, and what they name large.
+    The path is built only for an error, because keys may be long and values large.
     """
     if isinstance(value, str):
         return None if is_storable(value) else ()
@@ -251,7 +253,7 @@ def _unstorable(value: object) -> tuple[str, ...] | None:
 
 
 def _parts(value: object) -> Iterable[tuple[str, object]]:
-    """What a value holds, by the names on the wire."""
+    """The members of a value with their names on the wire; fields that accept any text are left out."""
     if isinstance(value, msgspec.Struct):
         fields = msgspec.structs.fields(value)
         free = raw_text_fields(type(value))
@@ -262,7 +264,7 @@ def _parts(value: object) -> Iterable[tuple[str, object]]:
 
 
 def allowed_values(shape: type, path: str) -> list[str]:
-    """Those of the field at a dotted path (`items.0.type`), in alphabetical order; none where the field is free."""
+    """The allowed values of the field at a dotted path (`items.0.type`), sorted; empty for a field without an enum."""
     kinds = [_described(shape)]
     for name in path.split("."):
         kinds = [inner for kind in kinds for inner in _inside(kind, name)]

@@ -1,7 +1,7 @@
-"""A request's body while it is on its way: bounded before it is read, and who waits for whom while it is.
+"""Reader of request bodies: a bound before the read, a fair limit of large bodies, and detection of disconnects.
 
-A small body is read as it comes. One that is large, or does not say how large it is, takes one of the process's places
-for such, which are shared fairly between those who send them, and keeps it until the request has been answered.
+A small body is read at once. A body that is large, or of unknown length, acquires a permit and keeps it until its
+request is answered. Senders share these permits fairly.
 """
 
 import asyncio
@@ -15,10 +15,10 @@ from fulfilment.infra.limits.fair_semaphore import AcquireTimeout, FairSemaphore
 
 MAX_BODY_BYTES = 1_048_576
 SMALL_BODY_BYTES = 65_536
-# A process holds so many large bodies at once: 64 MiB.
+# Large bodies in the memory of one process: 64 MiB.
 MAX_LARGE_BODIES = 64
-# How long an answer waits for the rest of a body that it does not need. On the public license routes a body is small
-# and comes with its head; one that does not come must not keep its refusal waiting.
+# The longest wait of an error for the rest of a body that is not needed. On the public license routes a body is small
+# and arrives with its head, so a missing body must not delay the error.
 DRAIN_SECONDS = 2.0
 GATED_DRAIN_SECONDS = 0.1
 
@@ -34,25 +34,25 @@ Result = TypeVar("Result")
 
 
 class ClientDisconnected(Exception):
-    """The caller hung up before there was an answer."""
+    """The client disconnected before the answer was sent."""
 
 
 class LargeBodyLimit:
-    """What the large bodies of one process share: their places, and the turn to take in the next piece."""
+    """Limit of the large bodies of one process: permits, and a lock that hashes one chunk at a time."""
 
     def __init__(self) -> None:
         self.permits = FairSemaphore(MAX_LARGE_BODIES)
         self._lock = asyncio.Lock()
 
     async def hash_chunk(self, piece: bytes, body_hash: "hashlib._Hash") -> None:
-        """Hash a piece that has arrived; whatever else is ready comes before the next one."""
+        """Hash a chunk that has arrived, and yield to the event loop before the next chunk."""
         async with self._lock:
             body_hash.update(piece)
             await asyncio.sleep(0)
 
 
 class BodyReader:
-    """The body of one request. `declared` is its size where the request tells; 0 where it has none."""
+    """Reader of one request's body. `declared` is its length: 0 without a body, None if it is unknown."""
 
     def __init__(self, receive: Receive, declared: int | None, tenant_key: str, large: LargeBodyLimit) -> None:
         self.declared = declared
@@ -62,17 +62,17 @@ class BodyReader:
         self._large = large
         self._has_permit = False
         self._is_complete = declared == 0
-        # One watch for as long as the request lasts: a server whose `receive` is given up before it has told anything
-        # may tell the next one that the caller is gone, who is not.
+        # One task waits for the disconnect as long as the request lasts. After a cancelled `receive`, the server may
+        # report a disconnect to the next `receive` although the client is connected.
         self._disconnect_watch: asyncio.Task[None] | None = None
 
     @property
     def is_large(self) -> bool:
-        """Whether it may be too large to be read from just anybody."""
+        """True if the body is large or of unknown length, so that it needs a permit."""
         return self.declared is None or self.declared > SMALL_BODY_BYTES
 
     async def read(self, max_bytes: int) -> bytes:
-        """The whole body. Raises PayloadTooLarge, Validation where it does not come whole, ServiceUnavailable."""
+        """The whole body. Raises PayloadTooLarge, Validation for a body that is incomplete, ServiceUnavailable."""
         if self._is_complete:
             return b""
         if self.declared is not None and self.declared > max_bytes:
@@ -92,7 +92,7 @@ class BodyReader:
         while not self._is_complete:
             message = await self._receive()
             if message["type"] == "http.disconnect":
-                # It hung up, or its chunks make no sense; only the latter reads the answer.
+                # The client has disconnected, or its chunks are malformed. Only in the second case it reads the answer.
                 self._is_complete = True
                 raise Validation("The body did not arrive whole.")
             chunk = message.get("body", b"")
@@ -100,7 +100,7 @@ class BodyReader:
             size += len(chunk)
             if size > max_bytes:
                 raise PayloadTooLarge(max_bytes)
-            # Hashed as it comes, so that no megabyte is hashed at one go.
+            # Hashing each chunk as it arrives avoids hashing a megabyte at once.
             if self.is_large:
                 await self._large.hash_chunk(chunk, self.body_hash)
             else:
@@ -116,7 +116,7 @@ class BodyReader:
         self._has_permit = True
 
     async def drain(self, seconds: float) -> None:
-        """Throw away what is still to come, within reason: a client cut off while it sends never reads our answer."""
+        """Discard the rest of the body, within bounds: a client that is cut off while it sends reads no answer."""
         left = _MAX_DRAINED_BYTES
         if self._is_complete or (self.declared or 0) > left:
             return
@@ -128,7 +128,7 @@ class BodyReader:
                     self._is_complete = not message.get("more_body", False)
 
     def close(self) -> None:
-        """Give its place back, and watch for nobody any more, once the request has been answered."""
+        """Release the permit and stop waiting for a disconnect, after the request has been answered."""
         if self._disconnect_watch is not None:
             self._disconnect_watch.cancel()
         if self._has_permit:
@@ -138,7 +138,7 @@ class BodyReader:
     async def cancel_on_disconnect(self, work: Awaitable[Result]) -> Result:
         """The result of `work`, which runs in this task and is cancelled when the client hangs up.
 
-        The body has been read. Raises ClientDisconnected.
+        The body must have been read before. Raises ClientDisconnected.
         """
         task = asyncio.current_task()
         assert task is not None, "requests are answered in tasks"
@@ -162,7 +162,7 @@ class BodyReader:
 
 
 class _Cancelling:
-    """Cancels a task once, as `asyncio.timeout` does, and takes its request back when the work is over."""
+    """Callback that cancels a task once, and withdraws the cancellation at the end, as `asyncio.timeout` does."""
 
     def __init__(self, task: "asyncio.Task[Any]") -> None:
         self._task = task

@@ -1,4 +1,4 @@
-"""Bulk routes: one outcome a row, as if each row had been a request of its own (decisions, section 2)."""
+"""Bulk routes: one outcome per row, as if each row had been a request of its own (decisions, section 2)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,31 +15,31 @@ NOT_APPLIED = 424
 
 
 class BulkItemResult(ApiModel, omit_defaults=True):
-    """What became of row `index`: the HTTP status it would have had, and its `data` or its `error`."""
+    """Outcome of one row of a bulk request: the HTTP status of the row as its own request, with `data` or `error`."""
 
     index: int
-    """Which row it is, counted from 0."""
+    """Index of the row in the request, counted from 0."""
     status: int
-    """The HTTP status that the row would have had as a request of
-    its own; 424 where another row of an atomic request was refused.
+    """HTTP status that the row would have had as a request of
+    its own; 424 if another row of an atomic request was refused.
     """
     data: Any = None
-    """What the row alone would have been answered as `data`; absent where it was refused."""
+    """The `data` that the row would have had as a request of its own; absent if it was refused."""
     error: Any = None
-    """Why the row was refused, with `code`, `message` and, where
-    one input is at fault, `field`; absent where it was done.
+    """Reason why the row was refused, with `code`, `message` and, if
+    one input is at fault, `field`; absent if the row was applied.
     """
 
 
 class BulkResult(ApiModel):
-    """One outcome a row."""
+    """Outcomes of a bulk request."""
 
     outcomes: list[BulkItemResult]
-    """One for each row that was sent, in the order of the rows."""
+    """One outcome for each row of the request, in the order of the rows."""
 
 
 class AtomicBulkFailed(ApiError):
-    """An atomic bulk request of which a row was refused: nothing was done. Carries every row's outcome."""
+    """A row of an atomic bulk request was refused, so nothing was done. Carries the outcomes of all rows."""
 
     def __init__(self, rows: str, outcomes: Sequence[BulkItemResult], first: ApiError, index: int) -> None:
         super().__init__(f"Row {index}: {first}", field=f"{rows}.{index}" + (f".{first.field}" if first.field else ""))
@@ -50,7 +50,7 @@ class AtomicBulkFailed(ApiError):
 async def parse_rows(
     rows: Sequence[msgspec.Raw], decoder: msgspec.json.Decoder
 ) -> tuple[dict[int, Any], dict[int, ApiError]]:
-    """The rows that can be read, and the refusals of those that cannot, by index. Gives way between rows."""
+    """The decoded rows and the errors of the others, both by index. Yields to the event loop between rows."""
     time_slice = TimeSlice()
     good: dict[int, Any] = {}
     bad: dict[int, ApiError] = {}
@@ -64,7 +64,7 @@ async def parse_rows(
 
 
 def results(succeeded: dict[int, tuple[int, Any]], errors: dict[int, ApiError]) -> list[BulkItemResult]:
-    """Every row's outcome, in the order of the rows."""
+    """The outcomes of all rows, in the order of the rows."""
     found = [BulkItemResult(index=index, status=status, data=data) for index, (status, data) in succeeded.items()]
     found += [
         BulkItemResult(index=index, status=problem.status, error=error_body(problem))
@@ -74,7 +74,7 @@ def results(succeeded: dict[int, tuple[int, Any]], errors: dict[int, ApiError]) 
 
 
 def require_all(rows: str, succeeded: dict[int, tuple[int, Any]], errors: dict[int, ApiError]) -> None:
-    """Undo everything where one row was refused. Raises Refused."""
+    """Fail an atomic request if a row was refused. Raises AtomicBulkFailed, which rolls back all rows."""
     if not errors:
         return
     error = {"code": "NOT_APPLIED", "message": "Another row was refused, so nothing was done."}

@@ -1,6 +1,6 @@
-"""Cross-origin resource sharing (Fetch standard, CORS): the public routes answer scripts of any origin, no other does.
+"""Cross-origin resource sharing (Fetch standard, CORS): only the public routes answer scripts of any origin.
 
-These routes take no cookie and no credential, so the answer is the same for every origin, and says so with `*`.
+These routes take no cookie and no credential. Their answer is the same for every origin, hence `*`.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.api.routing import Route
 from fulfilment.infra.operations.command import EncodedResponse
 
-# A browser asks before each POST with JSON; it keeps the answer for so long, or less.
+# A browser sends a preflight before a POST with JSON, and caches the answer for this long at most.
 PREFLIGHT_SECONDS = 86_400
 ALLOWED_HEADERS = ("Content-Type", "Idempotency-Key")
 EXPOSED_HEADERS = (
@@ -27,13 +27,13 @@ _READABLE = {**_EVERY_ORIGIN, "Access-Control-Expose-Headers": ", ".join(EXPOSED
 
 
 def open_answer(request: Request, methods: Mapping[str, Route]) -> None:
-    """Let scripts of every origin read whatever the request is answered, where the path has a public route."""
+    """Let scripts of every origin read the answer, success or error, if the path has a cross-origin route."""
     if _is_cross_origin(methods):
         request.answer_headers.update(_READABLE)
 
 
 def preflight(request: Request, methods: Mapping[str, Route]) -> EncodedResponse | None:
-    """The answer to a browser that asks what a script of another origin may send; None where nothing asks so."""
+    """The answer to a CORS preflight; None if the request is none or the path has no cross-origin route."""
     if request.method != "OPTIONS" or _ASKED_METHOD not in request.headers or not _is_cross_origin(methods):
         return None
     headers = {

@@ -1,4 +1,4 @@
-"""The arguments of a handler: what the path, the query and the body of its request say."""
+"""Argument binding: the path, the query and the body of a request, decoded into the arguments of its handler."""
 
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -19,7 +19,7 @@ async def read_arguments(request: Request) -> dict[str, Any]:
     if route.query is not None:
         values = bodies.group_params(request.query_pairs(bodies.raw_text_fields(route.query)), route.query)
         if route.kind is ConsolePage:
-            # A form sends what was left empty as an empty text.
+            # A browser sends an empty field of a form as an empty text.
             values = {name: value for name, value in values.items() if value}
         arguments["query"] = bodies.convert(values, route.query)
     if route.body_name is not None:
@@ -41,7 +41,7 @@ async def _read_body(route: Route, request: Request) -> object:
 
 
 def path_value(raw: str) -> str:
-    """A path parameter, decoded. Bytes that no id can hold name nothing. Raises NotFound."""
+    """A path parameter, percent-decoded. Raises NotFound for bytes that no id can hold."""
     try:
         value = unquote_to_bytes(raw).decode("utf-8")
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""The envelope around every answer (specification, Response envelope)."""
+"""The response envelope (specification, Response envelope), and the answers outside of it: documents and streams."""
 
 from collections.abc import AsyncGenerator
 from typing import Any, Generic, TypeVar
@@ -10,19 +10,19 @@ from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.models import Value
 
 JSON_TYPE = "application/json"
-# What whoever knows no better calls any file.
+# The media type of a file of unknown format.
 BYTES_TYPE = "application/octet-stream"
 
 
-# What `data` is shown as: what the documentation says of the answer.
+# The documented type of `data`.
 Shown = TypeVar("Shown")
 
 
 class Reply(msgspec.Struct, Generic[Shown]):
-    """What a handler answers when it has more to say than `data` with the route's usual status.
+    """An answer of a handler with more than `data` and the route's usual status.
 
-    A handler that answers `Reply[Product]` shows a `Product`, whatever its `data` is made of.
-    `meta` joins the request id and the timestamp; `holds_secret` has a stored copy of the answer encrypted.
+    `Reply[Product]` is documented as a `Product`, even if `data` is JSON text from the database.
+    `meta` is added to the request id and the timestamp. `holds_secret` has the stored copy of the answer encrypted.
     """
 
     data: Value
@@ -35,7 +35,7 @@ class Reply(msgspec.Struct, Generic[Shown]):
 class Document(msgspec.Struct):
     """An answer that is not JSON, for example a PDF. `cookies` are the values of Set-Cookie.
 
-    A page that shows a refusal names it by its `error_code`, for the log and the metrics.
+    `error_code` is the code of the error that a page shows, for the log and the metrics.
     """
 
     content: bytes
@@ -43,33 +43,33 @@ class Document(msgspec.Struct):
     filename: str | None = None
     headers: dict[str, str] = msgspec.field(default_factory=dict)
     status: int = 200
-    # Each is a header of its own.
+    # One Set-Cookie header per value.
     cookies: tuple[str, ...] = ()
     error_code: str | None = None
 
 
 class Stream(Document):
-    """A document that comes in pieces, as long as it is: never held as a whole, for a caller who may be slow.
+    """A document of any length, sent in chunks and never held in memory as a whole. The client may be slow.
 
-    What fails before the first piece is refused as ever; what fails later breaks the connection. `content` is empty.
+    An error before the first chunk is answered as usual; a later error breaks the connection. `content` is empty.
     """
 
     chunks: AsyncGenerator[bytes, None] | None = None
     first: bytes | None = None
 
     async def start(self) -> None:
-        """Make the first piece."""
+        """Produce the first chunk."""
         self.first = await self._make_chunks()
 
     async def next_chunk(self) -> bytes | None:
-        """The next piece, made now; None after the last."""
+        """The next chunk, produced now; None after the last."""
         if self.first is None:
             return await self._make_chunks()
         piece, self.first = self.first, None
         return piece
 
     async def close(self) -> None:
-        """Give up what it holds. To be called whatever happened."""
+        """Release the resources of the generator. Must be called after success and failure alike."""
         assert self.chunks is not None
         await self.chunks.aclose()
 
@@ -92,7 +92,7 @@ def encode_error(error: ApiError, request_id: str, code: str | None = None) -> b
 
 
 def error_body(error: ApiError, code: str | None = None) -> dict[str, Any]:
-    """`code`, `message`, `field` where there is one, and what else the refusal has to say."""
+    """The `error` of the envelope: `code`, `message`, `field` if there is one, and the details of the error."""
     body: dict[str, Any] = {"code": code or error.code, "message": str(error)}
     if error.field is not None:
         body["field"] = error.field

@@ -1,4 +1,4 @@
-"""The one place where refusals and faults become answers: in the envelope, or as pages of the console."""
+"""Error encoding: the pipeline step that turns errors and faults into answers, as JSON or as pages of the console."""
 
 import logging
 
@@ -15,14 +15,14 @@ from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE,
 from fulfilment.infra.encryption.keyring import DecryptionFailed
 from fulfilment.infra.operations.command import EncodedResponse
 
-# Below here refusals are pages for people, of the console.
+# Errors below this path are answered as HTML pages of the console.
 PAGES = b"/console"
 
 log = structlog.get_logger("fulfilment.infra.api")
 
 
 async def encode_errors(request: Request, call_next: Next) -> Response:
-    """Answer whatever happens: every refusal and fault becomes an answer, with the rest of the body drained."""
+    """Pipeline step: turn every error and fault into an answer, and drain the rest of the request's body."""
     try:
         return await call_next(request)
     except ClientDisconnected:
@@ -45,7 +45,7 @@ def _refusal_of_fault(problem: Exception, request: Request) -> ApiError:
     if isinstance(problem, UNAVAILABLE):
         return _refusal_of_outage(problem)
     if isinstance(problem, DecryptionFailed):
-        # Another node may have the key already, and this one after its next start.
+        # A key may be new: other nodes may have it already, and this node after its next start.
         log.error("secret_not_decrypted", error=str(problem), path=path)
         return ServiceUnavailable()
     log.exception("fault", method=request.method, path=path)
@@ -53,7 +53,7 @@ def _refusal_of_fault(problem: Exception, request: Request) -> ApiError:
 
 
 def _refusal_of_outage(problem: BaseException) -> ApiError:
-    # asyncpg raises a ValueError for an argument that it cannot send: our fault, and no outage.
+    # asyncpg raises ValueError for an argument that it cannot encode: a fault of the service, no outage.
     is_fault = isinstance(problem, ValueError)
     log.log(
         logging.ERROR if is_fault else logging.WARNING,
@@ -66,7 +66,7 @@ def _refusal_of_outage(problem: BaseException) -> ApiError:
 
 
 async def encode_refusal(error: ApiError, request: Request) -> Response:
-    """The answer of one refusal."""
+    """The answer to a request that failed with the error."""
     context = request.context
     code = error.code
     if code == "VALIDATION" and context.matched is not None:
@@ -76,7 +76,7 @@ async def encode_refusal(error: ApiError, request: Request) -> Response:
         try:
             return await render_error(error, request, code)
         except ServiceUnavailable as busy:
-            # There is no time to draw anything.
+            # The process is too busy to render a page, so the answer is JSON.
             error, code = busy, busy.code
     headers = error.headers
     if error.status == 401:
@@ -85,9 +85,9 @@ async def encode_refusal(error: ApiError, request: Request) -> Response:
 
 
 async def render_error(error: ApiError, request: Request, code: str) -> Response:
-    """The page of a refusal, drawn when it is its party's turn at the event loop. Raises ServiceUnavailable.
+    """The console's page for an error, rendered within an admission slot. Raises ServiceUnavailable.
 
-    A form that comes back whole takes as long to draw as a screen, and its sender need not be known.
+    A page that repeats a whole form takes as long to render as a screen, and its client need not be signed in.
     """
     error_pages, admission = request.context.services.error_pages, request.context.services.loop_admission
     assert error_pages is not None

@@ -1,14 +1,17 @@
-"""Refusals: what the service answers instead of doing what was asked (specification, Errors).
+"""API errors: exceptions with an HTTP status and a code (specification, Errors).
 
-A domain declares its refusals beside the code that raises them, as subclasses of ApiError. Those that several domains
-share stand here.
+A domain declares its errors as subclasses of ApiError, next to the code that raises them. This module has the errors
+that several domains share.
 """
 
 REGISTRY: list[type["ApiError"]] = []
 
 
 class ApiError(Exception):
-    """A refusal with its HTTP status and machine code. `field` names the offending input as a dotted path."""
+    """Base of all API errors, with HTTP status and machine-readable code.
+
+    `field` is the dotted path of the input at fault. `details` join the error in the envelope.
+    """
 
     status = 400
     code = "VALIDATION"
@@ -32,7 +35,7 @@ class Validation(ApiError):
 
 
 class NotFound(ApiError):
-    """The id does not exist, or belongs to another workspace: the two cannot be told apart."""
+    """The id does not exist or belongs to another workspace; the answer does not tell which."""
 
     status, code, message = 404, "NOT_FOUND", "No such resource."
 
@@ -63,25 +66,25 @@ class Forbidden(ApiError):
 
 
 class NotConfigured(ApiError):
-    """Something that the operator or the merchant has to set up first is missing."""
+    """A setting is missing that the operator or the merchant must make first."""
 
     status, code, message = 400, "NOT_CONFIGURED", "This has not been configured yet."
 
 
 class IntegrationError(ApiError):
-    """The courier aggregator, or another upstream, failed or refused."""
+    """The courier aggregator, or another upstream service, failed or refused the call."""
 
     status, code, message = 502, "INTEGRATION_ERROR", "The courier aggregator could not be reached."
 
 
 class IntegrationTimeout(IntegrationError):
-    """The upstream did not answer in time."""
+    """The upstream service did not answer in time."""
 
     status, code, message = 504, "INTEGRATION_ERROR", "The courier aggregator did not answer in time."
 
 
 class ServiceUnavailable(ApiError):
-    """The database is away or every connection is taken."""
+    """The database is unreachable, or all connections are in use."""
 
     status, code, message = 503, "SERVICE_UNAVAILABLE", "The service is busy or restarting; try again."
 
@@ -90,6 +93,6 @@ class ServiceUnavailable(ApiError):
 
 
 class Internal(ApiError):
-    """A fault of ours; the request id leads to it in the log."""
+    """A fault of the service; the log has it under the request id."""
 
     status, code, message = 500, "INTERNAL", "Something went wrong; the request id identifies it."

@@ -1,4 +1,4 @@
-"""Forms as browsers send them: bounded before they are read, each field a text."""
+"""HTML forms (application/x-www-form-urlencoded): bounded before they are parsed, each field a text."""
 
 from collections.abc import Iterator
 from urllib.parse import parse_qsl
@@ -9,14 +9,15 @@ from fulfilment.infra.api.request import Request
 from fulfilment.infra.models import is_storable
 
 MEDIA_TYPE = "application/x-www-form-urlencoded"
-# The largest asks about 500 parcels by their ids; what anybody may send is drawn again where a sign-in is over.
+# The largest form lists 500 parcels by their ids. The bound also limits a form that is rendered again after its
+# session has expired.
 MAX_FIELDS = 640
-# The field that carries the idempotency key, which is made with the page: a second click does nothing twice.
+# The field of the idempotency key. The page is rendered with it, so a second click repeats nothing.
 KEY_FIELD = "key"
 
 
 class Form:
-    """The fields of one form, in the order of the page; a name may come several times."""
+    """The fields of one form, in the order of the page; a name may occur several times."""
 
     def __init__(self, pairs: list[tuple[str, str]]) -> None:
         self.pairs = pairs
@@ -48,27 +49,27 @@ class Form:
         return name in self._last
 
     def text(self, name: str) -> str:
-        """A field without the blanks around it; empty where it is not there."""
+        """A field, stripped of surrounding white space; empty if it is absent."""
         return self._last.get(name, "").strip()
 
     def optional(self, name: str) -> str | None:
-        """A field without the blanks around it; None where it is empty."""
+        """A field, stripped of surrounding white space; None if it is empty or absent."""
         return self.text(name) or None
 
     def all(self, name: str) -> list[str]:
-        """Every value of a field, in order, empty ones left out."""
+        """All values of a field, in order, without empty values."""
         return [value for given, value in self.pairs if given == name and value]
 
     def has(self, name: str) -> bool:
-        """Whether a box is ticked."""
+        """True if the checkbox is ticked."""
         return self.text(name) not in ("", "false", "0")
 
     @property
     def idempotency_key(self) -> str:
-        """The idempotency key that the page was made with; a fresh one where a form has none."""
+        """The idempotency key that the page was rendered with; a new key if the form has none."""
         return self.text(KEY_FIELD) or new_idempotency_key()
 
 
 def new_idempotency_key() -> str:
-    """An idempotency key for the next form."""
+    """A new idempotency key for a form."""
     return ids.new("form")

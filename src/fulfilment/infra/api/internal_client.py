@@ -1,7 +1,7 @@
-"""What the screens of the console work with: a person who is signed in, the workspace of the path, and the API itself.
+"""In-process API client of the console's screens, and the check that a form comes from the same origin.
 
-A screen has no SQL and no write path of its own. It asks and tells the same operations as every other client does, each
-named by its handler, with the person as actor: rights, limits, idempotency, audit and events are those of the API.
+A screen has no SQL and no write path of its own. It calls the operations of the API, each named by its handler, with
+the signed-in person as actor. Rights, limits, idempotency, audit and events are therefore those of the API.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -19,9 +19,9 @@ from fulfilment.infra.operations.command import EncodedResponse
 
 Resource = TypeVar("Resource")
 
-# A form of five hundred parcels, with the longest ids there are, has some 30 KB.
+# A form of 500 parcels with the longest possible ids has about 30 KB.
 MAX_FORM_BYTES = 262_144
-# What asks for a piece of a page, and puts no whole page there.
+# htmx sends this header if it asks for a part of a page.
 PARTIAL_HEADER = "hx-request"
 SAFE_METHODS = ("GET", "HEAD")
 
@@ -30,7 +30,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class SignInRequired(ApiError):
-    """Nobody is signed in, or what is asked for needs a sign-in of less than fifteen minutes ago."""
+    """The request has no session, or needs a sign-in less than fifteen minutes old (`again`)."""
 
     status, code, message = 401, "AUTH_REQUIRED", "Sign in to go on."
 
@@ -40,25 +40,25 @@ class SignInRequired(ApiError):
 
 
 class CrossSiteForm(ApiError):
-    """A form that another site's page has sent, or that does not say where it comes from."""
+    """The form comes from a page of another site, or does not name its origin."""
 
     status, code, message = 403, "FORBIDDEN", "This was not sent from a page of the console."
 
 
 class ApiResponse(msgspec.Struct, frozen=True):
-    """What an operation answered: its `data`, as JSON has it, and its `meta`."""
+    """The answer of an operation: its `data` as decoded JSON, its `meta` and its HTTP status."""
 
     data: Any
     meta: dict[str, Any]
     status: int
 
 
-# Runs the operation of a request, whose context names its route and the caller.
+# Runs the operation of a request; the request's context has the route and the principal.
 InternalCall = Callable[[Request], Awaitable[EncodedResponse | Document]]
 
 
 class ConsolePage:
-    """One request of a signed-in person; `caller` is who they are in the workspace that the path names."""
+    """One request of a signed-in person. `principal` is the person in the workspace of the path."""
 
     def __init__(self, request: Request, run: InternalCall) -> None:
         assert request.context.session is not None
@@ -74,24 +74,24 @@ class ConsolePage:
 
     @property
     def address(self) -> str:
-        """Where the workspace's pages begin."""
+        """The path that all pages of the workspace begin with."""
         return f"/console/{quote(self.account_id)}"
 
     def resource(self, kind: type[Resource]) -> Resource:
-        """What the process holds of a type."""
+        """The resource of the process by its type."""
         return self._services.resources[kind]
 
     def may(self, right: str) -> bool:
-        """Whether one of the person's roles has the right."""
+        """True if one of the person's roles has the right."""
         return roles.may(self.principal.roles or (), right)
 
     def require_recent_sign_in(self) -> None:
-        """Refuse what needs a recent proof of who sits there: keys, secrets and money. Raises SignInRequired."""
+        """Require a recent sign-in, as keys, secrets and money do. Raises SignInRequired."""
         if not self.session.is_recently_authenticated:
             raise SignInRequired("This needs a sign-in of less than fifteen minutes ago.", again=True)
 
     async def get(self, operation: Handler, query: Mapping[str, Any] | None = None, **path: str) -> ApiResponse:
-        """What a GET of the API answers. What is None or empty in `query` is left out; of a list each value is said.
+        """Call a GET of the API. Values of `query` that are None or empty are left out; a list repeats its parameter.
 
         Raises ApiError.
         """
@@ -100,19 +100,19 @@ class ConsolePage:
         return _decoded(answer)
 
     async def download(self, operation: Handler, query: Mapping[str, Any] | None = None, **path: str) -> Document:
-        """A document that a GET of the API answers. Raises ApiError."""
+        """Call a GET of the API that answers with a document. Raises ApiError."""
         answer = await self._call(operation, query, None, None, path)
         assert isinstance(answer, Document)
         return answer
 
     async def mutate(self, operation: Handler, body: object = None, *, key: str | None, **path: str) -> ApiResponse:
-        """Have the API do something, once for the `key`, which the form was made with. Raises ApiError."""
+        """Call a mutation of the API. `key` is the idempotency key that the form was rendered with. Raises ApiError."""
         answer = await self._call(operation, None, body, key, path)
         assert isinstance(answer, EncodedResponse)
         return _decoded(answer)
 
     async def render(self, operation: Handler, body: object = None, **path: str) -> Document:
-        """A document that an operation other than a GET makes. Raises ApiError."""
+        """Call an operation, other than a GET, that answers with a document. Raises ApiError."""
         answer = await self._call(operation, None, body, None, path)
         assert isinstance(answer, Document)
         return answer
@@ -149,13 +149,13 @@ def _decoded(answer: EncodedResponse) -> ApiResponse:
 
 
 def require_same_origin(request: Request) -> None:
-    """Refuse a form that a page of another site has sent. Raises CrossSiteForm."""
+    """Refuse a form from a page of another site (CSRF). Raises CrossSiteForm."""
     if not is_same_origin(request):
         raise CrossSiteForm
 
 
 def is_same_origin(request: Request) -> bool:
-    """Whether a page of ours sent the form: browsers say where one comes from."""
+    """True if a page of this service sent the form, by Sec-Fetch-Site, else by Origin and Host."""
     site = request.single_value("sec-fetch-site")
     if site is not None:
         return site == "same-origin"

@@ -1,8 +1,8 @@
-"""How deep JSON is nested, told before any parser follows it down (decisions, section 2).
+"""Depth check of JSON, before any parser recurses into it (decisions, section 2).
 
-Every step is one pass of the interpreter's own routines over a slice of bytes. So a megabyte of hostile JSON costs
-milliseconds, and a slice a fraction of one. A loop over it, or a pattern that looks for strings, would hold up the
-event loop (docs/decisions/0020-bounds.md).
+Every step is one pass of built-in bytes methods over a slice. A megabyte of hostile JSON takes milliseconds, and a
+slice a fraction of one. A Python loop or a regular expression would block the event loop
+(docs/decisions/0020-bounds.md).
 """
 
 from array import array
@@ -10,24 +10,24 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 MAX_DEPTH = 32
-# No pass takes longer than it takes for so many bytes.
+# Bytes of one slice, which bound the time of one pass.
 SLICE_BYTES = 65_536
 
 _STRUCTURAL = b'{}[]"'
 _ANYTHING_ELSE = bytes(byte for byte in range(256) if byte not in _STRUCTURAL)
-# Whether it is an object's or a list's does not matter to the depth.
+# Objects and arrays count alike.
 _AS_BRACKETS = bytes.maketrans(b"{}", b"[]")
-# As signed bytes they are one level more and one less.
+# As signed bytes: +1 level for an opening bracket, -1 for a closing bracket.
 _AS_STEPS = bytes.maketrans(b"[]", b"\x01\xff")
 
 
 def exceeds(body: bytes) -> bool:
-    """Whether JSON is nested deeper than MAX_DEPTH. Of what is no JSON, whether a parser could get that deep."""
+    """True if JSON is nested deeper than MAX_DEPTH; for invalid JSON, if a parser could recurse that deep."""
     return any(check_slices(body))
 
 
 def check_slices(body: bytes) -> Iterator[bool]:
-    """For each slice, True if the nesting exceeds MAX_DEPTH in it. Ends with the first such slice."""
+    """As `exceeds`, slice by slice: yields True for a slice that is too deep, and ends there."""
     if len(body) <= SLICE_BYTES and body.count(b"{") + body.count(b"[") <= MAX_DEPTH:
         return
     depth, is_in_string, at = 0, False, 0
@@ -45,19 +45,19 @@ def check_slices(body: bytes) -> Iterator[bool]:
 
 
 def _ends_escaping(piece: bytes) -> bool:
-    """Whether the last byte is a backslash that escapes the next. No slice begins with one that is escaped."""
+    """True if the last byte is a backslash that escapes the next byte. Slices never begin with an escaped byte."""
     return piece.endswith(b"\\") and (len(piece) - len(piece.rstrip(b"\\"))) % 2 == 1
 
 
 def _brackets(piece: bytes, is_in_string: bool) -> tuple[bytes, bool]:
-    """The brackets outside of strings, all of them square, and whether the piece ends in a string."""
+    """The brackets outside of strings, all as square brackets, and True if the slice ends within a string."""
     if b"\\" in piece:
-        # A backslash that is escaped escapes nothing: the pairs go first, from the left, and then the escaped quotes.
+        # Pairs of backslashes are removed first, from the left, then escaped quotes.
         piece = piece.replace(b"\\\\", b"").replace(b'\\"', b"")
     piece = piece.translate(_AS_BRACKETS, _ANYTHING_ELSE)
     if is_in_string:
         piece = b'"' + piece
-    # Two quotes side by side are an empty string, or an end and a beginning between which nothing stands.
+    # Two adjacent quotes are an empty string, or the end of one string and the start of the next.
     piece = piece.replace(b'""', b"")
     if b'"' not in piece:
         return piece, False
@@ -66,13 +66,13 @@ def _brackets(piece: bytes, is_in_string: bool) -> tuple[bytes, bool]:
 
 
 def _deepest(brackets: bytes, depth: int) -> int:
-    """How deep the brackets lead from `depth`; where it is MAX_DEPTH at most, it may be less than what is answered."""
+    """The greatest depth that the brackets reach from `depth`; up to MAX_DEPTH it is only an upper bound."""
     peeled, rest = 0, brackets
-    # The innermost pairs go, as long as that is most of them: the rest of ordinary JSON is next to nothing.
+    # Remove the innermost pairs while they are the majority; little is left of ordinary JSON.
     while 2 * len(inner := rest.replace(b"[]", b"")) < len(rest):
         rest, peeled = inner, peeled + 1
     reached = peeled + _reached(rest, depth)
-    # What was peeled need not have stood at the deepest place of the rest.
+    # The removed pairs may not have been at the deepest position of the rest.
     return reached if reached <= MAX_DEPTH or not peeled else _reached(brackets, depth)
 
 

@@ -1,4 +1,4 @@
-"""Keyset paging: a cursor says after which row the next page begins, so depth costs nothing (decisions, section 2)."""
+"""Keyset pagination: a cursor names the last row of a page, so deep pages cost no more (decisions, section 2)."""
 
 import base64
 import binascii
@@ -12,23 +12,23 @@ from fulfilment.infra.api.envelope import Reply
 from fulfilment.infra.api.errors import Validation
 from fulfilment.infra.models import MAX_INTEGER, PageQuery, is_storable
 
-# One row can have megabytes, and 200 such would take the memory that all workspaces share (docs/decisions/0027).
+# A row can have megabytes. 200 such rows would use up the memory that all workspaces share (docs/decisions/0027).
 MAX_PAGE_BYTES = 4 * 1_024 * 1_024
-# How many rows one answer looks through for those that a filter without an index of its own lets pass.
+# Rows that one request may scan for matches of a filter without an index.
 MAX_SCANNED = 1_000
-# Types of a sort key's parts. A cursor is decoded by these, and each part reaches SQL as its own type.
+# Types of the columns of a sort key. A cursor is decoded by these, and each part reaches SQL as its own type.
 Part = type[str] | type[int] | type[bool] | type[datetime]
 
-# Most pages are full after a few; only where they are rare does it look farther at a time.
+# Growth of the scan: most pages are full after a few rows, and rare matches need larger steps.
 _NEXT_PAGE_HINT = 4
 _BOOLEANS = ("false", "true")
 _MOST_DIGITS = len(str(MAX_INTEGER))
 
 
 class PageLimits(msgspec.Struct, frozen=True):
-    """How many rows a page of a list may be asked for: 1 to `most`. Without a limit it has `default`, None: all rows.
+    """The bounds of a list's `limit`: 1 to `max_limit`, and `default` without one. A default of None means all rows.
 
-    `is_clamped` where the specification has a limit beyond these taken as the nearest one; elsewhere it is refused.
+    A limit outside the bounds is refused. Where `is_clamped`, the specification has the nearest bound used instead.
     """
 
     default: int | None
@@ -37,35 +37,34 @@ class PageLimits(msgspec.Struct, frozen=True):
 
 
 class PageRequest(msgspec.Struct, frozen=True):
-    """How many rows, and after which position: the sort key of the last row of the page before."""
+    """One page: the number of rows, and the sort key of the last row of the previous page."""
 
     limit: int | None
     after: tuple[Any, ...] | None = None
 
     @property
     def fetch_limit(self) -> int | None:
-        """One row more than is shown tells whether there are more. None: every row."""
+        """The rows to fetch, one more than the page shows: it tells if there is a next page. None for all rows."""
         return None if self.limit is None else self.limit + 1
 
 
 class ScanResult(msgspec.Struct, frozen=True):
-    """Rows that were found. `stopped_at` says how far was looked, None where the page is full or all was seen."""
+    """Rows that match. `stopped_at` is the last position scanned; None if the page is full or all rows were seen."""
 
     rows: Sequence[Any]
     stopped_at: tuple[Any, ...] | None = None
 
 
 def stored_bytes_sql(*columns: str) -> str:
-    """The SQL of how many bytes texts, or JSON, have as they are stored, which tells without reading them."""
+    """SQL for the stored bytes of text or JSON columns, which PostgreSQL knows without reading the values."""
     return " + ".join(f"coalesce(octet_length({column}::text), 0)" for column in columns)
 
 
 def stop_when_full_sql(shown: str, name: str, *, size: str, order: str, which: str = "true") -> str:
-    """The SQL of the column `name`, null from where the rows before have filled the page, and of `is_beyond`, which
-    says so. To be selected from the rows that `reach` allows, and in their `order`.
+    """SQL for two columns: `name`, and `is_beyond`, which is true after the previous rows have filled the page.
 
-    `size` is that of what may be large in a row. `which` are the rows that a filter lets pass; the others are null, and
-    fill nothing.
+    `name` is null in those rows. The rows must be selected in `order`. `size` is the length of a row's large columns.
+    `which` is the filter: rows that do not match are null, and do not count.
     """
     until = f"OVER (ORDER BY {order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)"
     is_beyond = f"coalesce(sum({size}) FILTER (WHERE {which}) {until}, 0) >= {MAX_PAGE_BYTES}"
@@ -73,7 +72,7 @@ def stop_when_full_sql(shown: str, name: str, *, size: str, order: str, which: s
 
 
 def parse_page(query: PageQuery, limits: PageLimits, *, parts: Sequence[Part] = (str,)) -> PageRequest:
-    """The page that the query asks for. Raises Validation on a limit out of range or a strange cursor.
+    """The page that a query requests. Raises Validation for a limit out of range or an invalid cursor.
 
     `parts` are the types of the sort key, by which the cursor is decoded.
     """
@@ -85,9 +84,10 @@ def parse_page(query: PageQuery, limits: PageLimits, *, parts: Sequence[Part] = 
 
 
 def page_response(name: str | None, rows: Sequence[Any], page: PageRequest, *position: str, **meta: Any) -> Reply:
-    """The page as an answer: rows of JSON text (column `row`) under `name`, or bare, with `meta.cursor` and `hasMore`.
+    """The answer with a page: the JSON text of its rows (column `row`), with `meta.cursor` and `hasMore`.
 
-    `position` names the columns of the sort key, `position` itself by default.
+    With a `name`, `data` is an object that has the rows under it; else `data` is the array of rows.
+    `position` names the columns of the sort key; the default is a column called `position`.
     """
     shown, has_more = trim(rows, page)
     array = [msgspec.Raw(row["row"]) for row in shown]
@@ -97,9 +97,9 @@ def page_response(name: str | None, rows: Sequence[Any], page: PageRequest, *pos
 
 
 def scan_response(name: str | None, result: ScanResult, page: PageRequest, *position: str) -> Reply:
-    """As `listed`; a page that was looked for in vain has fewer rows than asked for, and a cursor to look on from."""
+    """As `page_response`, for a scan. A scan that stopped early has fewer rows, and a cursor to continue from."""
     reply = page_response(name, result.rows, page, *position)
-    # Of looks that filled the page only together, some rows may have been cut off, where the next page then begins.
+    # Several steps together may find more than a page. The next page then begins at the first row cut off.
     meta = reply.meta
     assert meta is not None
     if result.stopped_at is not None and not meta["hasMore"]:
@@ -113,9 +113,9 @@ async def scan(
     start: tuple[Any, ...],
     *position: str,
 ) -> ScanResult:
-    """Look through rows in their order, some at a time, for those that a filter lets pass (column `row` is not null).
+    """Scan rows in order, in steps, for those that match a filter (column `row` is not null).
 
-    `look` answers that many rows after a position. It takes no longer however few pass, and however many there are.
+    `fetch` returns a number of rows after a position. MAX_SCANNED bounds the time, even if few rows match.
     """
     rows: list[Any] = []
     wanted = page.fetch_limit
@@ -136,7 +136,7 @@ async def scan(
 
 
 def trim(rows: Sequence[Any], page: PageRequest) -> tuple[Sequence[Any], bool]:
-    """The rows to show, and whether there are more: `limit` ends the page, or what its rows have come to."""
+    """The rows to show, and True if there are more. A page ends at its `limit` or at MAX_PAGE_BYTES."""
     shown = _fitting(rows)[: page.limit]
     return shown, len(shown) < len(rows)
 
@@ -147,9 +147,9 @@ def cursor_after(*position: Any) -> str:
 
 
 def _fitting(rows: Sequence[Any]) -> Sequence[Any]:
-    """The rows up to where they have filled the page; the first is always one of them.
+    """The rows up to and including the row that fills the page in bytes.
 
-    The database tells by what is stored. What it comes to on the wire is counted here, since a text may be six times
+    The database counts stored bytes (`is_beyond`). Bytes on the wire are counted here, because a text may be six times
     as long in JSON.
     """
     filled = 0
@@ -185,7 +185,7 @@ def _parse_part(text: str, part: Part) -> str | int | datetime:
     if part is bool:
         return _BOOLEANS.index(text) == 1
     if part is int:
-        # More digits than a number of ours has are not read at all.
+        # Longer numbers than MAX_INTEGER are not parsed at all.
         if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS and int(text) <= MAX_INTEGER):
             raise ValueError("this is no number of ours")
         return int(text)

@@ -1,7 +1,7 @@
-"""The way of a request: every step in its order, from the first look at its path to the handler.
+"""Request pipeline (middleware): all steps from route matching to the handler, in order.
 
-A step takes the request and the rest of the way. It adds what it finds out to the request's context (context.py), and
-raises a refusal where it finds one; `encode_errors` makes an answer of it. The handler runs in the task of its request.
+A step takes the request and the rest of the pipeline. It writes its results to the request's context (request.py) or
+raises an ApiError, which `encode_errors` turns into an answer. The handler runs in the task of its request.
 
 The route is matched first, since the log, the metrics, the trace and the errors name it. The idempotency key is checked
 before the body is decoded. A repeated request therefore gets the stored answer, even if a newer release would decode
@@ -39,20 +39,20 @@ Step = Callable[[Request, Next], Coroutine[Any, Any, Response]]
 
 
 async def match_route(request: Request, call_next: Next) -> Response:
-    """Find the routes of the path, and that of the method. `require_route` refuses where there is none."""
+    """Find the routes of the path, and the route of the method. `require_route` refuses a request without one."""
     context = request.context
     found = context.services.paths.find(request.raw_path.decode("latin-1"))
     if found is not None:
         methods, context.path_values = found
         context.methods = methods
-        # A request for the head of something is answered as if it asked for it, without the body.
+        # HEAD is answered like GET, without the body.
         context.matched = methods.get(request.method) or (methods.get("GET") if request.method == "HEAD" else None)
         cors.open_answer(request, methods)
     return await call_next(request)
 
 
 async def tracing(request: Request, call_next: Next) -> Response:
-    """Record what is done for the request, if it is sampled; most are not, and have named no trace either."""
+    """Record a trace of the request if it is sampled. Most requests are not sampled, and send no `traceparent`."""
     context = request.context
     has_parent = "traceparent" in request.headers
     if not recording.state.is_on or not (has_parent or recording.is_sampled()):
@@ -77,14 +77,14 @@ async def tracing(request: Request, call_next: Next) -> Response:
 
 
 async def limit_head(request: Request, call_next: Next) -> Response:
-    """Refuse a head that is too long or ambiguous, before anything looks into it."""
+    """Refuse a head that is too long, or has an ambiguous Host, before any other header is parsed."""
     request.require_short_head()
     request.require_one_host()
     return await call_next(request)
 
 
 async def require_route(request: Request, call_next: Next) -> Response:
-    """Refuse a path or a method that nothing serves; answer the preflight of a browser."""
+    """Refuse an unknown path or method, and an ambiguous length. Answer CORS preflights."""
     methods = request.context.methods
     if request.context.matched is None:
         if (preflight := cors.preflight(request, methods)) is not None:
@@ -98,7 +98,7 @@ async def require_route(request: Request, call_next: Next) -> Response:
 
 
 async def pre_check(request: Request, call_next: Next) -> Response:
-    """Refuse what a public route takes too much of, before its body is read."""
+    """Run the admission check of a public route, before its body is read."""
     gate = request.context.route.pre_check
     if gate is not None:
         request.context.services.resources[gate].admit(request)
@@ -106,7 +106,7 @@ async def pre_check(request: Request, call_next: Next) -> Response:
 
 
 async def authenticate(request: Request, call_next: Next) -> Response:
-    """Prove who calls, with the body read. A credential that fails counts against the client's address."""
+    """Read the body and authenticate the caller. A failed credential counts against the client's address."""
     context = request.context
     if context.route.is_public:
         return await _prove_by_handler(request, call_next)
@@ -123,7 +123,7 @@ async def authenticate(request: Request, call_next: Next) -> Response:
 
 
 async def _prove_by_handler(request: Request, call_next: Next) -> Response:
-    """A public route may have a proof of its own, which its handler checks; what fails it counts as elsewhere."""
+    """Read the body of a public route. Its handler verifies the credential, and failures count as elsewhere."""
     route, services = request.context.route, request.context.services
     if route.is_probe:
         return await call_next(request)
@@ -143,7 +143,7 @@ async def _authenticate_credential(request: Request) -> Principal:
     authenticator = context.services.authenticator
     claim = authenticator.parse_credential(request)
     if request.has_large_body:
-        # Before so much is read, it must be known for whom.
+        # The caller of a large body must be known before the body is read.
         await authenticator.precheck(claim)
     await request.receive_body(context.route.max_body_bytes)
     principal, context.record = await authenticator.authenticate(claim, request)
@@ -159,20 +159,20 @@ async def _authenticate_session(request: Request) -> Principal:
 
 
 async def limit_rate(request: Request, call_next: Next) -> Response:
-    """Take the request's cost of the caller's allowance, as far as its size tells it."""
+    """Charge the request to the caller's rate limit. `charge_cost` adds costs that depend on the body's content."""
     if request.principal is not None:
         await request.context.services.rate_limits.check(request.principal, request)
     return await call_next(request)
 
 
 async def admit(request: Request, call_next: Next) -> Response:
-    """Wait for the turn of the request's workspace at the event loop, and measure how long it takes."""
+    """Wait for admission to the event loop, fair between workspaces, and measure the time spent on the loop."""
     context = request.context
     route, admission = context.route, context.services.loop_admission
     if route.is_probe:
-        # However many wait for their turn at the loop, that it turns is to be told at once.
+        # A probe never waits: it reports that the event loop runs.
         return await call_next(request)
-    # What a request costs depends on its size, too.
+    # The time of a request depends on its size, too.
     work_kind = (route.method, route.path, len(request.body).bit_length() // 2)
     slot = await admission.acquire(request.current_tenant, work_kind, request.cancel_on_disconnect)
     context.slot = slot
@@ -187,7 +187,7 @@ async def admit(request: Request, call_next: Next) -> Response:
 
 
 async def authorize(request: Request, call_next: Next) -> Response:
-    """Refuse what the caller's partner, scopes or roles do not allow."""
+    """Refuse a request that the caller's partner, scopes or roles do not allow."""
     route, principal = request.context.route, request.principal
     if principal is not None:
         if route.kind is not ConsolePage:
@@ -200,25 +200,25 @@ async def authorize(request: Request, call_next: Next) -> Response:
 
 
 def _require_right(route: Route, principal: Principal) -> None:
-    """Refuse a person none of whose roles may do this (decisions, section 14). Raises Forbidden."""
+    """Refuse a person without a role that has the route's right (decisions, section 14). Raises Forbidden."""
     if principal.roles is not None and not roles.may(principal.roles, route.right or ""):
         wanted = " or ".join(f"'{role}'" for role in roles.holders(route.right or ""))
         raise Forbidden(f"This needs the role {wanted}.")
 
 
 async def check_idempotency(request: Request, call_next: Next) -> Response:
-    """Answer again what the idempotency key remembers, and refuse a key that is none, or another request's."""
+    """Replay the stored answer of the idempotency key. Refuse an invalid key, and a key of another request."""
     context = request.context
     route, principal, record = context.route, request.principal, context.record
     if principal is None or route.kind is ConsolePage or route.method == "GET":
         return await call_next(request)
-    # What was answered before may be read again: it changes nothing.
+    # A suspended workspace may still replay a stored answer, because a replay changes nothing.
     if principal.is_suspended and (record is None or record.status is None):
         raise WorkspaceSuspended
     request.require_sound_idempotency_key()
     if route.is_idempotency_required and request.usable_idempotency_key is None:
         raise idempotency.KeyRequired
-    # An answer may hold a secret that is bound less than the key which asks for it again.
+    # A stored answer may hold the secret of an API key with weaker restrictions than the caller's key.
     restrictions = principal.key_restrictions if route.scope == "admin" else ""
     key = context.key = idempotency.key_of(request, principal.idempotency_namespace, restrictions)
     if record is not None:
@@ -231,13 +231,13 @@ async def check_idempotency(request: Request, call_next: Next) -> Response:
 
 
 async def decode(request: Request, call_next: Next) -> Response:
-    """Read the path, the query and the body into the arguments of the handler."""
+    """Decode the path, the query and the body into the arguments of the handler."""
     request.context.arguments = await decoding.read_arguments(request)
     return await call_next(request)
 
 
 async def charge_cost(request: Request, call_next: Next) -> Response:
-    """Take what the request costs beyond its size, before anything is done for it."""
+    """Charge the cost that depends on the decoded body, before the handler runs."""
     context, route = request.context, request.context.route
     if request.principal is not None and route.kind is not ConsolePage:
         body = context.arguments.get(route.body_name or "")
@@ -277,6 +277,7 @@ def _public(request: Request) -> Public:
         services.db,
         services.notifier,
         services.executor,
+        services.batched_queries,
         request,
         services.commands.run,
         route.status,
@@ -286,7 +287,7 @@ def _public(request: Request) -> Public:
 
 
 async def call_operation(request: Request) -> Response:
-    """Run the operation that a screen of the console calls: its own request has been admitted already."""
+    """Run an internal call of a screen. It skips admission, because the screen's own request has been admitted."""
     context = request.context
     context.record = await context.services.authenticator.load_idempotency_record(context.caller, request)
     return await _run_operation(request)
@@ -313,7 +314,7 @@ PIPELINE: tuple[Step, ...] = (
 
 
 def compose(steps: Sequence[Step]) -> Next:
-    """The steps as one function: each is given the rest of them."""
+    """The steps as one function; each step receives the rest as `call_next`."""
     if not steps:
         return _end
     step, rest = steps[0], compose(steps[1:])

@@ -1,4 +1,7 @@
-"""A request as the service sees it: the raw target and body, since both are signed as they were sent."""
+"""HTTP request and the context that the pipeline adds to it.
+
+Target and body stay raw, because clients sign both as they sent them.
+"""
 
 import hashlib
 import re
@@ -24,15 +27,29 @@ if TYPE_CHECKING:
     from fulfilment.infra.observability.tracing.recording import Span
     from fulfilment.infra.operations.idempotency import IdempotencyRecord, Key
 
+# Bytes of the target and all headers: the longest query, the longest credential, and room for the rest.
+MAX_HEAD_BYTES = 65_536
+MAX_QUERY_BYTES = 32_768
+MAX_KEY_LENGTH = 255
+# HTTP/1.0 has no Host header.
+_HTTP_WITH_HOST = "1.1"
+# The characters of a host and its port (RFC 3986, section 3.2), without user information, path and query.
+_HOST = re.compile(rb"[A-Za-z0-9._~%!$&'()*+,;=:\[\]-]*")
+_USER_AGENT_CHARACTERS = 500
+# No browser sends a longer Accept header.
+_ACCEPT_CHARACTERS = 1_000
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+Result = TypeVar("Result")
+Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class RequestContext:
-    """Set by the steps alone (pipeline.py). A field is None until its step has run.
+    """Context of one request, set by the steps of the pipeline alone. A field is None until its step has run.
 
-    `methods` are the routes of the path by their methods, and `matched` is that of the request. `path_values` are the
-    parameters of the path, still escaped. `record` is the stored answer of the idempotency key at the arrival of the
-    request. `error_code` is the code of the error that the request was answered with.
+    `methods` are the routes of the path by method, and `matched` is the route of the request. `path_values` are the
+    parameters of the path, still percent-encoded. `record` is the idempotency record at the arrival of the request.
+    `error_code` is the code of the error that the request was answered with.
     """
 
     services: "Services"
@@ -57,43 +74,23 @@ class RequestContext:
 
     @property
     def caller(self) -> "Principal":
-        """The principal, for what runs on routes that need a credential."""
+        """The principal, for code of routes that need a credential."""
         assert self.principal is not None
         return self.principal
 
     def for_operation(self, route: "Route", path_values: Mapping[str, str]) -> "RequestContext":
-        """The context of a request that a screen of the console makes of the API, within its own turn and trace."""
+        """The context of an internal call from a screen of the console, in the screen's admission slot and trace."""
         inner = RequestContext()
         inner.services, inner.matched, inner.path_values = self.services, route, path_values
         inner.principal, inner.slot, inner.span, inner.trace_id = self.principal, self.slot, self.span, self.trace_id
         return inner
 
 
-if TYPE_CHECKING:
-    from fulfilment.infra.auth.principal import Principal
-    from fulfilment.infra.limits.loop_admission import Slot
-
-# The target and all headers: a query and a credential as long as they may be, and as much again as either.
-MAX_HEAD_BYTES = 65_536
-MAX_QUERY_BYTES = 32_768
-MAX_KEY_LENGTH = 255
-# HTTP/1.0 knows no Host.
-_HTTP_WITH_HOST = "1.1"
-# The characters of a host and its port (RFC 3986, section 3.2). No user information, path or query belongs to it.
-_HOST = re.compile(rb"[A-Za-z0-9._~%!$&'()*+,;=:\[\]-]*")
-_USER_AGENT_CHARACTERS = 500
-# No browser says more of what it takes.
-_ACCEPT_CHARACTERS = 1_000
-
-Result = TypeVar("Result")
-Send = Callable[[dict[str, Any]], Awaitable[None]]
-
-
 class Request:
     """One HTTP request. `headers` maps lower-case names to the values in the order received.
 
-    A request that is still on its way has its `incoming` body; `receive_body` reads it into `body`. Nothing but the
-    `context` changes otherwise, and only the steps of the pipeline change that.
+    `incoming` is the reader of a body that is still to be received; `receive_body` reads it into `body`. Apart from
+    that, only the `context` changes, and only the steps of the pipeline change it.
     """
 
     def __init__(
@@ -122,33 +119,33 @@ class Request:
         self.send = send
         self.peer = peer
         self.http_version = http_version
-        # What is said beside the answer, whatever that will be, and never remembered with it.
+        # Headers of every answer to this request, not stored with an idempotency record.
         self.answer_headers: dict[str, str] = {}
         self.id = ids.new("req") if id is None else id
         self.context = RequestContext() if context is None else context
 
     @property
     def principal(self) -> "Principal | None":
-        """The proven caller; None before that is known."""
+        """The authenticated principal; None before authentication, and on public routes."""
         return self.context.principal
 
     @property
     def slot(self) -> "Slot | None":
-        """Its turn at the event loop (infra/limits/loop_admission.py), while it has one."""
+        """The admission slot of the request (infra/limits/loop_admission.py); None without one."""
         return self.context.slot
 
     @cached_property
     def target(self) -> bytes:
-        """The request target exactly as sent; a lone `?` counts as none."""
+        """The request target exactly as sent, except that the `?` of an empty query is left out."""
         return self.raw_path + b"?" + self.query if self.query else self.raw_path
 
     @cached_property
     def cookies(self) -> dict[str, str]:
-        """The values of its cookies by their names."""
+        """The values of the cookies by their names."""
         return cookies.parse(self.headers.get("cookie", ()))
 
     def require_short_head(self) -> None:
-        """Refuse a head that is longer than anything honest, before anything looks into it. Raises Validation."""
+        """Refuse a head of more than MAX_HEAD_BYTES, before any header is parsed. Raises Validation."""
         size = len(self.raw_path) + len(self.query)
         for name, values in self.headers.items():
             size += len(name) * len(values) + sum(map(len, values))
@@ -156,12 +153,12 @@ class Request:
             raise Validation(f"The target and the headers of a request may have {MAX_HEAD_BYTES} bytes at most.")
 
     def require_one_host(self) -> None:
-        """Refuse two Host headers, none although the protocol demands one, and no host (RFC 9112, section 3.2).
+        """Refuse a repeated, missing or malformed Host header (RFC 9112, section 3.2). HTTP/1.0 may omit it.
 
-        A proxy and we might choose different ones. Raises Validation.
+        A proxy and this service might choose different hosts. Raises Validation.
         """
         hosts = self.headers.get("host", ())
-        # Granian writes an empty Host where there is none. The scheme http allows no empty one either.
+        # Granian adds an empty Host if there is none. The scheme http does not allow an empty host either.
         if len(hosts) > 1 or (not any(hosts) and self.http_version == _HTTP_WITH_HOST):
             raise Validation("A request has exactly one Host header.")
         # Some proxies join two headers with a comma and a space.
@@ -169,17 +166,17 @@ class Request:
             raise Validation("The Host header is not a host with its port.")
 
     def require_one_length(self) -> None:
-        """Refuse two ways to tell where a body ends, by which requests are smuggled (decisions, section 11).
+        """Refuse both Content-Length and Transfer-Encoding, which allow request smuggling (decisions, section 11).
 
-        Granian removes Content-Length beside Transfer-Encoding, reads the chunks alone, and ends the connection after
-        its answer (RFC 9112, section 6.3). So nothing can be smuggled. A server that hands both headers on is refused
-        here. Raises Validation.
+        Granian drops Content-Length if Transfer-Encoding is present, reads the chunks alone, and closes the connection
+        after its answer (RFC 9112, section 6.3). So nothing can be smuggled. This check covers servers that pass on
+        both headers. Raises Validation.
         """
         if "transfer-encoding" in self.headers and "content-length" in self.headers:
             raise Validation("A request has Content-Length or Transfer-Encoding, never both.")
 
     async def receive_body(self, most_bytes: int) -> None:
-        """Read the body, where there is one. Raises PayloadTooLarge, Validation, ServiceUnavailable."""
+        """Read the body, if there is one. Raises PayloadTooLarge, Validation, ServiceUnavailable."""
         if self.incoming is not None:
             self.body = await self.incoming.read(most_bytes)
 
@@ -188,11 +185,11 @@ class Request:
         return self.incoming is not None and self.incoming.is_large
 
     async def cancel_on_disconnect(self, work: Awaitable[Result]) -> Result:
-        """What `work` comes to; it is cancelled when the caller hangs up. Raises ClientDisconnected."""
+        """The result of `work`, which is cancelled when the client disconnects. Raises ClientDisconnected."""
         return await (work if self.incoming is None else self.incoming.cancel_on_disconnect(work))
 
     def accepts(self, media_type: str) -> bool:
-        """Whether the Accept header names the type itself; a wildcard asks for nothing in particular."""
+        """True if the Accept header names the media type itself. Wildcards do not count."""
         choices = (self.header("accept") or "")[:_ACCEPT_CHARACTERS].lower().split(",")
         return media_type in [choice.partition(";")[0].strip() for choice in choices]
 
@@ -203,58 +200,64 @@ class Request:
 
     @cached_property
     def tenant_key(self) -> str:
-        """Whose share is taken before a credential has proven a workspace: that of the line of the client's address."""
+        """The tenant key before authentication: the subnet of the client's address."""
         return address_tenant(self.client_ip)
 
     @property
     def current_tenant(self) -> str:
-        """Whose share is taken: that of the proven workspace, else that of the client's address."""
+        """The tenant key of the request: the authenticated workspace, else the subnet of the client's address."""
         principal = self.context.principal
         return self.tenant_key if principal is None else principal.account_id
 
     def header(self, name: str) -> str | None:
-        """The first value of a header, decoded leniently."""
+        """The first value of a header as UTF-8, with replacement characters for invalid bytes."""
         values = self.headers.get(name)
         return values[0].decode("utf-8", "replace") if values else None
 
     def single_value(self, name: str) -> str | None:
-        """The value of a header that says one thing; a repeated one says none that there is. None without it."""
+        """The value of a header that may occur once. Repeated values are joined, so they match no valid value.
+
+        None without the header.
+        """
         values = self.headers.get(name.lower())
         return None if values is None else b",".join(values).decode("latin-1")
 
     @property
     def user_agent(self) -> str | None:
-        """What the caller says it is, as far as the audit log keeps it."""
+        """The User-Agent header, truncated for the audit log."""
         said = self.header("user-agent")
         return None if said is None else said[:_USER_AGENT_CHARACTERS]
 
     @cached_property
     def raw_idempotency_key(self) -> bytes | None:
-        """The key as sent, empty included; None without the header."""
+        """The Idempotency-Key header as sent, also if it is empty; None without the header."""
         values = self.headers.get("idempotency-key")
         return b",".join(values) if values else None
 
     @cached_property
     def usable_idempotency_key(self) -> str | None:
-        """The key where it is one; `require_sound_idempotency_key` says why not."""
+        """The idempotency key if it is valid, else None; `require_sound_idempotency_key` raises the error."""
         key = self.raw_idempotency_key
         sound = key is not None and 0 < len(key) <= MAX_KEY_LENGTH and all(0x21 <= byte <= 0x7E for byte in key)
         return key.decode("ascii") if key and sound and len(self.headers["idempotency-key"]) == 1 else None
 
     def require_sound_idempotency_key(self) -> None:
-        """Refuse a key that is empty, too long, repeated or not visible ASCII (decisions, section 4)."""
+        """Refuse a key that is empty, too long, repeated or not visible ASCII (decisions, section 4).
+
+        Raises Validation.
+        """
         if self.raw_idempotency_key is not None and self.usable_idempotency_key is None:
             raise Validation("Idempotency-Key must be 1 to 255 visible ASCII characters.", field="Idempotency-Key")
 
     def query_values(self, any_texts: Container[str] = ()) -> dict[str, str]:
-        """The decoded query parameters; the last of a repeated one counts. Raises Validation.
+        """The decoded query parameters by name, with the last value of a repeated parameter. Raises Validation.
 
-        Those named in `any_texts` take whatever bytes come; the ones that are no text are lone surrogates then.
+        Parameters in `any_texts` accept any bytes; bytes that are not UTF-8 become lone surrogates.
         """
         return dict(self.query_pairs(any_texts))
 
     def query_pairs(self, any_texts: Container[str] = ()) -> list[tuple[str, str]]:
-        """The same one by one, for who reads what is repeated. Raises Validation."""
+        """The decoded query parameters in order, repeated parameters included. Raises Validation."""
         if not self.query:
             return []
         if len(self.query) > MAX_QUERY_BYTES:

@@ -1,4 +1,4 @@
-"""How answers go out: in the envelope, as a document, or in pieces as they are made."""
+"""Response writing (ASGI): the envelope, a document, or a stream sent chunk by chunk."""
 
 import asyncio
 import logging
@@ -16,18 +16,19 @@ from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE,
 from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.operations.command import EncodedResponse
 
-# Whoever does not take a piece for so long is not reading; and no stream lasts for ever.
+# A client that accepts no chunk for this long is not reading. No stream may last longer than an hour.
 CHUNK_TIMEOUT_SECONDS = 30.0
 STREAM_TIMEOUT_SECONDS = 3_600.0
 
-# Answers without a body have no length (RFC 9110, section 8.6); that of a 304 would be that of what was not changed.
+# Answers without a body have no Content-Length (RFC 9110, section 8.6). On a 304 it would be the length of the
+# unchanged document.
 _BODILESS = frozenset({204, 304})
 
 Response = EncodedResponse | Document
-# The rest of the pipeline.
+# The rest of the pipeline, after the current step.
 Next = Callable[[Request], Coroutine[Any, Any, Response]]
 
-# The client will never read it; for the log alone, under the number that proxies use.
+# For the log alone, since the client has disconnected; 499 is the number that nginx uses.
 CLIENT_CLOSED = EncodedResponse(499, b"")
 
 log = structlog.get_logger("fulfilment.infra.api")
@@ -37,19 +38,19 @@ _ENVELOPE_HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-content-type-options", b"nosniff"),
 ]
-# Files carry personal data, and may hold what a caller wrote: browsers keep none, guess no other type, and run nothing
-# in them. A route that answers otherwise names the header itself.
+# Files carry personal data, and may contain text from clients. Browsers therefore cache none, guess no other type and
+# run no script in them. A route may set any of these headers itself.
 _FILE_HEADERS = {
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
 }
-# None of these is a fault of ours.
+# Errors that are no fault of the service, and are logged without a traceback.
 _EXPECTED = (ApiError, TimeoutError, PoolFull, *SERIALIZATION_CONFLICTS, *UNAVAILABLE)
 
 
 async def send_response(request: Request, call_next: Next) -> Response:
-    """Send the answer, whole or in pieces, and give back what its body held."""
+    """Pipeline step: send the answer, whole or in chunks, and release the permit of the request's body."""
     try:
         answer = await call_next(request)
         if isinstance(answer, Stream):
@@ -76,13 +77,13 @@ async def _send_whole(answer: Response, request: Request) -> None:
 
 
 async def _send_stream(answer: Stream, request: Request) -> str | None:
-    """Send it until it ends. Answers the code of its end for the log, where that was no good one."""
+    """Send the stream to its end. Returns an error code for the log if it broke off, else None."""
     try:
         await request.cancel_on_disconnect(_stream(answer, request))
     except ClientDisconnected:
         return "CALLER_GONE"
     except Exception as problem:
-        # It has begun, so it is broken off: without its last chunk nobody takes it for whole.
+        # The head is sent, so the stream breaks off. Without its last chunk no client takes it for complete.
         is_fault = not isinstance(problem, _EXPECTED)
         level = logging.ERROR if is_fault else logging.WARNING
         log.log(level, "stream_broken_off", error=type(problem).__name__, exc_info=is_fault)
@@ -93,7 +94,7 @@ async def _send_stream(answer: Stream, request: Request) -> str | None:
 
 
 async def _stream(answer: Stream, request: Request) -> None:
-    """Piece by piece, each made when the one before was taken."""
+    """Send the chunks, each produced after the client has accepted the previous chunk."""
     send = request.send
     assert send is not None
     await send(_head(answer, _document_headers(answer, request), request))
@@ -105,7 +106,7 @@ async def _stream(answer: Stream, request: Request) -> None:
 
 
 async def _next_chunk(stream: Stream, request: Request) -> bytes | None:
-    """The next piece of an answer, made when it is its workspace's turn at the event loop; None after the last."""
+    """The next chunk of an answer, produced within an admission slot of its workspace; None after the last."""
     admission = request.context.services.loop_admission
     slot = await admission.acquire(fair_semaphore.current_tenant.get(), (request.context.route.path, "piece"))
     try:
@@ -115,7 +116,7 @@ async def _next_chunk(stream: Stream, request: Request) -> bytes | None:
 
 
 def _document_headers(document: Document, request: Request) -> list[tuple[bytes, bytes]]:
-    """The headers of a file. A caller that accepts mere bytes gets it under that type."""
+    """The headers of a document. A client that accepts application/octet-stream gets a file under that type."""
     is_bytes = document.filename is not None and request.accepts(BYTES_TYPE)
     headers = [(b"content-type", BYTES_TYPE.encode() if is_bytes else document.media_type.encode())]
     own = {name.lower() for name in document.headers}
@@ -128,7 +129,7 @@ def _document_headers(document: Document, request: Request) -> list[tuple[bytes,
 def _head(answer: Response, headers: list[tuple[bytes, bytes]], request: Request) -> dict[str, Any]:
     headers.append((b"x-request-id", request.id.encode()))
     if process.is_draining():
-        # So that the connection is kept with another process from now on.
+        # The client then opens its next connection to another process.
         headers.append((b"connection", b"close"))
     if said := request.answer_headers | answer.headers:
         headers += [(name.lower().encode(), value.encode()) for name, value in said.items()]

@@ -1,14 +1,19 @@
-"""Routes: how a domain's handlers meet HTTP.
+"""Routing: the declaration of routes by decorators, and the table that finds a route by its path.
 
-The first parameter of a handler gives its kind: `Read` (queries), `Tx` (a mutation, committed for it),
-`ExternalOperation` (short transactions around a call out) or `Public` (no credential). Other parameters are path
-parameters (`str`), `query` (a record of query parameters) and one record for the body. Resources of the process, and
-the `Request` itself, are found by their type.
+The type of a handler's first parameter is the kind of the route:
+
+- `Read`: a query.
+- `Tx`: a mutation in one transaction, which the framework commits.
+- `ExternalOperation`: short transactions around a call to an external service.
+- `Public`: no credential.
+
+Other parameters are path parameters (`str`), `query` (a record of query parameters) and one record for the body.
+Resources of the process, and the `Request` itself, are injected by type.
 
 Group commit: mutations of one workspace and route may share a transaction (infra/operations/group_commit.py). A route
 opts in with `batch_key=`: a function of any of the handler's arguments, by their names, and of the `principal`. It
-returns the request's place in the lock order of the rows, or None where the request runs alone. The order prevents
-deadlocks between groups. A route with an external operation shares the plain mutation at its end.
+returns the request's position in the lock order of the rows, or None if the request runs alone. The order prevents
+deadlocks between groups. A route with an external operation batches only the mutation at its end.
 """
 
 import inspect
@@ -29,23 +34,30 @@ from fulfilment.infra.operations.command import EncodedResponse
 
 PREFIX = "/api/v1"
 
+_DOTS = (".", "..")
+
 Handler = Callable[..., Awaitable[Any]]
+Served = TypeVar("Served")
 
 
 class Route(msgspec.Struct):
-    """One route of the API: what is documented, and how it is run.
+    """One route of the API: its handler, its policies and its documentation.
 
-    A body of more than `max_body_bytes` is not read. `pre_check` is the resource whose `admit(request)` refuses a
-    request before its body is read. `verifier` is the one whose `await expect(request)` does so where a public route
-    has a credential of its own, which its handler proves. A handler is cancelled on disconnect where the route says so.
-    A probe is answered out of turn and not logged. Scripts of every origin may read answers of `is_cross_origin`
-    (cors.py). A person's roles must have the `right`; None where the route is public. `scope` is what a key needs where
-    scopes are enforced. `cost` is what a request takes of its allowance. `raises` are the refusals of the handler
-    beyond those of the edge; a class stands for its subclasses.
+    - `max_body_bytes`: a longer body is not read.
+    - `pre_check`: the resource whose `admit(request)` may refuse a request before its body is read.
+    - `verifier`: the resource whose `await expect(request)` does so on a public route with a credential of its own.
+      The handler verifies that credential.
+    - `cancel_on_disconnect`: the handler is cancelled when the client disconnects.
+    - `is_probe`: the request bypasses admission control, and is not logged.
+    - `is_cross_origin`: scripts of every origin may read the answers (cors.py).
+    - `right`: the right that a person's roles must include; None on public routes.
+    - `scope`: the scope that an API key needs, where scopes are enforced.
+    - `cost`: the cost of a request against its rate limit.
+    - `raises`: the errors of the handler beyond those of the pipeline; a class stands for its subclasses.
 
-    Three arguments serve the documentation alone. `sdk_method` is the name in the client libraries, or None where the
-    route is no part of the API. `page` has the bounds of a list's page. `repeat_status` is the answer where the
-    resource exists already.
+    Three fields serve the documentation alone. `sdk_method` is the name in the client libraries, or None if the route
+    is not part of the API. `page` has the bounds of a list's page. `repeat_status` is the status if the resource exists
+    already.
     """
 
     method: str
@@ -94,13 +106,13 @@ class Route(msgspec.Struct):
 
 
 class Routes:
-    """A domain's routes, gathered by decorators: `@route.post("/stock/adjust")`.
+    """Registry of a domain's routes, filled by decorators: `@route.post("/stock/adjust")`.
 
-    Their rights are called after the tag, `stock.read` for GET and `stock.change` for the rest, unless a route names
-    another one.
+    Rights are named after the tag: `stock.read` for GET and `stock.change` for the rest, unless a route names another.
 
-    For the documentation, `about` is a sentence on the tag, which one of its domains says, and `ids` has one on each
-    path parameter, by itself and the part of the path before it: `{"products/{id}": "The product's id (`prod_…`)."}`.
+    For the documentation, `description` is a sentence about the tag; only one domain of a tag gives it.
+    `id_descriptions` has a sentence on each path parameter. Its key is the parameter after the path segment before it:
+    `{"products/{id}": "The product's id (`prod_…`)."}`.
     """
 
     def __init__(
@@ -144,7 +156,7 @@ class Routes:
         batch_key: Callable[..., tuple | None] | None = None,
         **options: Any,
     ) -> Callable[[Handler], Handler]:
-        """Gather a handler; `options` are fields of its Route."""
+        """The decorator that registers a handler. `options` are fields of its Route."""
 
         def register(handler: Handler) -> Handler:
             parts = _Parts.of(handler, path)
@@ -169,7 +181,7 @@ class Routes:
         return register
 
     def _description_of(self, path: str, name: str) -> str:
-        """What is said of a path parameter; nothing outside of the API, which is not described."""
+        """The description of a path parameter; empty for routes outside of the API, which are not documented."""
         before = path[: path.index("{" + name + "}")].rstrip("/").rpartition("/")[2]
         return self._id_descriptions.get(f"{before}/{{{name}}}", "")
 
@@ -178,13 +190,13 @@ class Routes:
 
 
 def _by_names(batch_key: Callable[..., tuple | None]) -> Callable[[Mapping[str, Any]], tuple | None]:
-    """The batch key by all of a handler's arguments, of which the function has some."""
+    """The batch key as a function of all arguments of the handler; `batch_key` itself takes some of them."""
     names = tuple(inspect.signature(batch_key).parameters)
     return lambda arguments: batch_key(*(arguments[name] for name in names))
 
 
 class _Parts(msgspec.Struct):
-    """What a handler's signature says about its route."""
+    """The fields of a Route that follow from the signature of its handler."""
 
     kind: type
     body: type | None
@@ -216,9 +228,9 @@ class _Parts(msgspec.Struct):
 
 
 def _shown(hint: object) -> object:
-    """What the documentation says of an answer: `Product` for itself, for `Reply[Product]`, and for either.
+    """The documented type of an answer: `Product` for `Product`, `Reply[Product]`, and a union of both.
 
-    A document beside it is told of by the route's `other_media_types`.
+    A Stream in a union is left out; the route's `other_media_types` document it.
     """
     if get_origin(hint) in (Reply, EncodedResponse):
         return get_args(hint)[0]
@@ -237,13 +249,8 @@ def _inner_record(hint: object) -> type | None:
     return record if inspect.isclass(record) and issubclass(record, RequestModel) else None
 
 
-Served = TypeVar("Served")
-
-_DOTS = (".", "..")
-
-
 class Paths(Generic[Served]):
-    """What is served under each pattern, for example `/api/v1/products/{id}`."""
+    """Path table: maps patterns such as `/api/v1/products/{id}` to the values served there."""
 
     def __init__(self) -> None:
         self._exact: dict[str, Served] = {}
@@ -255,7 +262,7 @@ class Paths(Generic[Served]):
         yield from self._root.everything()
 
     def add(self, pattern: str, served: Served) -> None:
-        """Serve `served` under the pattern; its parameters are the segments in braces."""
+        """Register `served` under the pattern; its parameters are the segments in braces."""
         segments = pattern.split("/")[1:]
         names = tuple(segment[1:-1] for segment in segments if segment.startswith("{"))
         if not names:
@@ -271,7 +278,7 @@ class Paths(Generic[Served]):
         self._most_segments = max(self._most_segments, len(segments))
 
     def find(self, path: str) -> tuple[Served, dict[str, str]] | None:
-        """What is served there, with the values of its parameters; None where nothing is."""
+        """The value served at the path, with the values of its parameters; None if no pattern matches."""
         exact = self._exact.get(path)
         if exact is not None:
             return exact, {}
@@ -279,7 +286,7 @@ class Paths(Generic[Served]):
         node = self._root
         values: list[str] = []
         for segment in segments:
-            # What is spelled out goes before what is a parameter, and never back again: one walk, whatever the path.
+            # A literal segment precedes a parameter, without backtracking: one walk for every path.
             inner = node.children.get(segment)
             if inner is None and segment and segment not in _DOTS:
                 inner = node.children.get(None)
@@ -291,7 +298,7 @@ class Paths(Generic[Served]):
 
 
 class _Node(Generic[Served]):
-    """One segment. The child under None is a parameter."""
+    """Node of the prefix tree, one segment of a pattern. The child under None is a parameter."""
 
     __slots__ = ("children", "names", "served")
 

@@ -1,4 +1,4 @@
-"""The collaborators of the pipeline's steps: records of one process, each found by its type."""
+"""Composition root of the API: builds the services that the pipeline and the handlers of one process use."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -17,19 +17,20 @@ from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.transaction import PooledExecutor
 from fulfilment.infra.limits.loop_admission import LoopAdmission
 from fulfilment.infra.limits.request_limits import PlanRateLimits, RequestRateLimits
+from fulfilment.infra.operations.batch_loader import BatchedQueries
 from fulfilment.infra.operations.command import EncodedResponse
 from fulfilment.infra.operations.command_runner import CommandRunner
 from fulfilment.settings import Settings
 
 
 class ErrorPages(Protocol):
-    """Renders refusals as pages for people. The console has one; the edge knows none."""
+    """Renders errors as HTML pages. The console implements it; the API layer has no pages."""
 
     def render(self, error: ApiError, request: Request, code: str) -> Document | EncodedResponse: ...
 
 
 class Services(msgspec.Struct, frozen=True, kw_only=True):
-    """The collaborators of one process. `resources` are what handlers take by type, `operations` routes by handler."""
+    """The services of one process. `resources` are injected by type; `operations` has the routes by handler."""
 
     settings: Settings
     db: Database
@@ -40,6 +41,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     rate_limits: RequestRateLimits
     loop_admission: LoopAdmission
     executor: PooledExecutor
+    batched_queries: BatchedQueries
     commands: CommandRunner
     paths: Paths[dict[str, Route]]
     operations: Mapping[Handler, Route]
@@ -50,7 +52,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
 def build_services(
     settings: Settings, db: Database, resources: Mapping[type, Any], routes: Sequence[Route]
 ) -> Services:
-    """The collaborators of a process that serves the routes on one database."""
+    """The services of a process that serves the routes on one database."""
     notifier, executor = WorkerNotifier(db), PooledExecutor(db)
     authenticator = Authenticator(db, settings)
     rate_limits = RequestRateLimits(db, settings, resources[PlanRateLimits])
@@ -64,6 +66,7 @@ def build_services(
         rate_limits=rate_limits,
         loop_admission=LoopAdmission(),
         executor=executor,
+        batched_queries=BatchedQueries(executor),
         commands=CommandRunner(db, authenticator, notifier),
         paths=build_paths(routes),
         operations={route.handler: route for route in routes},
@@ -79,7 +82,7 @@ def build_services(
 
 
 def build_paths(routes: Sequence[Route]) -> Paths[dict[str, Route]]:
-    """The routes of each path by their methods."""
+    """The path table of the routes: each path has its routes by method."""
     by_path: dict[str, dict[str, Route]] = {}
     for route in routes:
         methods = by_path.setdefault(route.path, {})

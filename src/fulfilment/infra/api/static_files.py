@@ -1,4 +1,7 @@
-"""Style sheets, scripts and pictures of pages: read once, compressed once per process, kept by browsers for good."""
+"""Static files and precompressed responses with an ETag, and the theme chosen on a device.
+
+Each process reads and compresses a file once. Browsers cache it for a year.
+"""
 
 import gzip
 import hashlib
@@ -13,13 +16,28 @@ from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.errors import NotFound
 from fulfilment.infra.api.request import Request
 
+# Characters read of a header with a list.
 _LIST_CHARACTERS = 2_000
+
+SECURITY_HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+
+# The URL of a file contains a hash of the files, so its content never changes.
+_HEADERS = {"Cache-Control": "public, max-age=31536000, immutable", **SECURITY_HEADERS}
+_MEDIA_TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+
+PATH = "/console/assets"
+THEMES = ("light", "dark")
+COOKIE = "console-theme"
 
 
 class CachedResponse(msgspec.Struct, frozen=True):
-    """A document that was made once. `etag` is that of the plain content, without its quotes.
+    """A precompressed document. `etag` is computed from the plain content, and has no quotes.
 
-    `plain` is None where only the compressed form is kept, since hardly anybody wants another.
+    `plain` is None if only the compressed form is kept, because almost all clients accept gzip.
     """
 
     compressed: bytes
@@ -29,7 +47,7 @@ class CachedResponse(msgspec.Struct, frozen=True):
 
     @classmethod
     def build(cls, content: bytes, media_type: str, *, in_both_forms: bool = True) -> "CachedResponse":
-        """Takes some 30 ms for a megabyte, most of them without the interpreter's lock."""
+        """Compress the content: about 30 ms per megabyte, mostly without the interpreter's lock."""
         etag = hashlib.sha256(content).hexdigest()[:32]
         return cls(gzip.compress(content, mtime=0), etag, media_type, content if in_both_forms else None)
 
@@ -41,9 +59,9 @@ class CachedResponse(msgspec.Struct, frozen=True):
 def conditional_response(
     cached: CachedResponse, request: Request, headers: Mapping[str, str], *, status: int = 200
 ) -> Document:
-    """The document, or 304 where the caller has it already and it is what was asked for.
+    """Conditional GET: the document, or 304 if the client has it already and `status` is 200.
 
-    `headers` go with both. Each encoding has an ETag of its own, since their bytes differ.
+    Both carry `headers`. Each encoding has its own ETag, because the bytes differ.
     """
     is_compressed = takes_gzip(request)
     etag = f'"{cached.etag}-gzip"' if is_compressed else f'"{cached.etag}"'
@@ -57,7 +75,7 @@ def conditional_response(
 
 
 def takes_gzip(request: Request) -> bool:
-    """Whether the caller names gzip, or anything, with a weight above 0."""
+    """True if Accept-Encoding has gzip, or `*`, with a weight above 0."""
     weights = dict(_has_weight(choice) for choice in _list_values(request, "accept-encoding"))
     return weights.get("gzip", weights.get("*", 0.0)) > 0
 
@@ -69,7 +87,7 @@ def _has_weight(choice: str) -> tuple[str, float]:
 
 
 def _has(request: Request, etag: str) -> bool:
-    """Whether one of the tags that the caller has is this one; whether it is weak makes no difference here."""
+    """True if If-None-Match has the ETag, by weak comparison (RFC 9110, section 13.1.2)."""
     tags = [tag.strip().removeprefix("W/") for tag in _list_values(request, "if-none-match")]
     return etag in tags or tags == ["*"]
 
@@ -78,19 +96,8 @@ def _list_values(request: Request, name: str) -> list[str]:
     return (request.header(name) or "")[:_LIST_CHARACTERS].split(",")
 
 
-SECURITY_HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
-
-# A file's address carries the edition, so it never changes.
-_HEADERS = {"Cache-Control": "public, max-age=31536000, immutable", **SECURITY_HEADERS}
-_MEDIA_TYPES = {
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".svg": "image/svg+xml",
-}
-
-
 class Assets:
-    """The files called `names` in a folder."""
+    """The static files called `names` in a folder."""
 
     def __init__(self, folder: Path, *names: str) -> None:
         self._folder = folder
@@ -98,11 +105,11 @@ class Assets:
 
     @cached_property
     def content_hash(self) -> str:
-        """A name for exactly these files."""
+        """A hash of the contents of all files, part of their URLs."""
         return hashlib.sha256(b"".join(self._load[name].content for name in self._names)).hexdigest()[:16]
 
     def file(self, requested_hash: str, name: str, request: Request) -> Document:
-        """One file, compressed where the browser takes that. Raises NotFound."""
+        """One file, compressed if the browser accepts it. Raises NotFound, also for another hash."""
         if requested_hash != self.content_hash or name not in self._names:
             raise NotFound
         return conditional_response(self._load[name], request, _HEADERS)
@@ -115,20 +122,15 @@ class Assets:
         }
 
 
-PATH = "/console/assets"
 ASSETS = Assets(i18n.CONSOLE / "assets", "style.css", "htmx.min.js", "console.js", "icon.svg")
 
 
 def asset_url(name: str) -> str:
-    """Where a file is; its address changes with its contents."""
+    """The URL of a file, which changes with the content of the files."""
     return f"{PATH}/{ASSETS.content_hash}/{name}"
 
 
-THEMES = ("light", "dark")
-COOKIE = "console-theme"
-
-
 def device_theme(request: Request) -> str | None:
-    """The workstation's choice; None where it has made none that there is."""
+    """The theme chosen on this device; None without a choice, or for a theme that the console does not have."""
     said = request.cookies.get(COOKIE)
     return said if said in THEMES else None

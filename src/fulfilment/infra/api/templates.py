@@ -1,4 +1,4 @@
-"""How templates of pages are read: one way for every page, so that none forgets to escape what it shows."""
+"""Jinja environments of HTML pages, all built alike, so that every page escapes its values."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ _METHODS_OF_ROWS = frozenset(dir(dict))
 
 
 def of_pages(folder: Path, *extensions: str) -> jinja2.Environment:
-    """A new environment of a folder's HTML templates; a name that they do not know is an error."""
+    """A new Jinja environment for the HTML templates of a folder. An undefined name is an error."""
     return _Environment(
         loader=jinja2.FileSystemLoader(folder),
         autoescape=True,
@@ -23,7 +23,7 @@ def of_pages(folder: Path, *extensions: str) -> jinja2.Environment:
 
 
 class _Environment(jinja2.Environment):
-    """What a list shows are rows, and Jinja looks for an attribute of each value before it looks for the value."""
+    """Jinja environment that looks up keys of a dict first: lists show rows, and Jinja tries attributes first."""
 
     def getattr(self, obj: object, attribute: str) -> Value:
         if type(obj) is dict and attribute not in _METHODS_OF_ROWS:

@@ -1,7 +1,8 @@
-"""Looking up who calls: the credential, and what the idempotency key remembers, in one round trip.
+"""Authentication of API requests and of console requests.
 
-Requests that arrive while a look-up is under way share the next one. A look-up begins after the requests it serves
-arrived, so a revocation, or a suspension, holds from the moment it was answered, without any cache.
+For an API key, one round trip reads the key, its workspace and the idempotency record. Requests that arrive during a
+look-up share the next one. A look-up begins after its requests have arrived, and nothing is cached. A revocation or a
+suspension is therefore effective as soon as it has been answered.
 """
 
 import asyncio
@@ -37,15 +38,16 @@ from fulfilment.infra.operations.idempotency import RETENTION, IdempotencyRecord
 from fulfilment.settings import Settings
 
 _MAX_BATCH = 256
-# It finds some rows by their keys. Where that takes longer, the server is not there, and whoever asks is told so.
+# A look-up reads a few rows by their keys. If it takes longer, the database server is unreachable, and the request
+# fails with that error.
 _QUERY_TIMEOUT_SECONDS = 5.0
 _FIRST_QUERY_TIMEOUT_SECONDS = 2.0
 
 # The two headers of a signed request, or a bearer token.
 Credential = request_signing.Signature | bytes
 
-# Each row is found by a sub-query of its own: a join may be planned, on statistics of a day when the tables were small,
-# as a walk through all keys of a workspace or all workspaces.
+# Each row has a lateral sub-query of its own. With statistics of a time of small tables, the planner may scan all keys
+# of a workspace, or all workspaces, for a plain join.
 FIND_PRINCIPALS = sql(
     "principal.unscoped_find",
     """
@@ -81,16 +83,16 @@ FIND_IDEMPOTENCY_RECORD = sql(
     memory=idempotency.COLUMNS,
 )
 
-# A person's workspace, which no look-up of a key has read.
+# The workspace of a person. For an API key, FIND_PRINCIPALS reads it.
 FIND_WORKSPACE = sql(
     "principal.find_workspace", "SELECT plan, suspended_at IS NOT NULL AS is_suspended FROM accounts WHERE id = $1"
 )
-# The workspace is gone, as after a restored backup. No plan would be no limit.
+# The plan if the workspace does not exist, as after a restored backup. Without a plan there would be no rate limit.
 _PLAN_OF_NO_WORKSPACE = "free"
 
 
 class Authenticator:
-    """Looks callers up, many at once, and remembers which keys were used."""
+    """Authenticates API requests, with batched look-ups, and collects the ids of used keys."""
 
     def __init__(self, db: Database, settings: Settings) -> None:
         self._db = db
@@ -103,20 +105,20 @@ class Authenticator:
         self.used_key_ids: dict[str, None] = {}
 
     def parse_credential(self, request: Request) -> Credential:
-        """What the credential claims, before the body is read. Raises the 401 refusals that need no look-up."""
+        """Parse the credential, before the body is read. Raises the 401 errors that need no look-up."""
         authorization = request.headers.get("authorization", ())
         if len(authorization) == 1 and authorization[0][:7].lower() == b"bearer ":
             return authorization[0][7:]
         skew, requires_second = self._settings.signature_skew_seconds, self._settings.signing_v2_required
         credential = request_signing.parse(request, skew, requires_second=requires_second)
-        # What cannot be a key's is not looked for beside what others ask.
+        # A malformed key id must not join the shared look-up.
         is_one = len(credential.key_id) == request_signing.KEY_ID_CHARACTERS
         if not is_one or not credential.key_id.isascii() or not credential.key_id.isprintable():
             raise request_signing.InvalidKey
         return credential
 
     async def precheck(self, credential: Credential) -> None:
-        """Refuse a key that does not exist or is revoked before much is read for it. It proves nothing yet."""
+        """Refuse an unknown key or an invalid token before a large body is read. A signature is verified later."""
         if isinstance(credential, request_signing.Signature):
             row = await self._find(credential.key_id, None, None)
             if row["key_id"] is None:
@@ -127,7 +129,9 @@ class Authenticator:
     async def authenticate(
         self, credential: Credential, request: Request
     ) -> tuple[Principal, IdempotencyRecord | None]:
-        """Prove who calls. Raises the 401 and 403 refusals of decisions, section 3."""
+        """Verify the credential; the principal and the idempotency record. Raises the 401 and 403 errors of
+        decisions, section 3.
+        """
         served_id = _served_id(request)
         if not isinstance(credential, request_signing.Signature):
             principal = await self.token_authenticator.authenticate(request, credential)
@@ -146,7 +150,7 @@ class Authenticator:
         if row["is_expired"]:
             raise request_signing.ExpiredKey
         if credential.nonce is not None:
-            # What is refused from here on has used its nonce up: nobody makes the same request good from elsewhere.
+            # A request that is refused after this has used up its nonce, so it cannot be replayed from another address.
             await self._nonces.consume(credential)
         if row["networks"] is not None:
             ip_allowlist.require(row["networks"], request.client_ip)
@@ -154,7 +158,7 @@ class Authenticator:
         return _principal(row, served_id, request), idempotency.record_from(row)
 
     async def load_idempotency_record(self, principal: Principal, request: Request) -> IdempotencyRecord | None:
-        """What the request's idempotency key remembers by now."""
+        """The current idempotency record of the request's key; None without a key or a record."""
         if request.usable_idempotency_key is None:
             return None
         row = await self._executor.fetchrow(
@@ -167,7 +171,7 @@ class Authenticator:
         return idempotency.record_from(row) if row else None
 
     async def with_workspace(self, principal: Principal) -> Principal:
-        """The person's caller with the plan of the workspace, and whether that is suspended."""
+        """The principal of a person, completed with plan and suspension of the workspace."""
         row = await self._executor.fetchrow(FIND_WORKSPACE.text, principal.account_id)
         if row is None:
             return msgspec.structs.replace(principal, plan=_PLAN_OF_NO_WORKSPACE)
@@ -185,7 +189,8 @@ class Authenticator:
                         FIND_PRINCIPALS.text, *columns, RETENTION, timeout=_FIRST_QUERY_TIMEOUT_SECONDS
                     )
             except (*CONNECTION_LOST, TimeoutError):
-                # It changes nothing, and where a connection was lost, or leads to a silent server, a fresh one may do.
+                # The query only reads, so it may run again on a new connection if the first was lost or the server
+                # did not answer.
                 return await self._executor.fetch(FIND_PRINCIPALS.text, *columns, RETENTION)
 
 
@@ -195,7 +200,7 @@ def _served_id(request: Request) -> str | None:
 
 
 def _requested_workspace(served_id: str | None) -> str | None:
-    """The workspace that is looked for; what no id can be is looked for as nobody's."""
+    """The workspace id to look up. A text that is too long for an id becomes empty, which finds nothing."""
     return served_id if served_id is None or len(served_id) <= MAX_NAME_LENGTH else ""
 
 
@@ -224,23 +229,23 @@ def _principal(row: asyncpg.Record, served_id: str | None, request: Request) -> 
 
 
 def is_login_redirect(error: ApiError, request: Request) -> bool:
-    """Whether somebody just opens a page without being signed in, which is no refusal: they are shown where to."""
+    """True if a browser opens a page without a session: the redirect to the sign-in counts as no failed attempt."""
     is_opened = request.method in SAFE_METHODS and PARTIAL_HEADER not in request.headers
     return is_opened and isinstance(error, SignInRequired)
 
 
 class ConsoleAuthenticator:
-    """Finds who is signed in, and what they may change."""
+    """Authenticates requests of the console by their session."""
 
     def __init__(self, db: Database, settings: Settings, authenticator: Authenticator) -> None:
         self._sessions = ConsoleSessions(db, settings)
         self._authenticator = authenticator
 
     async def authenticate(self, request: Request, workspace: str | None) -> tuple[ConsoleSession, Principal]:
-        """Who they are in that workspace, or in their usual one; the form of the request has been read then.
+        """The session and the principal in the workspace, by default the session's own. Reads the form of the request.
 
-        Where nobody is signed in it is read all the same, so that nothing that was typed is lost. Raises CrossSiteForm,
-        SignInRequired, and NotFound for a workspace that is not theirs.
+        Without a session a small form is read as well, so that its input is not lost. Raises CrossSiteForm,
+        SignInRequired, and NotFound for a workspace outside of the session.
         """
         is_safe = request.method in SAFE_METHODS
         if not is_safe:

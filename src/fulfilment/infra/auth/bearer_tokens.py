@@ -1,6 +1,6 @@
-"""Bearer tokens of the configured OpenID Connect provider (decisions, sections 3, 10 and 14).
+"""Bearer tokens of the OpenID Connect provider, and just-in-time provisioning of workspaces.
 
-A person's first request in a workspace creates it.
+See decisions, sections 3, 10 and 14.
 """
 
 import time
@@ -17,9 +17,13 @@ from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.statements import sql
 from fulfilment.settings import Settings
 
-# How long it is believed that a workspace is there. Not for ever: a backup may be restored beneath us.
+if TYPE_CHECKING:
+    from fulfilment.infra.auth.json_web_tokens import Token
+
+# Lifetime of a cached workspace. It is short, because the operator may restore a backup without the workspace.
 CACHE_SECONDS = 10.0
 MAX_CACHED = 10_000
+MAX_TOKEN_BYTES = 16_384
 
 OPEN_SESSION_ACCOUNT = sql(
     "bearer.open_account",
@@ -31,16 +35,19 @@ OPEN_SESSION_ACCOUNT = sql(
 
 
 class WorkspaceProvisioner:
-    """The workspaces that are there, as far as one process knows; `now` is a clock in seconds."""
+    """Just-in-time provisioning: a person's first request in a workspace creates it.
+
+    Each process caches which workspaces exist. `now` is a clock in seconds.
+    """
 
     def __init__(self, db: Database, now: Callable[[], float] = time.monotonic) -> None:
         self._db = db
         self._now = now
-        # With the time by which they were there; the one seen longest ago comes first.
+        # Known workspaces with the time of the last check, the oldest first.
         self._known: dict[str, float] = {}
 
     async def ensure(self, account_id: str) -> None:
-        """Open the workspace on the free plan, unless it is there."""
+        """Create the workspace on the free plan, unless it exists."""
         now = self._now()
         if now - self._known.get(account_id, -CACHE_SECONDS) < CACHE_SECONDS:
             return
@@ -52,14 +59,8 @@ class WorkspaceProvisioner:
             del self._known[next(iter(self._known))]
 
 
-if TYPE_CHECKING:
-    from fulfilment.infra.auth.json_web_tokens import Token
-
-MAX_TOKEN_BYTES = 16_384
-
-
 class TokenAuthenticator:
-    """Tells who calls from tokens of the provider that the settings name; `now` is a clock in seconds."""
+    """Verifies JSON Web Tokens of the configured provider. `now` is a clock in seconds."""
 
     def __init__(self, db: Database, settings: Settings, now: Callable[[], float] = time.monotonic) -> None:
         self._settings = settings
@@ -67,14 +68,14 @@ class TokenAuthenticator:
         self.provisioner = WorkspaceProvisioner(db, now)
 
     async def close(self) -> None:
-        """Give up what is being asked of the provider."""
+        """Cancel a running fetch from the provider."""
         await self._jwks.close()
 
     async def authenticate(self, request: Request, token: bytes) -> Principal:
-        """The caller that a JWT names. A workspace seen for the first time is opened on the free plan.
+        """The principal of an access token. The first request in a workspace creates it on the free plan.
 
-        Raises InvalidToken, NoAccount, NotFound, and ServiceUnavailable where the provider has never told its keys:
-        the token may be good.
+        Raises InvalidToken, NoAccount, NotFound. Raises ServiceUnavailable if the provider's keys were never fetched,
+        because the token may be valid.
         """
         person = person_claims.parse(await self.verify(token), self._settings.oidc_claim_prefix)
         header = branding.current().workspace_header
@@ -85,7 +86,7 @@ class TokenAuthenticator:
             actor_id=person.subject,
             actor_email=person.email,
             scopes=("read", "write", "admin"),
-            # No issuer has a space in it.
+            # No issuer contains a space, so the text is unique.
             person=f"{self._settings.issuer} {person.subject}",
             roles=person.roles,
             ip=request.client_ip,
@@ -93,32 +94,32 @@ class TokenAuthenticator:
         )
 
     async def verify(self, token: bytes) -> dict:
-        """The claims of an access token of the provider's. Raises InvalidToken, ServiceUnavailable."""
+        """The claims of a valid access token. Raises InvalidToken, ServiceUnavailable."""
         claims = await self._verified(self._read(token))
         if not person_claims.ONLY_IN_ID_TOKENS.isdisjoint(claims):
             raise InvalidToken("This is an ID token, which tells a client who signed in. Send the access token.")
         return claims
 
     async def verify_identity(self, token: bytes) -> dict:
-        """What an identity token for the console says of who signed in (OpenID Connect Core, section 3.1.3.7).
+        """The claims of a valid ID token for the console (OpenID Connect Core, section 3.1.3.7).
 
         Raises InvalidToken, ServiceUnavailable.
         """
         return await self._verified(self._read(token, self._settings.client_id))
 
     async def verify_logout(self, token: bytes) -> dict:
-        """What a logout token says of whose sessions have ended (Back-Channel Logout 1.0, section 2.6).
+        """The claims of a valid logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6).
 
         Raises InvalidToken, ServiceUnavailable.
         """
         return await self._verified(self._read(token, self._settings.client_id, is_logout=True))
 
     async def discovery(self) -> dict:
-        """The provider's discovery document. Raises ServiceUnavailable while it has never told it."""
+        """The provider's discovery document. Raises ServiceUnavailable if it was never fetched."""
         return await self._jwks.discovery()
 
     async def discovery_soon(self) -> dict | None:
-        """The provider's discovery document, waited for a moment at most; None where it does not come by then."""
+        """The provider's discovery document; None if it does not arrive within a short time."""
         return await self._jwks.discovery_soon()
 
     async def _verified(self, token: "Token") -> dict:
@@ -127,19 +128,19 @@ class TokenAuthenticator:
         keys = self._jwks.get(token.kid)
         if any(verify(key, token) for key in keys):
             return token.claims
-        # A key that is known has not signed it, and newer keys would not have either.
+        # The key that the token names is known and has not signed it. Newer keys would not help.
         if keys and token.kid is not None:
             raise InvalidToken
-        # The provider may have taken another key since.
+        # The provider may have rotated its keys since.
         if await self._jwks.refresh() and any(verify(key, token) for key in self._jwks.get(token.kid)):
             return token.claims
         raise InvalidToken
 
     def _read(self, token: bytes, audience: str = "", *, is_logout: bool = False) -> "Token":
-        """A token that is good if the key it names has signed it, with that name; any other waits for nothing."""
+        """The parsed token, valid if the key that it names has signed it. A malformed token fails without a fetch."""
         if not self._settings.issuer or len(token) > MAX_TOKEN_BYTES:
             raise InvalidToken
-        # Loaded since the start, where there is a provider.
+        # With a provider configured, the module has been loaded at the start.
         from fulfilment.infra.auth.json_web_tokens import parse
 
         return parse(token, self._settings.issuer, audience or self._settings.audience, is_logout=is_logout)

@@ -1,7 +1,7 @@
-"""Whose address a request came from: the socket's, or what proxies that the operator trusts say about it.
+"""Client address of a request: the socket's peer, or the address that trusted proxies report in `X-Forwarded-For`.
 
-Each proxy adds the address it was called from at the right end of `X-Forwarded-For`, so the header is read from there
-and only as far as trusted proxies vouch for it. Whatever stands further left may be anybody's invention.
+Each proxy appends the address of its own client on the right. The header is therefore read from the right, and only as
+far as its proxies are trusted. Addresses further left may be forged.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 
 MAX_HOPS = 20
-# No address is longer, and what was read is remembered.
+# No address is longer. The bound limits the cache of parsed addresses.
 _LONGEST_ADDRESS = 64
 _IPV6_NETWORK_BYTES = 8
 
@@ -17,7 +17,7 @@ Address = IPv4Address | IPv6Address
 
 
 class TrustedProxies:
-    """The networks of the proxies in front of the service."""
+    """The networks of the trusted proxies in front of the service."""
 
     def __init__(self, networks: Iterable[str]) -> None:
         self._networks = [ip_network(network) for network in networks]
@@ -25,8 +25,8 @@ class TrustedProxies:
     def client_of(self, peer: str | None, forwarded_for: Sequence[bytes] = ()) -> str | None:
         """The client's address, given the socket's and the values of `X-Forwarded-For` in the order received.
 
-        It is the rightmost one that is not a trusted proxy's; what is no address ends the search at the proxy before
-        it. Without a socket's address, as on a Unix socket, there is none.
+        It is the rightmost address that is not a trusted proxy. A malformed address ends the search, and the last
+        address before it counts. On a Unix socket there is no address.
         """
         client = parse(peer) if peer else None
         if client is None or not self._trusts(client):
@@ -42,7 +42,7 @@ class TrustedProxies:
         return str(client)
 
     def trusts(self, text: str) -> bool:
-        """Whether this address is a trusted proxy's."""
+        """True if the address belongs to a trusted proxy."""
         address = parse(text)
         return address is not None and self._trusts(address)
 
@@ -51,13 +51,13 @@ class TrustedProxies:
 
 
 def parse(text: str) -> Address | None:
-    """The address; an IPv4 one in the clothes of IPv6 is the IPv4 one."""
+    """The parsed address, None if it is malformed. An IPv4-mapped IPv6 address becomes the IPv4 address."""
     return _parse(text) if len(text) <= _LONGEST_ADDRESS else None
 
 
 @lru_cache(maxsize=4_096)
 def _shown(text: str) -> str:
-    """The address in its one form."""
+    """The address in canonical form."""
     return str(_parse(text))
 
 
@@ -70,15 +70,15 @@ def _parse(text: str) -> Address | None:
     if isinstance(address, IPv6Address):
         if address.ipv4_mapped is not None:
             return address.ipv4_mapped
-        # A zone is meaningful on its own host only, and may hold any text.
+        # An address with a zone is meaningful on its own host only, and the zone may be any text.
         return None if address.scope_id is not None else address
     return address
 
 
 def address_bucket(client: str | None) -> bytes:
-    """What one subscriber is counted by: an IPv4 address, or the /64 that an IPv6 one stands in.
+    """Rate-limit bucket of a client address: the IPv4 address, or the /64 network of an IPv6 address.
 
-    Anybody with IPv6 has all 2^64 addresses of a network to themselves.
+    One subscriber with IPv6 usually has all 2^64 addresses of a /64 network.
     """
     address = parse(client) if client else None
     if address is None:
@@ -88,7 +88,7 @@ def address_bucket(client: str | None) -> bytes:
 
 @lru_cache(maxsize=4_096)
 def network_of(client: str | None) -> str:
-    """The same as text: an IPv4 address, or a network such as `2001:db8::/64`; empty where there is none."""
+    """The bucket as text: an IPv4 address, or a network such as `2001:db8::/64`; empty without an address."""
     address = parse(client) if client else None
     if isinstance(address, IPv6Address):
         return str(IPv6Network((int(address) >> 64 << 64, 64)))
@@ -97,12 +97,12 @@ def network_of(client: str | None) -> str:
 
 @lru_cache(maxsize=4_096)
 def address_tenant(client: str | None) -> str:
-    """The party (infra/limits/fair_semaphore.py) that a client's line is, which no workspace's id can be."""
+    """Tenant key of a client address (infra/limits/fair_semaphore.py). No workspace id begins with `@`."""
     return "@" + address_bucket(client).hex()
 
 
 def _without_port(text: str) -> str:
-    """Some proxies add the port: `203.0.113.5:41022`, `[2001:db8::1]:41022`."""
+    """The address without the port that some proxies append: `203.0.113.5:41022`, `[2001:db8::1]:41022`."""
     if text.startswith("["):
         return text[1:].partition("]")[0]
     return text.partition(":")[0] if text.count(":") == 1 else text

@@ -1,8 +1,7 @@
-"""Who is signed in to the console, by the cookie of their browser.
+"""Console sessions: server-side sessions identified by a cookie.
 
-The cookie is a random id of 256 bits, and the database knows its hash alone. Look-ups at the same time share a round
-trip; each begins after the requests it serves arrived, and nothing is remembered, so a session that was ended is
-refused at once, on every node.
+The cookie holds a random id of 256 bits, and the database stores only its hash. Concurrent look-ups share a round trip,
+which begins after their requests have arrived. Nothing is cached, so every node refuses an ended session at once.
 """
 
 import hashlib
@@ -27,15 +26,15 @@ from fulfilment.settings import Settings
 IDLE_TIMEOUT_HOURS = 8
 MAX_AGE_HOURS = 24
 RECENT_SIGN_IN_MINUTES = 15
-# How often it is written down that somebody is there.
+# The shortest interval between two updates of a session's `seen_at`.
 LAST_SEEN_INTERVAL_SECONDS = 60
 
 _ID = re.compile(r"[A-Za-z0-9_-]{43}")
 
 _log = structlog.get_logger(__name__)
 
-# Whether a session goes on, by the database's clock. It is written so that no index answers it: sessions are looked for
-# by what they are known by, whatever the statistics say of their ages.
+# The condition of an active session, by the database's clock. The expressions keep the planner from an index on
+# times: sessions must be found by their own key, independent of the statistics on times.
 ACTIVE = f"""
     s.ended_at IS NULL AND s.seen_at + interval '{IDLE_TIMEOUT_HOURS} hours' > now()
     AND s.made_at + interval '{MAX_AGE_HOURS} hours' > now()
@@ -66,10 +65,10 @@ RECORD_SEEN = sql(
 
 
 class ConsoleSession(msgspec.Struct, frozen=True):
-    """Somebody who is signed in, and where they may work; `account_id` is the usual one of `account_ids`.
+    """Session of a signed-in person. `account_ids` are the person's workspaces, `account_id` is the default of them.
 
-    `name` is what to call them, their e-mail or subject where the provider tells none. `signed_in_at` is when they
-    proved who they are, and `is_fresh` that the provider vouches for less than 15 minutes.
+    `name` falls back to the e-mail, then to the subject. `signed_in_at` is the time of the authentication.
+    `is_recently_authenticated` is true if the provider confirms an authentication within 15 minutes.
     """
 
     id_hash: bytes
@@ -85,11 +84,11 @@ class ConsoleSession(msgspec.Struct, frozen=True):
 
     @property
     def default_workspace(self) -> str:
-        """Where they work unless they choose; nobody signs in who works nowhere."""
+        """The workspace to use without a choice. Every session has at least one workspace."""
         return self.account_id or self.account_ids[0]
 
     def principal(self, account_id: str, request: Request) -> Principal:
-        """Who they are in that workspace. Raises NotFound for one that is not theirs, as if it did not exist."""
+        """The principal of the person in a workspace. Raises NotFound unless it is one of the person's workspaces."""
         if account_id not in self.account_ids:
             raise NotFound
         return Principal(
@@ -106,7 +105,7 @@ class ConsoleSession(msgspec.Struct, frozen=True):
 
 
 class ConsoleSessions:
-    """Finds who is signed in."""
+    """Repository of console sessions: finds the session of a request."""
 
     def __init__(self, db: Database, settings: Settings) -> None:
         self._db = db
@@ -115,12 +114,12 @@ class ConsoleSessions:
         self._provisioner = WorkspaceProvisioner(db)
 
     async def find(self, request: Request) -> ConsoleSession | None:
-        """Whose cookie the request has; None where it has none, or the session is over."""
+        """The session of the request's cookie; None without a cookie, or if the session has ended."""
         id_hash = cookie_hash(request, self._settings)
         if id_hash is None:
             return None
         row = await self._executor.look_up(FIND.text, id_hash)
-        # Of another issuer, which the operator has replaced since, nobody is believed any more.
+        # The operator has replaced the identity provider since, so its old sessions count no more.
         if row is None or row["issuer"] != self._settings.issuer:
             return None
         if row["is_due"]:
@@ -128,9 +127,9 @@ class ConsoleSessions:
         return _session(row)
 
     async def principal(self, session: ConsoleSession, account_id: str, request: Request) -> Principal:
-        """Who they are in that workspace, which is opened when somebody works in it for the first time.
+        """The principal of the person in a workspace, which is created at its first use.
 
-        Raises NotFound for one that is not theirs.
+        Raises NotFound unless it is one of the person's workspaces.
         """
         principal = session.principal(account_id, request)
         await self._provisioner.ensure(account_id)
@@ -141,19 +140,19 @@ class ConsoleSessions:
             async with self._db.connection() as connection:
                 await connection.execute(RECORD_SEEN.text, id_hash)
         except (PoolFull, *READ_ONLY, *SERIALIZATION_CONFLICTS, *UNAVAILABLE) as problem:
-            # Whoever only reads goes on while nothing can be written.
+            # A person who only reads can go on while the database refuses writes.
             _log.warning("last_seen_not_recorded", error=type(problem).__name__)
 
 
 def cookie_hash(request: Request, settings: Settings) -> bytes | None:
-    """The hash of the session's id in the request's cookie; None where there is none that could be one."""
+    """The hash of the session id in the request's cookie; None without a cookie, or if it is malformed."""
     name = cookies.name_of(branding.current().session_cookie, settings)
     given = request.cookies.get(name, "")
     return hash_session_id(given) if _ID.fullmatch(given) else None
 
 
 def hash_session_id(session_id: str) -> bytes:
-    """What the database knows of a session's id."""
+    """The SHA-256 hash of a session id, as the database stores it."""
     return hashlib.sha256(session_id.encode()).digest()
 
 

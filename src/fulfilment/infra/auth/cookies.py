@@ -1,6 +1,6 @@
-"""Cookies of the console: for this host alone, kept from scripts and, but for development over http, from http.
+"""Cookies of the console: HttpOnly, for this host alone, and Secure except in development over http.
 
-The prefix `__Host-` has browsers refuse a cookie of that name that another host, or a page without TLS, has set
+With the prefix `__Host-`, browsers refuse a cookie of that name from another host or from a page without TLS
 (RFC 6265bis, section 4.1.3.2).
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from fulfilment.settings import Settings
 
-# No browser keeps more for one site, and few sites have a tenth of it.
+# No browser stores more cookies for one site, and few sites have a tenth of it.
 MOST_BYTES = 16_384
 MOST_COOKIES = 200
 
@@ -17,9 +17,9 @@ _GONE = "Max-Age=0"
 
 
 def parse(headers: Iterable[bytes]) -> dict[str, str]:
-    """The cookies in a request's `Cookie` headers. One that is said twice is nobody's: who set which cannot be told.
+    """The cookies in a request's `Cookie` headers by name. A repeated name is ignored: its source is ambiguous.
 
-    Of more than any browser sends there are none.
+    Empty for headers that are longer than any browser sends.
     """
     joined = b"; ".join(headers)
     if len(joined) > MOST_BYTES or joined.count(b";") >= MOST_COOKIES:
@@ -35,18 +35,18 @@ def parse(headers: Iterable[bytes]) -> dict[str, str]:
 
 
 def name_of(plain: str, settings: Settings) -> str:
-    """What the cookie is called here."""
+    """The name of the cookie with its prefix; without one in development over http."""
     return plain if _is_plain(settings) else _HOST + plain
 
 
 def build(plain: str, value: str, settings: Settings, seconds: int | None = None) -> str:
-    """A Set-Cookie that keeps the value for so long, or else until the browser is closed."""
+    """A Set-Cookie header value. Without `seconds` it is a session cookie, which ends with the browser."""
     lasting = [] if seconds is None else [f"Max-Age={seconds}"]
     return "; ".join((f"{name_of(plain, settings)}={value}", *lasting, *_bounds(settings)))
 
 
 def expire(plain: str, settings: Settings) -> str:
-    """A Set-Cookie that has the browser forget it."""
+    """A Set-Cookie header value that deletes the cookie."""
     return "; ".join((f"{name_of(plain, settings)}=", _GONE, *_bounds(settings)))
 
 

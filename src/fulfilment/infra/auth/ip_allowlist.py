@@ -1,7 +1,7 @@
 """IP allow-list of an API key (docs/decisions/0007-credentials.md).
 
-It is compared with the client's address as `client_address.py` reads it. An IPv4-mapped IPv6 address counts as the IPv4
-one, in a network as in a request.
+It is compared with the client's address from `client_address.py`. An IPv4-mapped IPv6 address counts as the IPv4
+address, in networks and in requests.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ Network = IPv4Network | IPv6Network
 
 
 class ForbiddenNetwork(ApiError):
-    """The request is signed right, and comes from elsewhere than the key works from."""
+    """The signature is valid, but the client's address is not in the allow-list of the key."""
 
     status, code = 403, "FORBIDDEN_NETWORK"
     message = "This API key does not work from the address that the request came from."
@@ -27,9 +27,9 @@ class ForbiddenNetwork(ApiError):
 
 
 def normalise(texts: Iterable[str]) -> list[str]:
-    """Networks and addresses as they are kept: CIDR, the bits beyond the prefix zero, each once.
+    """Networks and addresses in canonical CIDR form, with zero bits beyond the prefix, without duplicates.
 
-    Raises ValueError, whose argument is the index of one that is neither.
+    Raises ValueError with the index of the first malformed text as argument.
     """
     found: dict[str, None] = {}
     for index, text in enumerate(texts):
@@ -41,14 +41,14 @@ def normalise(texts: Iterable[str]) -> list[str]:
 
 
 def require(networks: Sequence[str], client: str | None) -> None:
-    """Raise ForbiddenNetwork unless one of the normal networks holds the client's address, which is known."""
+    """Raise ForbiddenNetwork unless the client's address is known and in one of the networks (canonical form)."""
     address = parse(client) if client else None
     if address is None or not any(address in network for network in _parsed(tuple(networks))):
         raise ForbiddenNetwork(client)
 
 
 def is_subset(inner: Iterable[str], outer: Sequence[str]) -> bool:
-    """Whether each of the normal networks lies in one of the others as a whole."""
+    """True if each `inner` network lies entirely in one `outer` network; all are in canonical form."""
     around = _parsed(tuple(outer))
     return all(any(_lies_in(each, one) for one in around) for each in _parsed(tuple(inner)))
 
@@ -71,7 +71,7 @@ def _read(text: str) -> Network | None:
         return None
     if isinstance(network, IPv4Network):
         return network
-    # A zone is meaningful on its own host only.
+    # An address with a zone is meaningful on its own host only.
     if "%" in text:
         return None
     mapped = network.network_address.ipv4_mapped

@@ -1,6 +1,6 @@
-"""JSON Web Tokens and Keys of an identity provider: taken apart, and held against each other (decisions, section 3).
+"""Parsing and verification of JSON Web Tokens and Keys (RFC 7519, RFC 7517; decisions, section 3).
 
-Only an installation with a provider loads this, and the library behind it, when it starts.
+Only an installation with an identity provider loads this module and its library, at the start.
 """
 
 import msgspec
@@ -15,17 +15,17 @@ from fulfilment.infra.auth.token_claims import InvalidToken, is_name
 
 ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"]
 MAX_KEYS = 64
-# 8,192 bits in base64: what takes longer to verify is nobody's honest key.
+# 8,192 bits in base64. Honest keys are shorter, and longer ones would make verification slow.
 MODULUS_CHARACTERS = 1_366
 EXPONENT_CHARACTERS = 12
 
 _LEEWAY_SECONDS = 30
-# The same provider signs what it tells of people who have signed out, and that is no credential (Back-Channel Logout).
+# The type of logout tokens, which the same provider signs, and which are no credential (Back-Channel Logout).
 _LOGOUT_TYPE = "logout+jwt"
-# What a token that makes no sense is met with: a header that is no object, numbers out of range, nesting without end.
+# The errors of malformed tokens: a header that is no object, numbers out of range, deep nesting.
 _NONSENSE = (JoseError, ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError)
 _KINDS = {RSAKey.key_type, ECKey.key_type, OKPKey.key_type}
-# Of a key that should be public nothing else is even looked at.
+# The public members of a key; all others are ignored.
 _PUBLIC = ("kty", "kid", "use", "alg", "n", "e", "crv", "x", "y")
 
 _log = structlog.get_logger(__name__)
@@ -34,7 +34,7 @@ Key = RSAKey | ECKey | OKPKey
 
 
 class Token(msgspec.Struct, frozen=True):
-    """What a token says: it is good if the key `kid`, or where that is None any key, has signed it."""
+    """A parsed token. It is valid if the key `kid` has signed it; without `kid`, if any key has."""
 
     claims: dict
     kid: str | None
@@ -42,7 +42,10 @@ class Token(msgspec.Struct, frozen=True):
 
 
 def parse(token: bytes, issuer: str, audience: str, *, is_logout: bool = False) -> Token:
-    """A token of this issuer's to this audience, which nothing proves yet. Raises InvalidToken."""
+    """Parse a token and validate its claims for the issuer and the audience, without its signature.
+
+    Raises InvalidToken.
+    """
     try:
         signed = jws.extract_compact(token)
         kid = signed.headers().get("kid")
@@ -58,7 +61,7 @@ def parse(token: bytes, issuer: str, audience: str, *, is_logout: bool = False) 
 
 
 def verify(key: Key, token: Token) -> bool:
-    """Whether the signature is this key's, and the key is for the token's algorithm."""
+    """True if the key has signed the token and is meant for its algorithm."""
     if key.get("alg") not in (None, token.signed.headers()["alg"]):
         return False
     try:
@@ -68,7 +71,7 @@ def verify(key: Key, token: Token) -> bool:
 
 
 def parse_keys(document: dict) -> list[Key]:
-    """The public signing keys of a JWK set. What is no such key is left out, whatever it is."""
+    """The public signing keys of a JWK set. All other entries are left out, malformed entries included."""
     listed = document.get("keys")
     keys = []
     for given in listed[:MAX_KEYS] if isinstance(listed, list) else ():
@@ -76,7 +79,7 @@ def parse_keys(document: dict) -> list[Key]:
             if _is_acceptable(given):
                 key = JWKRegistry.import_key({name: given[name] for name in _PUBLIC if name in given})
                 key.ensure_kid()
-                # The library reads a key's numbers when they are first asked for.
+                # The library parses the numbers lazily, so this checks them now.
                 _ = key.public_key
                 keys.append(key)
         except Exception as problem:
@@ -85,7 +88,7 @@ def parse_keys(document: dict) -> list[Key]:
 
 
 def _rules(issuer: str, audience: str, *, is_logout: bool) -> jwt.JWTClaimsRegistry:
-    """The required claims. A logout token needs no subject and no expiry: its `iat` and `jti` bound its use."""
+    """The validation rules of claims. A logout token needs no subject and no expiry: `iat` and `jti` bound its use."""
     return jwt.JWTClaimsRegistry(
         now=lambda: int(clock.epoch()),
         leeway=_LEEWAY_SECONDS,

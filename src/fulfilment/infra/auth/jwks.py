@@ -1,9 +1,7 @@
-"""What an identity provider says of itself, and the keys that it signs with (decisions, section 3).
+"""JWKS cache: the discovery document and the signing keys of the identity provider (decisions, section 3).
 
-They are kept so that it holds up nobody while it hangs.
-
-Keys at hand serve at once, however old. They are fetched anew beside the requests, one fetch at a time; a request waits
-for it only where no key at hand can have signed its token.
+Cached keys are used at once, even if they are old, so a provider that hangs delays no request. They are refreshed in
+the background, one fetch at a time. A request waits for a fetch only if no cached key can have signed its token.
 """
 
 import asyncio
@@ -26,28 +24,6 @@ from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.limits.fair_semaphore import FairSemaphore
 from fulfilment.infra.outbound import HEAD_LIMITS
 
-
-def open_session() -> aiohttp.ClientSession:
-    """A session for one fetch."""
-    connector = aiohttp.TCPConnector(resolver=_Resolver(), use_dns_cache=False)
-    return aiohttp.ClientSession(connector=connector, auto_decompress=False, **HEAD_LIMITS)
-
-
-class _Resolver(AbstractResolver):
-    """Looks names up in the threads that are shared: one that hangs must not hold the event loop's few."""
-
-    async def resolve(self, host: str, port: int = 0, family: int = 0) -> list[ResolveResult]:
-        found = await dns.lookup(host, port)
-        return [
-            ResolveResult(hostname=host, host=address, port=port, family=kind, proto=0, flags=0)
-            for kind, address in found
-            if family in (0, kind)
-        ]
-
-    async def close(self) -> None:
-        """Nothing is held."""
-
-
 if TYPE_CHECKING:
     from aiohttp import ClientResponse, ClientSession
 
@@ -55,11 +31,11 @@ if TYPE_CHECKING:
 
 FETCH_TIMEOUT_SECONDS = 5
 CACHE_SECONDS = 300
-# How often made-up tokens, or a provider that is away, can have it asked again.
+# The shortest interval between two fetches, for forged tokens or a provider that is unreachable.
 REFETCH_AFTER_SECONDS = 30
-# While there are no keys at all every session waits for them.
+# The same without any keys, while every request with a token waits for them.
 FIRST_FETCH_AFTER_SECONDS = 5
-# What goes on without the discovery document waits for it no longer than that.
+# The longest wait of a caller that can go on without the discovery document.
 PATIENCE_SECONDS = 2
 MAX_WAITERS = 256
 MAX_DOCUMENT_BYTES = 262_144
@@ -69,20 +45,20 @@ _log = structlog.get_logger(__name__)
 
 
 class JwksCache:
-    """The keys of one issuer. `allows_http` where its keys may be fetched without TLS; `now` is a clock in seconds."""
+    """The cached keys of one issuer. `allows_http` allows a fetch without TLS; `now` is a clock in seconds."""
 
     def __init__(self, issuer: str, *, allows_http: bool, now: Callable[[], float] = time.monotonic) -> None:
         if issuer:
-            # An installation in which nobody signs in does without these; elsewhere no request waits for them.
+            # Load the modules now, so that no request waits. An installation without an issuer does not load them.
             import_module("fulfilment.infra.auth.jwks")
             import_module("fulfilment.infra.auth.json_web_tokens")
         self._issuer = issuer
         self._schemes = {"https", "http"} if allows_http or urlsplit(issuer).scheme == "http" else {"https"}
         self._now = now
         self._keys: list[Key] = []
-        # The discovery document that named them.
+        # The discovery document of these keys.
         self.discovery_document: dict[str, Any] | None = None
-        # How often they were fetched, and when last.
+        # The number of fetches, and the time of the last fetch.
         self._fetches = 0
         self._fetched_at = 0.0
         self._may_try_at = now()
@@ -91,15 +67,18 @@ class JwksCache:
         self._is_unavailable = False
 
     def get(self, kid: str | None) -> "Sequence[Key]":
-        """What can have signed a token that names this key, or none. Never waits; old keys are fetched anew beside."""
+        """The cached keys with the key id; all keys if the token names none. Never waits.
+
+        Old keys are refreshed in the background.
+        """
         if self._keys and self._now() - self._fetched_at > CACHE_SECONDS:
             self._start_fetch()
         return self._keys if kid is None else [key for key in self._keys if key.kid == kid]
 
     async def refresh(self) -> bool:
-        """Whether there are newer keys now, after having waited for a fetch if one is under way or due.
+        """Wait for a fetch if one is running or due; True if it has brought newer keys.
 
-        Raises ServiceUnavailable while there have never been any, and where too many wait already.
+        Raises ServiceUnavailable if no keys were ever fetched, or if too many requests wait already.
         """
         before = self._fetches
         self._start_fetch()
@@ -110,9 +89,9 @@ class JwksCache:
         return self._fetches != before
 
     async def discovery(self) -> dict[str, Any]:
-        """The discovery document: at once where there is one, fetched anew beside where it is old.
+        """The cached discovery document, refreshed in the background if it is old.
 
-        Raises ServiceUnavailable while there has never been any.
+        Waits for the first fetch. Raises ServiceUnavailable if it was never fetched.
         """
         if self.discovery_document is None:
             await self.refresh()
@@ -122,9 +101,9 @@ class JwksCache:
         return self.discovery_document
 
     async def discovery_soon(self) -> dict[str, Any] | None:
-        """The discovery document; where it was never told it is asked for, and waited for PATIENCE_SECONDS at most.
+        """The discovery document; the first fetch is awaited for PATIENCE_SECONDS at most.
 
-        None where it does not come in time. While the provider is away it is asked, and waited for, only now and then.
+        None if it does not arrive in time. While the provider is unreachable, a call waits only if a fetch is due.
         """
         if self.discovery_document is None and self._issuer:
             self._start_fetch()
@@ -135,7 +114,7 @@ class JwksCache:
         return self.discovery_document
 
     async def close(self) -> None:
-        """Give up what is being fetched."""
+        """Cancel a running fetch."""
         if self._fetching is not None:
             self._fetching.cancel()
             await asyncio.wait({self._fetching})
@@ -145,15 +124,15 @@ class JwksCache:
         if not self._waiters.try_acquire(asking):
             raise ServiceUnavailable
         try:
-            # The fetch has its own bound, and neither its end nor ours is the other's.
+            # The fetch has its own timeout. Cancelling this request does not cancel the fetch.
             await asyncio.wait({fetching})
         finally:
             self._waiters.release(asking)
 
     def _start_fetch(self) -> None:
-        """Fetch, unless that is under way or was tried too short a time ago."""
+        """Start a fetch, unless one is running or the last one was too recent."""
         if self._fetching is None and self._now() >= self._may_try_at:
-            # It works for everybody, and says so in the log: not in the name of the request that happened to ask.
+            # The fetch serves all requests, so its log lines must not carry the context of the request that began it.
             self._fetching = asyncio.get_running_loop().create_task(self._refresh(), context=Context())
 
     async def _refresh(self) -> None:
@@ -166,7 +145,7 @@ class JwksCache:
                 _log.info("identity_provider_available", issuer=self._issuer)
             self._is_unavailable = False
         except Exception as problem:
-            # Whatever a provider says or leaves unsaid, the keys at hand go on; it is told once.
+            # Whatever the failure, the cached keys stay in use. An outage is logged once.
             if not self._is_unavailable:
                 _log.warning("identity_provider_unavailable", issuer=self._issuer, error=reason_of(problem))
             self._is_unavailable = True
@@ -176,7 +155,7 @@ class JwksCache:
             self._may_try_at = self._now() + pause
 
     async def _fetch(self) -> "tuple[dict[str, Any], list[Key]]":
-        # Loaded already, unless there is no issuer.
+        # The constructor has loaded the module if there is an issuer.
         from fulfilment.infra.auth import json_web_tokens
 
         async with open_session() as session:
@@ -193,10 +172,10 @@ class JwksCache:
 
 
 async def _document(session: "ClientSession", url: str) -> dict:
-    # Loaded already, unless there is no issuer.
+    # aiohttp has loaded the module.
     from yarl import URL
 
-    # yarl would decode `%2F` in a query, and what the provider named is another address then.
+    # yarl would decode `%2F` in a query, which changes the URL that the provider gave.
     address = URL(url, encoded=url.isascii())
     async with session.get(address, allow_redirects=False, headers={"Accept-Encoding": "identity"}) as answer:
         if answer.status != 200:
@@ -205,15 +184,36 @@ async def _document(session: "ClientSession", url: str) -> dict:
     return msgspec.json.decode(body, type=dict)
 
 
+def open_session() -> aiohttp.ClientSession:
+    """An HTTP session for one fetch."""
+    connector = aiohttp.TCPConnector(resolver=_Resolver(), use_dns_cache=False)
+    return aiohttp.ClientSession(connector=connector, auto_decompress=False, **HEAD_LIMITS)
+
+
+class _Resolver(AbstractResolver):
+    """DNS resolver for aiohttp on the shared resolver threads, so that a slow look-up never blocks the loop's own."""
+
+    async def resolve(self, host: str, port: int = 0, family: int = 0) -> list[ResolveResult]:
+        found = await dns.lookup(host, port)
+        return [
+            ResolveResult(hostname=host, host=address, port=port, family=kind, proto=0, flags=0)
+            for kind, address in found
+            if family in (0, kind)
+        ]
+
+    async def close(self) -> None:
+        """Nothing to release."""
+
+
 def reason_of(problem: Exception) -> str:
-    """One line for the operator's log: why a provider gave no usable answer."""
-    # aiohttp's representation begins with the whole request, so that a cut loses the reason.
+    """The reason for a provider's failure in one line, for the operator's log."""
+    # The text of an aiohttp error begins with the whole request, and truncation would lose the reason.
     reason = getattr(problem, "message", "") or str(problem)
     return f"{type(problem).__name__}: {reason}"[:_REASON_CHARACTERS]
 
 
 async def read_bounded(answer: "ClientResponse") -> bytes:
-    """The body of what a provider answers. Raises ValueError where there is too much of it."""
+    """The body of a provider's answer. Raises ValueError if it is longer than MAX_DOCUMENT_BYTES."""
     body = bytearray()
     async for piece in answer.content.iter_any():
         body += piece

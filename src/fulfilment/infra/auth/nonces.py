@@ -1,7 +1,7 @@
-"""Nonces of the second signing scheme: each key's is taken once, by whichever node comes first (decision page 67).
+"""Replay protection of the second signing scheme: each nonce is accepted once per API key (decision page 67).
 
-What takes it is the table's primary key, and what decides the window is the database's clock. Requests that arrive
-while nonces are being taken share the next statement; requests of the first scheme cost nothing here.
+The primary key of the table makes a nonce unique on all nodes, and the database's clock decides the time window.
+Concurrent requests share one statement. Requests of the first scheme cost nothing here.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ from fulfilment.infra.operations.batch_loader import BatchLoader
 
 CLEANUP_INTERVAL_SECONDS = 20.0
 DELETE_BATCH_SIZE = 5_000
-# Longer than its timestamp is good: for a fail-over to a server whose clock is behind, and a window that is widened.
+# Extra time that a nonce is kept after its window: for a fail-over to a server with a slow clock, and a wider window.
 RETENTION_SECONDS = 300
 
 _MAX_BATCH = 256
 _CONSUME_TIMEOUT_SECONDS = 5.0
 
-# All sort alike, so that two processes which take the same nonces wait for one another rather than in a circle.
+# All statements insert in the same order, so that two processes with the same nonces never deadlock.
 CONSUME = sql(
     "nonces.unscoped_take",
     """
@@ -64,21 +64,21 @@ _PROCESSOR = BatchProcessor("nonces", ("key_id", "nonce"), DELETE_BATCH_SIZE)
 
 
 class NonceReused(ApiError):
-    """The request was signed right, and has been here before: the same nonce with the same key."""
+    """The signature is valid, but the key has used this nonce before: the request is a replay."""
 
     status, code = 401, "NONCE_REUSED"
-    message = "This nonce has been used. A request that is sent again is signed anew, with a new nonce."
+    message = "This nonce has been used. Sign the request again, with a new nonce, to repeat it."
 
 
 class _Consumed(msgspec.Struct, frozen=True):
-    """Whether the nonce was free, and the database's clock."""
+    """Result of consuming a nonce: `was_free` for its first use, and the database's clock."""
 
     was_free: bool
     now: float
 
 
 class Nonces:
-    """Takes the nonces of proven requests, many in one statement; `skew_seconds` is half the window."""
+    """Consumes the nonces of verified requests, many in one statement. `skew_seconds` is half the time window."""
 
     def __init__(self, db: Database, skew_seconds: int) -> None:
         self._db = db
@@ -86,10 +86,10 @@ class Nonces:
         self._loader: BatchLoader[Signature, _Consumed] = BatchLoader(self._consume_many, _MAX_BATCH)
 
     async def consume(self, claim: Signature) -> None:
-        """Take the nonce of a request whose signature proved right. Raises NonceReused, ClockSkew.
+        """Consume the nonce of a request with a valid signature. Raises NonceReused, ClockSkew.
 
-        Where the connection is lost nobody knows whether it was taken: that is refused as any lost connection is, and
-        the client signs anew.
+        After a lost connection it is unknown if the nonce was consumed. The request then fails as usual, and the client
+        signs again with a new nonce.
         """
         taken = await self._loader.load(claim)
         if is_skewed(int(claim.timestamp), taken.now, self._skew_seconds):
@@ -98,7 +98,7 @@ class Nonces:
             raise NonceReused
 
     async def _consume_many(self, claims: list[Signature]) -> Sequence[_Consumed]:
-        # Of those in one round that ask for the same, the first alone may have it.
+        # If several requests of one batch have the same nonce, only the first may consume it.
         firsts: dict[tuple[str, str | None], Signature] = {}
         for claim in claims:
             firsts.setdefault((claim.key_id, claim.nonce), claim)
@@ -119,7 +119,7 @@ def _distribute(
 
 
 async def delete_expired(db: Database) -> None:
-    """Delete the nonces of requests that are too old to be accepted again, a few at a time."""
+    """Cleanup job: delete in batches the nonces of requests that are too old to be accepted."""
     await _PROCESSOR.drain(
         db,
         lambda connection, most: connection.fetch(FIND_EXPIRED.text, RETENTION_SECONDS, most),

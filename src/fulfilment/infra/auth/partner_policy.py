@@ -1,7 +1,7 @@
-"""Holding a partner to its bounds in a merchant's workspace.
+"""Partner policy: the routes, fields and audit entries that a partner must not use or see in a merchant's workspace.
 
-One list says what a partner may not do there, and what it never sees (decisions, sections 3 and 13). The list holds on
-behalf of the merchant (the header) and for the keys that were made so, alike; tests/partners walks every route by it.
+It applies to platform keys with the on-behalf-of header, and to keys created that way. See decisions, sections 3 and
+13. tests/partners checks every route against it.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from msgspec import UNSET
 from fulfilment.infra.auth.principal import ForbiddenOnBehalf, Principal
 from fulfilment.infra.database.transaction import Actor
 
-# It provisions and reckons as itself, without the header.
+# A partner uses these routes as itself, without the on-behalf-of header.
 FORBIDDEN_ROUTES = frozenset(
     {
         ("POST", "/api/v1/admin/workspaces"),
@@ -22,15 +22,14 @@ FORBIDDEN_ROUTES = frozenset(
     }
 )
 
-# What a body that it sends may not hold, null included.
+# Fields that a partner's body must not contain, not even as null.
 FORBIDDEN_FIELDS = {"ShippingConfigChange": ("api_key",)}
 
-# What is null in the records that it is shown: the merchant's aggregator key, and the address that proves its reports.
+# Fields that are null in a partner's answers: the merchant's aggregator key, and the secret URL of courier reports.
 HIDDEN_FIELDS = {"AggregatorConfig": ("api_key_preview", "report_url")}
 
-# Of these it sees and changes those alone that bear it, on their own routes and as targets in the audit log.
+# Types of resources of which a partner sees and changes only its own, on their routes and in the audit log.
 OWN_TARGETS = frozenset({"ApiKey"})
-
 
 Shown = TypeVar("Shown", bound=msgspec.Struct)
 
@@ -38,13 +37,13 @@ _ABOUT_TARGET = ("targetId", "before", "after")
 
 
 def require_may_use(principal: Principal, method: str, path: str) -> None:
-    """Raise ForbiddenOnBehalf on a route that a partner uses as itself or not at all."""
+    """Raise ForbiddenOnBehalf on a route that a partner may use only as itself."""
     if principal.acting_partner is not None and (method, path) in FORBIDDEN_ROUTES:
         raise ForbiddenOnBehalf("A partner does this as itself, not on behalf of a merchant.")
 
 
 def require_may_send(principal: Principal, body: msgspec.Struct) -> None:
-    """Raise ForbiddenOnBehalf where a body says something that is the merchant's alone."""
+    """Raise ForbiddenOnBehalf if a body sets a field that only the merchant may set."""
     if principal.acting_partner is None:
         return
     for name in FORBIDDEN_FIELDS.get(type(body).__name__, ()):
@@ -53,7 +52,7 @@ def require_may_send(principal: Principal, body: msgspec.Struct) -> None:
 
 
 def redact(principal: Principal, record: Shown) -> Shown:
-    """The record as the caller may see it."""
+    """The record with the hidden fields as null, if the caller is a partner."""
     hidden = HIDDEN_FIELDS.get(type(record).__name__, ())
     if principal.acting_partner is None or not hidden:
         return record
@@ -61,8 +60,9 @@ def redact(principal: Principal, record: Shown) -> Shown:
 
 
 def redact_targets(actor: Actor, rows: Sequence[Any]) -> Sequence[Any]:
-    """Audit entries, as JSON text in the column `row`, as the actor may see them: that something was done to a key of
-    the merchant's own, and not to which.
+    """Audit entries as the actor may see them, as JSON text in the column `row`.
+
+    A partner sees an entry about the merchant's own API key without its target.
     """
     partner = getattr(actor, "acting_partner", None)
     if partner is None:

@@ -1,4 +1,4 @@
-"""Who calls: the workspace that a proven credential works in, and who acts there."""
+"""Principal: the authenticated caller, with the workspace and the actor of its credential."""
 
 from datetime import datetime
 
@@ -16,22 +16,24 @@ class ForbiddenOnBehalf(ApiError):
 
 
 class WorkspaceSuspended(ApiError):
-    """The operator suspended the workspace, or that of the partner's key which acts for it."""
+    """The operator has suspended the workspace, or the workspace of the partner's key that acts for it."""
 
     status, code = 403, "WORKSPACE_SUSPENDED"
     message = "This workspace is suspended: it can be read, and nothing in it changed."
 
 
 class Principal(msgspec.Struct, frozen=True):
-    """The proven caller. `partner` is set on platform keys, `is_on_behalf_of` where it works in another's
-    workspace, `created_by_partner`
-    on keys that a partner made on behalf of their merchant.
+    """The authenticated caller of a request.
 
-    `bearer` names the resource whose own secret proved the workspace, where the request had no credential.
-    `person` identifies whoever a session belongs to, in whatever workspace: the issuer and its subject; `roles` are
-    theirs. Both are None for everybody else. `is_in_console` where their browser opened a page. `plan` is the
-    workspace's where a key or a token called; None is internal. What a key is bound to, the keys that it mints are
-    bound to as well: `key_expires_at` and `key_networks`, None where it is not.
+    - `partner`: the partner of a platform key.
+    - `is_on_behalf_of`: a platform key works in a merchant's workspace.
+    - `created_by_partner`: the partner that created the key on behalf of its merchant.
+    - `capability`: the resource whose own secret proved the workspace, for a request without a credential.
+    - `person`: issuer and subject of a person, the same in every workspace. `roles` are the person's roles. Both are
+      None for API keys and internal callers.
+    - `is_in_console`: the person's browser opened a page of the console.
+    - `plan`: the plan of the workspace, for a key or a token; None for internal callers.
+    - `key_expires_at` and `key_networks`: restrictions of the key, None without one. Keys that it creates inherit them.
     """
 
     account_id: str
@@ -55,31 +57,31 @@ class Principal(msgspec.Struct, frozen=True):
 
     @property
     def acting_partner(self) -> str | None:
-        """The partner that works here in a merchant's workspace, on its behalf or through a key that it made so.
+        """The partner acting in a merchant's workspace, on its behalf or with a key created on its behalf.
 
-        What a partner may not do and never sees (`infra/auth/partner_policy.py`) is decided by this alone.
+        The partner policy (`infra/auth/partner_policy.py`) depends on this alone.
         """
         return self.partner if self.is_on_behalf_of else self.created_by_partner
 
     @property
     def audit_metadata(self) -> dict[str, str]:
-        """Names the partner and the key where it works in a merchant's workspace (decisions, sections 3 and 13)."""
+        """The partner and its key, for the audit log of a merchant's workspace (decisions, sections 3 and 13)."""
         return {"partner": self.acting_partner, "keyId": self.key_id or ""} if self.acting_partner else {}
 
     @property
     def key_restrictions(self) -> str:
-        """What the key is bound to, as one text; empty where it works for ever and from anywhere."""
+        """The restrictions of the key as one text; empty for a key without expiry and IP allow-list."""
         if self.key_expires_at is None and self.key_networks is None:
             return ""
         return f"{self.key_expires_at} {' '.join(self.key_networks or ())}"
 
     @property
     def idempotency_namespace(self) -> str:
-        """Whose idempotency keys these are, beside the workspace's own: no partner reads the merchant's answers."""
+        """The namespace of idempotency keys within the workspace, so that no partner reads the merchant's answers."""
         return self.acting_partner or self.capability
 
 
 def as_principal(actor: Actor) -> Principal:
-    """The caller of a route that wants a credential: whoever acts in it was proven."""
+    """The actor as Principal, for routes that need a credential: their actor is always authenticated."""
     assert isinstance(actor, Principal)
     return actor

@@ -1,4 +1,7 @@
-"""What handlers without a credential work with: the worker's reports, health, links that carry their own secret."""
+"""Access of public handlers: routes without a credential, such as probes, reports of couriers and links with a secret.
+
+`Public` runs unscoped statements, and commands in the workspace that the secret of a request has proven.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -13,18 +16,20 @@ from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.statements import Statement
 from fulfilment.infra.database.transaction import Actor, PooledExecutor
 from fulfilment.infra.operations import idempotency
+from fulfilment.infra.operations.batch_loader import BatchedQueries
 from fulfilment.infra.operations.command import Command, EncodedResponse, Work, encode_response
 from fulfilment.infra.operations.external_operation import ExternalOperation
 from fulfilment.infra.operations.idempotency import IdempotencyRecord
 
-# What a look-up has shown: the data of the answer, None where there is something to do. Raises a refusal.
+# Decides by the look-up alone: the data of the answer, or None if a mutation is needed. May raise an ApiError.
 ShortCircuit = Callable[[], Any]
 
 
 class PublicAccess(msgspec.Struct, frozen=True):
-    """The way into a workspace, as the look-up of a request's own secret found it.
+    """Access to a workspace, as proven by a request's own secret.
 
-    `bearer` names the resource that the secret is of; `memory` is what the request's idempotency key remembers of it.
+    `capability` names the resource of the secret. `record` is the idempotency record of the request's key for that
+    resource.
     """
 
     account_id: str
@@ -34,13 +39,14 @@ class PublicAccess(msgspec.Struct, frozen=True):
 
 
 class Public:
-    """Statements that know no workspace, and the way into one once the request has proven which."""
+    """Database access of a public handler: unscoped statements, and commands in a workspace that was proven."""
 
     def __init__(
         self,
         db: Database,
         notifier: WorkerNotifier,
         executor: PooledExecutor,
+        batched_queries: BatchedQueries,
         request: Request,
         run: Callable[..., Awaitable[EncodedResponse]],
         status: int,
@@ -50,6 +56,7 @@ class Public:
         self._db = db
         self._notifier = notifier
         self._executor = executor
+        self._batched_queries = batched_queries
         self._run = run
         self._status = status
         self._route = route
@@ -66,10 +73,10 @@ class Public:
         assert not statement.is_scoped
         return await self._executor.fetch(statement.text, *args)
 
-    async def look_up(self, statement: Statement, *args: Any) -> asyncpg.Record | None:
-        """The first row of an `unscoped_` statement that only reads, asked again where the connection was lost."""
+    async def fetch_batched(self, statement: Statement, *args: Any) -> asyncpg.Record:
+        """The row for these arguments of an `unscoped_` statement that takes arrays; see `BatchedQueries`."""
         assert not statement.is_scoped
-        return await self._executor.look_up(statement.text, *args)
+        return await self._batched_queries.fetch_one(statement, *args)
 
     async def run_command(
         self,
@@ -78,12 +85,13 @@ class Public:
         *,
         short_circuit: ShortCircuit | None = None,
     ) -> EncodedResponse:
-        """One plain mutation in the workspace that the secret of `entrance` proved, once for its idempotency key.
+        """Run one mutation in the workspace of `access`, once per idempotency key.
 
-        Each secret has idempotency keys of its own, apart from the workspace's, so no caller can use up a key of
-        another. `settled` answers, or refuses, where the look-up shows that no mutation is needed; an answer that a key
-        must remember is none. Raises Validation, KeyReused, and WorkspaceSuspended in a suspended workspace, unless the
-        key remembers the answer.
+        Each secret has its own namespace of idempotency keys, so no client can use up a key of another.
+        `short_circuit` may answer, or raise, without a mutation. Its answer counts only without an idempotency key,
+        because the answer of a key must be stored.
+
+        Raises Validation, KeyReused, and WorkspaceSuspended in a suspended workspace, unless the key has an answer.
         """
         request = self.request
         request.require_sound_idempotency_key()
@@ -105,5 +113,5 @@ class Public:
         return await self._run(command, access.record)
 
     def start_operation(self, actor: Actor) -> ExternalOperation:
-        """Transactions in the workspace that the request's own secret proved."""
+        """An external operation of `actor`, in the workspace that the request's own secret has proven."""
         return ExternalOperation(self._db, self._notifier, actor, None, self.request.id)

@@ -1,7 +1,7 @@
-"""Signed requests (specification, Request signing; decisions, section 3), by either scheme.
+"""Request signing (HMAC-SHA256), by two schemes (specification, Request signing; decisions, section 3).
 
-The second scheme signs the host, the on-behalf-of header and a nonce as well. How its lines differ from the first one's
-cannot be mistaken: those are four or five, these seven or eight, and no line holds a line feed.
+The second scheme also signs the host, the on-behalf-of header and a nonce. A signature of one scheme is never valid for
+the other: the first signs four or five lines, the second seven or eight. No line contains a line feed.
 """
 
 import hmac
@@ -18,12 +18,12 @@ from fulfilment.infra.api.errors import ApiError
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.branding import Brand
 
-# As long as a token may be; what is longer is not taken apart.
+# The same bound as for a bearer token. A longer header is not parsed.
 MAX_AUTHORIZATION_BYTES = 16_384
 KEY_ID_CHARACTERS = 24
 _HEX = frozenset("0123456789abcdef")
 _INTEGER = re.compile(rb"-?[0-9]+")
-# No longer one is near any clock, and Python would refuse to read it if it were long enough.
+# Longer timestamps are far from any clock, and Python refuses to parse very long integers.
 _LONGEST_TIMESTAMP = 15
 _NONCE = re.compile(rb"[A-Za-z0-9_-]{16,64}")
 _FIRST = (b"keyId", b"scope", b"signature")
@@ -31,7 +31,7 @@ _SECOND = (b"keyId", b"scope", b"nonce", b"signature")
 
 
 class AuthRequired(ApiError):
-    """No credential, or one that is not well formed. The message says what was expected, and what was found."""
+    """The credential is missing or malformed. The message has the expected form, and the fault that was found."""
 
     status, code = 401, "AUTH_REQUIRED"
     message = "This route needs a signed request or a bearer token."
@@ -53,7 +53,7 @@ class InvalidTimestamp(ApiError):
 
 
 class ClockSkew(ApiError):
-    """The timestamp is too far from the server's clock, which the message tells."""
+    """The timestamp is too far from the server's clock. The message has the server's time."""
 
     status, code = 401, "CLOCK_SKEW"
     message = "The timestamp is too far from the server's clock."
@@ -71,7 +71,7 @@ class InvalidKey(ApiError):
 
 
 class BadSignature(ApiError):
-    """The signature is not that of this request. In development the message shows what was signed here."""
+    """The signature does not match the request. In development the message shows the text to sign."""
 
     status, code = 401, "BAD_SIGNATURE"
     message = "The signature does not match the request."
@@ -91,7 +91,7 @@ class ExpiredKey(ApiError):
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """What the two headers of a signed request claim; nothing of it is proven yet. The second scheme has a nonce."""
+    """The unverified content of the two signing headers. The second scheme has a nonce."""
 
     key_id: str
     timestamp: bytes
@@ -100,7 +100,7 @@ class Signature(msgspec.Struct, frozen=True):
 
 
 class _Schemes(msgspec.Struct, frozen=True):
-    """A brand's names as they are compared, in lower case, and the timestamp header's as it is shown."""
+    """A brand's names in lower case, for comparison, and the timestamp header's name as messages show it."""
 
     first: bytes
     second: bytes
@@ -148,7 +148,7 @@ def parse(request: Request, skew_seconds: int, now: float | None = None, *, requ
 
 
 def claimed_key_id(request: Request) -> str | None:
-    """The key id that a signed request claims, for the log and the counts of refusals; None where it claims none."""
+    """The unverified key id of a signed request, for the log and the statistics of failures; None without one."""
     schemes = _schemes(branding.current())
     authorization = b",".join(request.headers.get("authorization", ()))
     scheme, _, rest = authorization[:MAX_AUTHORIZATION_BYTES].partition(b" ")
@@ -162,16 +162,16 @@ def claimed_key_id(request: Request) -> str | None:
 
 
 def is_skewed(timestamp: int, now: float, skew_seconds: int) -> bool:
-    """Compare in whole seconds, as the timestamp is written: one of exactly `skew_seconds` ago is accepted."""
+    """True if the timestamp is more than `skew_seconds` off, in whole seconds; a difference of exactly that passes."""
     return abs(int(now) - timestamp) > skew_seconds
 
 
 def verify(
     claim: Signature, request: Request, secret: str, hosts: Sequence[bytes] = (), *, shows_signed: bool = False
 ) -> None:
-    """Raise BadSignature unless `secret` signed exactly this request; with `shows_signed` it says what that is.
+    """Raise BadSignature unless `secret` signed exactly this request.
 
-    By the second scheme it must be signed for one of the `hosts`.
+    With `shows_signed` the message shows the text to sign. The second scheme must sign one of the `hosts`.
     """
     if claim.nonce is None:
         candidates = [_signed(request, claim)]
@@ -197,7 +197,7 @@ def _second_signed(request: Request, claim: Signature, host: bytes) -> bytes:
     lines += [(claim.nonce or "").encode(), request.body_hash.encode()]
     if request.raw_idempotency_key is not None:
         lines.append(request.raw_idempotency_key)
-    # No server lets one through; were it to, one line could pass for two.
+    # HTTP servers refuse line feeds in a head. If one let them pass, one line could count as two.
     if any(b"\n" in line for line in lines):
         raise BadSignature
     return b"\n".join(lines)
@@ -218,7 +218,7 @@ def string_to_sign(method: str, target: bytes, timestamp: bytes, body_hash: str,
 
 
 def challenges() -> str:
-    """What `WWW-Authenticate` says beside a 401: the credentials that would do."""
+    """The value of `WWW-Authenticate` on a 401: the accepted schemes."""
     names, is_second_required = branding.current(), settings.current().signing_v2_required
     schemes = [] if is_second_required else [names.signing_scheme]
     return ", ".join([*schemes, names.second_signing_scheme, "Bearer"])
@@ -233,7 +233,7 @@ def _single_header(request: Request, name: str, key: str) -> bytes:
 
 
 def _require_unambiguous(request: Request, nonce: bytes) -> None:
-    """What the second scheme signs is there once, in one form."""
+    """Require one Host, no empty or repeated on-behalf-of header, and a valid nonce. Raises AuthRequired."""
     _single_header(request, "Host", "host")
     name = branding.current().on_behalf_of_header
     if name.lower() in request.headers and not _single_header(request, name, name.lower()):
@@ -256,7 +256,7 @@ def _parameters(text: bytes, names: Sequence[bytes]) -> dict[bytes, bytes]:
 
 
 def parse_key_id(claimed: bytes) -> str | None:
-    """The claimed key id, if it can be one: other text in its place may be a secret, which no log may show."""
+    """The claimed key id if it is well formed, else None. Other text may be a secret, which no log may show."""
     if len(claimed) != KEY_ID_CHARACTERS:
         return None
     text = claimed.decode("latin-1")

@@ -1,7 +1,7 @@
-"""Who may do what: the one table of roles and rights (decisions, section 14).
+"""Role-based access control: the table of roles and rights (decisions, section 14).
 
-A route names its right, for example `stock.change` (routing.py); a person may use it whose roles include one that
-the table gives it. API keys have scopes instead, and no roles.
+A route names its right, for example `stock.change` (routing.py). A person may use the route if one of the person's
+roles has the right. API keys have scopes instead of roles.
 """
 
 from collections.abc import Collection
@@ -16,33 +16,33 @@ ROLES = (OWNER, PACKER, SUPPORT, DEVELOPER)
 _READERS = (PACKER, SUPPORT, DEVELOPER)
 _OFFICE = (SUPPORT, DEVELOPER)
 
-# For every right, who has it beside the owner, who has them all.
+# The roles that have each right. The owner, in addition, has all rights.
 TABLE: dict[str, tuple[str, ...]] = {
-    # The console's frame, for whoever has any role.
+    # The layout of the console, for every role.
     "console.use": _READERS,
-    # The shop's goods and places.
+    # Products and warehouses.
     "catalog.read": _READERS,
     "catalog.change": (),
     "warehouses.read": _READERS,
     "warehouses.change": (),
     "stock.read": _READERS,
     "stock.change": (PACKER,),
-    # What the workspace says of itself.
+    # The workspace and its settings.
     "workspace.read": _READERS,
     "workspace.change": (),
     # Parcels.
     "shipments.read": _READERS,
     "shipments.change": (PACKER,),
-    # To cancel and to replace: what support does for a buyer, without drafting or booking anything else.
+    # Cancelling and replacing a shipment for a buyer, without drafting or booking others.
     "shipments.amend": (PACKER, SUPPORT),
     "shipments.print": (PACKER, SUPPORT),
     "batches.read": _READERS,
-    # What it does needs the right to do it with one shipment, too.
+    # Each action of a bulk job also needs the right to do it with one shipment.
     "batches.change": (PACKER, SUPPORT),
     "shipping.read": _READERS,
-    # A quote is asked for with a POST, and changes nothing.
+    # A quote is a POST, and changes nothing.
     "shipping.quote": _READERS,
-    # It tells the address for the aggregator's reports, which is as good as a key.
+    # The configuration shows the secret URL for the aggregator's reports, which is a credential.
     "shipping.read_configuration": (DEVELOPER,),
     "shipping.configure": (),
     # Customers.
@@ -52,7 +52,7 @@ TABLE: dict[str, tuple[str, ...]] = {
     "deliveries.change": (SUPPORT,),
     "licenses.read": _OFFICE,
     "licenses.change": (SUPPORT,),
-    # What was bought in a partner's storefront.
+    # Orders of a partner's storefront.
     "storefront.read": _READERS,
     "storefront.change": (SUPPORT,),
     # Money.
@@ -60,27 +60,27 @@ TABLE: dict[str, tuple[str, ...]] = {
     "shipping_credits.change": (),
     "billing.read": _OFFICE,
     "billing.change": (),
-    # What programs work with.
+    # Integrations of programs.
     "api_keys.read": (DEVELOPER,),
     "api_keys.change": (DEVELOPER,),
     "webhooks.read": _OFFICE,
     "webhooks.change": (DEVELOPER,),
     "events.read": _OFFICE,
     "audit_log.read": _OFFICE,
-    # The overview shows money and licenses too.
+    # The overview also shows money and licenses.
     "statistics.read": _OFFICE,
     "integrations.read": _OFFICE,
-    # Beyond what a role gives, these need a platform key, which no person is.
+    # These also need a platform key, which no person has.
     "partners.read": (),
     "partners.change": (),
 }
 
 
 def holders(right: str) -> tuple[str, ...]:
-    """The roles that have a right; the owner alone where no row of the table names it."""
+    """The roles that have a right; the owner alone for a right that is not in the table."""
     return (OWNER, *TABLE.get(right, ()))
 
 
 def may(roles: Collection[str], right: str) -> bool:
-    """Whether somebody with these roles has the right."""
+    """True if one of the roles has the right."""
     return any(role in roles for role in holders(right))

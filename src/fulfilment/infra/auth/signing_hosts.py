@@ -1,4 +1,4 @@
-"""The hosts that are ours: for which of them a request of the second scheme may be signed (decision page 68)."""
+"""Hosts of this service that requests of the second signing scheme may be signed for (decision page 68)."""
 
 from collections.abc import Iterable
 from urllib.parse import urlsplit
@@ -12,16 +12,16 @@ _LOOPBACK_NAME = "localhost"
 
 
 class SigningHosts:
-    """What clients may sign as the host, in lower case with the port as they send it."""
+    """The hosts that clients may sign, in lower case, with the port as the client sends it."""
 
     def __init__(self, settings: Settings) -> None:
-        # Where the operator lists them, what arrives as Host does not count: a proxy may have written it.
+        # If the operator lists hosts, the Host header is ignored, because a proxy may have rewritten it.
         self._listed = tuple(host.encode() for host in settings.signing_hosts)
         self._own = {name.encode() for name in _own(settings)}
         self._accepts_loopback = settings.is_development
 
     def accepted(self, request: Request) -> tuple[bytes, ...]:
-        """The hosts for which this request may be signed; none where it came for somebody else."""
+        """The hosts that this request may be signed for; empty if its Host is not one of this service."""
         if self._listed:
             return self._listed
         (host,) = request.headers.get("host", [b""])
@@ -31,7 +31,7 @@ class SigningHosts:
 
 
 def _own(settings: Settings) -> Iterable[str]:
-    """The public base address and the bound one, with the port of the scheme and without."""
+    """The hosts of the public base URL and of the bound URL, with and without the default port of the scheme."""
     public = urlsplit(settings.base_url.lower())
     for scheme, name in ((public.scheme, public.netloc), ("http", urlsplit(settings.bound_url.lower()).netloc)):
         bare, _, port = name.rpartition(":")

@@ -1,7 +1,7 @@
-"""What a verified token says of its person: who they are, where they may work, and what they may do there.
+"""Claims of a verified token: the person, the workspaces and the roles.
 
-The claims `accountId`, `accountIds` and `roles` are the service's own (decisions, sections 3 and 14). Some providers
-let nobody have claims of such names, and drop them without a word; there they have a prefix.
+The claims `accountId`, `accountIds` and `roles` are specific to this service (decisions, sections 3 and 14). Some
+providers drop claims of such names silently; a prefix avoids that.
 """
 
 from typing import Any, TypeGuard
@@ -18,13 +18,13 @@ _WORKSPACE_PREFIX = "acc_"
 
 
 class InvalidToken(ApiError):
-    """The bearer token is not one of the configured provider's, or has expired."""
+    """The bearer token is not from the configured provider, or has expired."""
 
     status, code, message = 401, "INVALID_TOKEN", "The bearer token is not valid."
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Whoever a token was given to. They may choose any of `account_ids`; `account_id` is the usual one."""
+    """The person of a token. A request may choose any of `account_ids`; `account_id` is the default."""
 
     subject: str
     email: str | None
@@ -33,9 +33,9 @@ class Person(msgspec.Struct, frozen=True):
     account_ids: tuple[str, ...]
 
     def workspace(self, chosen: str | None, header: str) -> str:
-        """The workspace that a request works in: the one `chosen` in the header, else the usual one.
+        """The workspace of a request: the id `chosen` in the header, else the default.
 
-        Raises NoAccount, and NotFound for one that is not theirs, as if it did not exist.
+        Raises NoAccount, and NotFound for a workspace of other people, as if it did not exist.
         """
         if not self.account_ids:
             raise NoAccount
@@ -49,7 +49,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 def parse(claims: dict[str, Any], prefix: str = "") -> Person:
-    """The person of verified claims, ours with `prefix`. Raises InvalidToken where one of them is malformed."""
+    """The person of verified claims. The claims of this service have the `prefix`. Raises InvalidToken if malformed."""
     account_id = claims.get(prefix + "accountId")
     usual = account_id if _is_workspace(account_id) else None
     choices = [usual] if usual else []
@@ -66,12 +66,12 @@ def parse(claims: dict[str, Any], prefix: str = "") -> Person:
 
 
 def is_name(value: object) -> TypeGuard[str]:
-    """Whether a claim can be kept: no database text holds a NUL, and no index an endless name."""
+    """True if a claim can be stored: PostgreSQL stores no NUL, and an index holds no text of any length."""
     return isinstance(value, str) and len(value) <= MAX_NAME_LENGTH and value.isprintable()
 
 
 def is_true(value: object) -> bool:
-    """True where a boolean claim holds. Some providers write it as a text or a number; anything else does not hold."""
+    """True if a boolean claim is true, also as the text or number that some providers write."""
     return str(value).lower() in ("true", "1") if isinstance(value, bool | int | str) else False
 
 
@@ -80,7 +80,7 @@ def _is_workspace(value: object) -> bool:
 
 
 def _roles(claims: dict[str, Any], prefix: str) -> tuple[str, ...]:
-    """Those of ours that the claim names; null is not absent, or a slip of the provider would make an owner."""
+    """The known roles in the claim. Without the claim the person is an owner; null is an error, to be safe."""
     named = claims.get(prefix + "roles", [roles.OWNER])
     if not isinstance(named, list) or not all(isinstance(role, str) for role in named):
         raise InvalidToken("The token's claim 'roles' is no list of texts.")
@@ -89,6 +89,6 @@ def _roles(claims: dict[str, Any], prefix: str) -> tuple[str, ...]:
 
 
 def _email(claims: dict[str, Any]) -> str | None:
-    """The address that the audit log names; one that the provider calls unverified may be anybody's."""
+    """The e-mail address for the audit log; None if the provider has not verified it."""
     email = claims.get("email")
     return email if is_name(email) and is_true(claims.get("email_verified", True)) else None

@@ -1,1 +1,1 @@
-"""PostgreSQL: pool, transactions, outbox, statements."""
+"""PostgreSQL access: pool, transactions, outbox, statements, migrations, embedded server."""

@@ -1,8 +1,8 @@
-"""Working off rows that have come due, so that one which cannot be done holds up none of the others.
+"""Batch processor with poison-row isolation: processes due rows in batches, each in one transaction.
 
-A batch is a transaction. One that fails is tried again with fewer rows, down to the one that spoils it: that one is
-told of in the log, rests, for longer each time, and is tried alone when it has rested. Rows that are locked are passed
-over, and a batch that takes too long becomes smaller, so that nothing is tried the same way for ever.
+A batch that fails is retried with fewer rows, down to the single row that causes the failure. The processor logs this
+row, blocks it with exponential back-off, and then retries it alone. Locked rows are skipped. A batch that takes too
+long becomes smaller, so that no batch fails the same way for ever.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -15,13 +15,13 @@ from fulfilment.infra.database.pool import SERIALIZATION_CONFLICTS, UNAVAILABLE,
 from fulfilment.infra.jobs import task_supervisor
 from fulfilment.infra.jobs.backoff import BackoffRegistry
 
-# What a row can be the reason of, though the database may be slow, or locked, for other reasons too.
+# Errors that a row can cause, although a slow or locked database can cause them too.
 ROW_ERRORS = (asyncpg.QueryCanceledError, asyncpg.LockNotAvailableError, *SERIALIZATION_CONFLICTS)
-# A defect that all rows share must not keep the worker busy: the rest is for the next time.
+# A defect of all rows must not keep the worker busy: after so many failures the rest waits for the next run.
 MAX_FAILURES = 20
 _SHRINK_FACTOR = 8
 
-# Answers what is due, the longest due first, as many as asked for, locked and without those that others have locked.
+# Selects and locks the given number of due rows, the longest due first, and skips rows locked by others.
 Select = Callable[[asyncpg.Connection, int], Awaitable[Sequence[asyncpg.Record]]]
 Process = Callable[[asyncpg.Connection, Sequence[asyncpg.Record]], Awaitable[Any]]
 
@@ -29,31 +29,31 @@ _log = structlog.get_logger(__name__)
 
 
 class BatchProcessor:
-    """One kind of row, known by the columns `key`; `at_once` of them in a batch.
+    """A processor of one kind of row, identified by the columns `key`, with `batch_size` rows per batch.
 
-    Where each workspace has its own batches, so has it its own size of them.
+    Where batches are per workspace, each workspace has its own reduced batch size after a failure.
     """
 
     def __init__(self, name: str, key: Sequence[str], batch_size: int) -> None:
         self._name = name
         self._key = key
         self._batch_size = batch_size
-        # Of those alone whose last batch failed.
+        # Only of workspaces whose last batch failed.
         self._reduced_sizes: dict[str, int] = {}
         self._backoff = BackoffRegistry()
 
     async def drain(self, db: Database, select: Select, process: Process) -> None:
-        """Everything that is due. Raises what the database raises while it is away."""
+        """Process all due rows. Raises the database's errors while it is unavailable."""
         failures = 0
         is_more = True
         while is_more and failures < MAX_FAILURES:
-            # However much there is to do, a batch is a turn.
+            # Each batch counts as a sign of life for the supervisor.
             task_supervisor.tick()
             is_more, has_failed = await self.run_batch(db, select, process)
             failures += has_failed
 
     async def run_batch(self, db: Database, select: Select, process: Process, workspace: str = "") -> tuple[bool, bool]:
-        """One batch: whether there may be more, and whether a row turned out not to be done."""
+        """Process one batch; returns whether there may be more rows, and whether a single row has failed."""
         blocked = self._backoff.blocked()
         size = self._reduced_sizes.get(workspace, self._batch_size)
         limit = size + len(blocked)
@@ -84,7 +84,7 @@ class BatchProcessor:
             self._reduced_sizes.pop(workspace, None)
 
     def _choose_batch(self, waiting: Sequence[asyncpg.Record], size: int) -> Sequence[asyncpg.Record]:
-        """What has never failed goes together; what has, by itself."""
+        """Rows without a failure, as one batch; without any, one row that has failed before."""
         untried = [row for row in waiting if not self._backoff.has_failed(self._key_of(row))]
         return untried[:size] or waiting[:1]
 
@@ -104,10 +104,10 @@ class BatchProcessor:
 
 
 def columns(rows: Sequence[asyncpg.Record], width: int) -> list[list]:
-    """The first columns of the rows, as statements take very many of them."""
+    """The first columns of the rows, as array parameters of a statement."""
     return [[row[number] for row in rows] for number in range(width)]
 
 
 def is_database_unavailable(problem: Exception) -> bool:
-    """Whether the database is away or full, which is no row's fault."""
+    """True where the database is unavailable or full, which no row has caused."""
     return isinstance(problem, (*UNAVAILABLE, PoolFull)) and not isinstance(problem, ROW_ERRORS)

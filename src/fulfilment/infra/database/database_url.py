@@ -1,4 +1,4 @@
-"""The address of the database, which may name several hosts: `postgresql://user:secret@one:5432,two:5432/name`."""
+"""Database URLs, which may name several hosts: `postgresql://user:secret@one:5432,two:5432/name`."""
 
 import re
 from itertools import cycle
@@ -9,14 +9,14 @@ _URL = re.compile(
 )
 _PLACE = re.compile(r"(?P<host>\[[^\]]*\]|[^:\[\]]*)(?::(?P<port>\d*))?")
 _WANTED = "target_session_attrs"
-# Which of several servers takes writes changes; this one is asked for unless the address says otherwise.
+# Default for several hosts: the server that currently accepts writes.
 _WRITABLE = "read-write"
 
 
 def completed(url: str) -> str:
-    """The address, asking for a server that takes writes where it names several and does not say which.
+    """The URL with `target_session_attrs=read-write`, where it names several hosts and does not choose itself.
 
-    What cannot be understood is given back as it is, for whoever connects to explain.
+    An invalid URL is returned unchanged; connecting with it raises the error.
     """
     try:
         parted = hosts(url)
@@ -28,9 +28,9 @@ def completed(url: str) -> str:
 
 
 def hosts(url: str) -> list[str]:
-    """An address of its own for each host, in their order, with all that the whole says beside. Raises ValueError.
+    """A URL for each host, in their order, with all other parts of the whole URL. Raises ValueError.
 
-    The message of the error never shows the address, which holds a password.
+    The message of the error never shows the URL, which contains a password.
     """
     found = _URL.fullmatch(url)
     if found is None:
@@ -53,6 +53,6 @@ def hosts(url: str) -> list[str]:
 
 
 def _one(head: str, path: str, host: str, port: str, rest: list[tuple[str, str]]) -> str:
-    """With host and port among the options, where a folder of a Unix socket fits as well as a name."""
+    """The URL of one host. Host and port are query options, since only these can name the folder of a Unix socket."""
     own = [("host", host), ("port", port)]
     return f"{head}{path or '/'}?{urlencode([pair for pair in own if pair[1]] + rest, safe='/')}"

@@ -1,8 +1,8 @@
-"""Releases that wait for the database: what a process gave up while it was away is given back as soon as it answers.
+"""Deferred releases: leases that a process gave up during an outage are released as soon as the database answers.
 
-A lease says for how long a row is left to the process that took it. A process that lives, and gives a row up because
-the database does not answer, cannot say so at that moment; the row would wait until its lease ends. So the process
-keeps the release, and makes up for it. A release that is still kept when its lease would have ended is dropped.
+A lease reserves a row for the process that claimed it. While the database does not answer, a process cannot release
+the lease of a row that it gives up. The row would wait until the lease ends, so the process keeps the release and
+retries it. A release is dropped when its lease would have ended.
 """
 
 import asyncio
@@ -21,15 +21,14 @@ from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.observability.tracing import recording
 
 RETRY_SECONDS = 0.25
-# Beyond it the oldest are left to their leases.
+# Beyond this number the oldest releases are dropped, and their leases end by themselves.
 MAX_PENDING = 10_000
-# A transaction may have begun a little before the statement in it that took the lease.
+# A transaction may have begun a little before its statement that claimed the lease.
 _SLACK_SECONDS = 1.0
 
 _DATABASE_UNAVAILABLE = (*UNAVAILABLE, *SERIALIZATION_CONFLICTS, PoolFull)
 
-# A row whose lease was taken in a span of time: `column` is when the lease ends, and the three parameters from `nth` on
-# are those of `Span.arguments`.
+# Condition that a row's lease, which ends at `column`, was claimed in a ClaimWindow.
 CLAIMED_WITHIN = "{column} - ${lease}::interval BETWEEN now() - ${longest}::interval AND now() - ${shortest}::interval"
 
 Release = Callable[[], Awaitable[object]]
@@ -38,9 +37,9 @@ _log = structlog.get_logger(__name__)
 
 
 class ClaimWindow(msgspec.Struct, frozen=True):
-    """The time in which a lease was taken, if it was: what another took before or after is not ours to release.
+    """The period in which a lease may have been claimed. Leases claimed outside it belong to other processes.
 
-    Its ends are of the monotonic clock, since only their distance from now is told to the database.
+    Its ends are times of the monotonic clock, since the database receives only their distance from now.
     """
 
     began: float
@@ -49,25 +48,25 @@ class ClaimWindow(msgspec.Struct, frozen=True):
 
     @property
     def arguments(self) -> tuple[timedelta, timedelta, timedelta]:
-        """The lease, and how long ago it was taken at the most and at the least."""
+        """The duration of the lease, and the longest and the shortest time since it was claimed."""
         now = time.monotonic()
         return self.lease, timedelta(seconds=now - self.began + _SLACK_SECONDS), timedelta(seconds=now - self.ended)
 
 
 def claimed_within(column: str, nth: int) -> str:
-    """The condition that a row's lease, which ends at `column`, was taken in the span of `$nth` and the next two."""
+    """SQL condition that a row's lease, which ends at `column`, was claimed in a window: `$nth` and the next two."""
     return CLAIMED_WITHIN.format(column=column, lease=nth, longest=nth + 1, shortest=nth + 2)
 
 
 class DeferredReleases:
-    """The releases of one process."""
+    """Queue of the pending releases of one process."""
 
     def __init__(self) -> None:
         self._pending: deque[tuple[Release, float]] = deque(maxlen=MAX_PENDING)
         self._task: asyncio.Task[None] | None = None
 
     def schedule(self, release: Release, lease: timedelta) -> None:
-        """Do this as soon as the database answers, and not later than the lease would have ended."""
+        """Run the release as soon as the database answers, unless the lease would have ended by then."""
         self._pending.append((release, time.monotonic() + lease.total_seconds()))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run_pending(), name="arrears")
@@ -76,7 +75,7 @@ class DeferredReleases:
     async def claiming(
         self, lease: timedelta, release: Callable[[ClaimWindow], Awaitable[object]]
     ) -> AsyncIterator[None]:
-        """A transaction that takes leases. Where its outcome is lost, `release` gives back the leases of its window.
+        """Context of a transaction that claims leases; after an unknown outcome it schedules `release` for the window.
 
         The commit may have succeeded, and this process does not know the rows.
         """
@@ -88,13 +87,13 @@ class DeferredReleases:
             raise
 
     async def close(self) -> None:
-        """Drop what is kept: what carried this process's number is released when the process is gone."""
+        """Drop pending releases: rows with this process's owner id are released when its heartbeat ends."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait({self._task})
 
     async def _run_pending(self) -> None:
-        # The task serves all workspaces, not the one whose work was given up first.
+        # The task serves all workspaces, not only the workspace that started it.
         fair_semaphore.current_tenant.set(fair_semaphore.SYSTEM)
         recording.current.set(None)
         while self._pending:
@@ -106,5 +105,5 @@ class DeferredReleases:
                     self._pending.append((release, until))
                 await asyncio.sleep(RETRY_SECONDS)
             except Exception:
-                # One that cannot be released is left to its lease, and holds up none of the others.
+                # A failed release is dropped, so that it does not delay the others; its lease ends by itself.
                 _log.exception("deferred_release_failed")

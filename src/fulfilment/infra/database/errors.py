@@ -1,40 +1,40 @@
-"""What tells that the database is away or busy, and nothing about what was asked of it."""
+"""Exception groups of an unavailable or busy database, and the errors of connecting and migrating."""
 
 import asyncpg
 
 
 class SessionRefused(ConnectionError):
-    """The server gives no session: it has no room, is being restored, or does not know us. Nothing was done.
+    """The server refused a session: it is full, is being restored, or rejects the credentials. Nothing was executed.
 
-    Each error while a session is opened counts, such as a full disk (XX000) or a renamed database (3D000).
+    Any error while a session is opened counts, such as a full disk (XX000) or a renamed database (3D000).
     """
 
 
-# The server does not know the user, its password or the database, which the operator can mend.
+# The server does not know the user, the password or the database, which only the operator can correct.
 UNKNOWN = (asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError)
 
-# What asyncpg raises when the database is away, full, restarting or too slow; never what a statement did wrong.
+# Errors of asyncpg for a database that is unreachable, full, restarting or too slow; never for a faulty statement.
 UNAVAILABLE = (
     OSError,
     TimeoutError,
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
-    # Between the server's last words on an idle connection and its end, the driver takes its own state for a mistake.
+    # The driver raises it between the server's last message on an idle connection and the end of the connection.
     asyncpg.InternalClientError,
-    # Connections, memory, disk.
+    # Out of connections, memory or disk space.
     asyncpg.InsufficientResourcesError,
-    # Starting, stopping, crashing, dropped, a statement that took too long, a session that was idle for too long.
+    # Server starting, stopping or crashed, database dropped, statement timeout, idle session timeout.
     asyncpg.OperatorInterventionError,
     asyncpg.IdleInTransactionSessionTimeoutError,
-    # The files below the server: input, output, one that is missing.
+    # I/O errors and missing files of the server.
     asyncpg.PostgresSystemError,
     asyncpg.LockNotAvailableError,
     asyncpg.ReadOnlySQLTransactionError,
-    # A pooler says so only when a statement comes.
+    # A pooler reports these only at the first statement.
     *UNKNOWN,
 )
 
-# The connection is gone: what became of its statement is not known.
+# The connection was lost, so the outcome of its statement is unknown.
 CONNECTION_LOST = (
     ConnectionError,
     asyncpg.PostgresConnectionError,
@@ -47,24 +47,24 @@ CONNECTION_LOST = (
     asyncpg.IdleInTransactionSessionTimeoutError,
 )
 
-# The server has become one that only reads, as after a fail-over: nothing was done, and another takes writes.
+# The server has become read-only, as after a fail-over: nothing was executed, and another server accepts writes.
 READ_ONLY = (asyncpg.ReadOnlySQLTransactionError,)
 
-# Two transactions met, or one met a change of the schema, and must begin again; nothing of it was kept.
+# A transaction conflicted with another one or with a change of the schema. It was rolled back and can be retried.
 SERIALIZATION_CONFLICTS = (
     asyncpg.DeadlockDetectedError,
     asyncpg.SerializationError,
-    # The operator changed the type of a column that a prepared statement answers; prepared anew, it answers that.
+    # A column that a prepared statement returns has changed its type; preparing the statement again helps.
     asyncpg.InvalidCachedStatementError,
 )
 
 
 class PoolFull(Exception):
-    """No connection came free in time."""
+    """No connection of the pool became free in time."""
 
 
 class DatabaseRefusal(Exception):
-    """The database cannot be used as it is."""
+    """The database cannot be used in its present state."""
 
 
 class EmbeddedError(DatabaseRefusal):
@@ -72,7 +72,7 @@ class EmbeddedError(DatabaseRefusal):
 
 
 class DatabaseUnreachable(DatabaseRefusal):
-    """Nobody answers at the address, or not to us."""
+    """The server does not answer at the address, or refuses the connection."""
 
 
 class SchemaMismatch(DatabaseRefusal):
@@ -80,11 +80,11 @@ class SchemaMismatch(DatabaseRefusal):
 
 
 class MigrationFailed(DatabaseRefusal):
-    """A migration was refused and rolled back; those before it stand."""
+    """A migration failed and was rolled back; the migrations before it remain applied."""
 
 
 class OlderNodes(DatabaseRefusal):
-    """A contraction waits for nodes that could not live with it. `applied` names what was applied before."""
+    """A contraction waits for running nodes that it would break. `applied` names the migrations applied before it."""
 
     def __init__(self, seen: list[str], applied: list[str]) -> None:
         super().__init__(
@@ -95,5 +95,5 @@ class OlderNodes(DatabaseRefusal):
 
 
 def first_line(problem: Exception) -> str:
-    """What a driver says, in one line."""
+    """The first line of a driver's message, or else the type of the error."""
     return next((line.strip() for line in str(problem).splitlines() if line.strip()), type(problem).__name__)

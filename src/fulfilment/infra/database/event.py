@@ -1,4 +1,4 @@
-"""An event: what happened to one resource, as its subscribers will read it (specification, Event envelope)."""
+"""Events: a change of one resource, and the envelope that webhook endpoints receive (specification, Event envelope)."""
 
 from datetime import datetime
 from typing import Any, Self
@@ -10,7 +10,7 @@ from fulfilment.infra.models import ApiModel, Timestamp
 
 
 class Event(msgspec.Struct, frozen=True):
-    """A happening, before it is stored. `subject` is the resource whose events are counted by `data.sequence`."""
+    """An event before it is stored. `subject` is the resource whose events `data.sequence` counts."""
 
     name: str
     subject: str
@@ -20,7 +20,7 @@ class Event(msgspec.Struct, frozen=True):
 
     @classmethod
     def about(cls, name: str, subject: str, data: object, **more: Any) -> Self:
-        """`data` is a record or a mapping, shown as the API shows it."""
+        """An event with `data` from a schema or a mapping, encoded as in the API."""
         return cls(name, subject, {**msgspec.to_builtins(data), **more})
 
     @property
@@ -30,24 +30,24 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Envelope(ApiModel):
-    """An event, as every subscriber is sent it."""
+    """An event, as webhook endpoints receive it."""
 
     id: str
-    """Identifies the event (`evt_…`). It is the same at every attempt and for every endpoint: take each once."""
+    """The event's id (`evt_…`). It is the same for every attempt and every endpoint: process each id once."""
     type: str
-    """What happened: the brand, the resource, what became of it, and the version."""
+    """The event type: the brand, the resource, the change and the version, separated by dots."""
     occurred_at: Timestamp
-    """When it happened."""
+    """When the event happened."""
     account_id: str
-    """The workspace in which it happened (`acc_…`)."""
+    """The workspace of the event (`acc_…`)."""
     data: dict[str, Any]
-    """The resource as the API shows it, with what the event adds. More fields may come within a version."""
+    """The resource as the API shows it, with further fields of the event. A version may get additional fields."""
     metadata: dict[str, Any]
-    """An empty object, for now."""
+    """Currently an empty object."""
 
 
 def envelope(*, id: str, type: str, occurred_at: datetime, account_id: str, data: bytes, sequence: int) -> bytes:
-    """The body of every delivery of an event: the same bytes at each attempt. `data` is a JSON object."""
+    """The body of every delivery of an event, the same bytes at each attempt. `data` is an encoded JSON object."""
     head = msgspec.json.encode(
         {"id": id, "type": type, "occurredAt": clock.to_iso(occurred_at), "accountId": account_id}
     )

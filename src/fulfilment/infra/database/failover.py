@@ -1,7 +1,7 @@
-"""Connecting where the address names several hosts: to the one that takes writes, whatever the others do.
+"""Failover: connects to the host that accepts writes, where the URL names several hosts.
 
-The host that was connected to last is asked first. Whoever has not answered after a moment is waited for beside the
-next one, so that a host which swallows connections costs that moment, once, and not the whole time there is.
+The host of the last connection is tried first. If a host does not answer within a moment, the next host is tried in
+parallel. Therefore a host that drops packets delays a connection only by that moment, not until the timeout.
 """
 
 import asyncio
@@ -14,15 +14,15 @@ import asyncpg
 from fulfilment.infra.database.database_url import completed, hosts
 from fulfilment.infra.database.errors import UNAVAILABLE, UNKNOWN
 
-# A server near by answers within milliseconds, and a busy one is waited for beside the next.
+# A nearby server answers within milliseconds. A busy server may still answer while the next host is tried.
 NEXT_HOST_SECONDS = 0.5
 
-# Which host of an address was connected to last.
+# The host of the last connection, by URL.
 _last: dict[str, str] = {}
 
 
 async def connect(url: str, **options: Any) -> asyncpg.Connection:
-    """A connection as `asyncpg.connect` makes it. Raises what that raises, and TimeoutError after `timeout` seconds."""
+    """Connect as `asyncpg.connect` does, with its errors. Raises TimeoutError after `timeout` seconds."""
     places = hosts(completed(url))
     if len(places) == 1:
         return await asyncpg.connect(places[0], **options)
@@ -37,7 +37,7 @@ def _connect_in_order(url: str, places: list[str]) -> list[str]:
 
 
 async def _race(url: str, places: list[str], options: Mapping[str, Any]) -> asyncpg.Connection:
-    """The first connection that comes, each host being asked a moment after the former, or as soon as that failed."""
+    """The first successful connection. Each host is tried a moment after the previous one, or when that has failed."""
     under_way: dict[asyncio.Task, str] = {}
     problem: BaseException | None = None
     waiting = list(places)
@@ -66,13 +66,13 @@ async def _race(url: str, places: list[str], options: Mapping[str, Any]) -> asyn
 
 
 def _connect_without_bound(place: str, options: Mapping[str, Any]) -> Coroutine[Any, Any, asyncpg.Connection]:
-    """The time of all hosts together is bound by `connect`."""
-    # The driver has no annotations, so that the default, 60, is taken for the only type there is.
+    """Connect without a timeout, since `connect` limits the time of all hosts together."""
+    # The driver has no annotations, so the type checker infers the type of its default, 60.
     return asyncpg.connect(place, timeout=None, **options)  # pyright: ignore[reportArgumentType]
 
 
 def _more_telling(former: BaseException | None, latter: BaseException | None) -> BaseException | None:
-    """Which of two failures to tell: one that a wrong address or password explains rather than that a host is away."""
+    """The more useful of two failures to report: a wrong URL or password rather than an unreachable host."""
     is_told = former is not None and (isinstance(former, UNKNOWN) or not isinstance(former, UNAVAILABLE))
     if not is_told and latter is not None:
         return latter
@@ -80,7 +80,7 @@ def _more_telling(former: BaseException | None, latter: BaseException | None) ->
 
 
 def _drop(task: asyncio.Task) -> None:
-    """Of one that comes after all, when another host was faster, nobody makes use."""
+    """Terminate a connection that succeeded after another host was faster."""
     with contextlib.suppress(asyncio.CancelledError):
         if task.exception() is None:
             task.result().terminate()

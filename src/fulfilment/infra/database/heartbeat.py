@@ -1,14 +1,14 @@
-"""Heartbeats: a process that died is recognised a few seconds later.
+"""Process heartbeats: the death of a process is detected within a few seconds.
 
-Each process has a unique number, and a row that says, by the database's clock, until when it is alive. It renews the
-row every second. Its claims carry the number. A process that finds the number dead (`is_process_dead`) takes the claim
-over before its lease has run out. A process that stops orderly deletes its row, so its claims are free at once.
+Each process has a unique owner id, and a row with the time, by the database's clock, until which it counts as alive. It
+renews the row every second. Its claims carry the owner id. Other processes take over the claims of a dead owner
+(`is_process_dead`) before the leases end. A process that stops orderly deletes its row, which frees its claims at once.
 
 A heartbeat needs no session of its own: behind a pooler each renewal is a plain transaction
 (docs/decisions/0006-heartbeats.md).
 
-A process that cannot renew its row in time, frozen or cut off, counts as dead while it lives, and has another number
-afterwards. Its claims may be taken over while it still works, so only repeatable work may carry a number.
+A frozen or disconnected process cannot renew its row in time. It then counts as dead, and gets another owner id
+afterwards. Its claims may be taken over while it still works, so only repeatable work may carry an owner id.
 """
 
 import asyncio
@@ -31,20 +31,19 @@ from fulfilment.infra.jobs import task_supervisor
 log = structlog.get_logger(__name__)
 
 HEARTBEAT_SECONDS = 1.0
-# Several beats, so that one which comes late costs nothing.
+# Several heartbeats, so that a late heartbeat has no consequences.
 ALIVE_SECONDS = 5.0
 _ALIVE = timedelta(seconds=ALIVE_SECONDS)
 _TIMEOUT_SECONDS = 2.0
 _RETRY_SECONDS = 0.5
-# By chance: a database that was restored, or failed over, would count from before those it has not heard of, and two
-# that live would beat under one number.
+# Owner ids are random. A sequence of a restored or failed-over database could repeat the ids of running processes.
 _MAX_ID = 2**31 - 1
 
-# A beat that a crash undoes is only a beat that was missed. Waited for, it would be missed with every standby that is
-# slow to confirm.
+# Asynchronous commit: a heartbeat lost in a crash is only a missed heartbeat. A synchronous commit would wait for a
+# slow standby and be late.
 _ASYNC_COMMIT = "WITH told AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))"
 
-# Also forgets those who left without a word, long after anybody's work that carried their numbers was taken over.
+# Also deletes rows of processes that died long ago, whose claims were taken over.
 INSERT_HEARTBEAT = sql(
     "heartbeat.unscoped_insert",
     """
@@ -56,7 +55,7 @@ INSERT_HEARTBEAT = sql(
     """,
     async_commit=_ASYNC_COMMIT,
 )
-# Who was taken for dead stays dead.
+# An expired heartbeat cannot be renewed.
 UPDATE_HEARTBEAT = sql(
     "heartbeat.unscoped_update",
     """
@@ -78,18 +77,18 @@ FIND_DEAD_OWNERS = sql(
 
 
 class _Reader(Protocol):
-    """What statements of no workspace are read with (infra/database/transaction.py)."""
+    """A reader of statements without a workspace (infra/database/transaction.py)."""
 
     async def fetch_unscoped(self, statement: Statement, *args: object) -> Sequence[asyncpg.Record]: ...
 
 
 async def is_owner_dead(read: _Reader, owner_id: int | None) -> bool:
-    """Whether the process of this number is present no longer; without a number nobody can tell, and leases count."""
+    """True where the owner's heartbeat has expired. False without an owner id, where only the lease counts."""
     return owner_id is not None and bool(await read.fetch_unscoped(FIND_DEAD_OWNERS, [owner_id]))
 
 
 class ProcessHeartbeat:
-    """This process, as others see it; `name` says what it is."""
+    """The heartbeat of this process; `name` is the kind of process and its release."""
 
     def __init__(
         self, url: str, session_settings: Mapping[str, str], name: str = "api", *, is_pooled: bool = False
@@ -99,7 +98,7 @@ class ProcessHeartbeat:
         self._overrides: dict[str, str] | None = {} if is_pooled else None
         self._name = name
         self._owner_id: int | None = None
-        # By the monotonic clock, and a little earlier than by the database's.
+        # A time of the monotonic clock, a little earlier than the database's.
         self._alive_until = 0.0
         self._is_clock_wrong = False
         self._stopping, self._stopped = asyncio.Event(), asyncio.Event()
@@ -107,15 +106,15 @@ class ProcessHeartbeat:
 
     @property
     def owner_id(self) -> int | None:
-        """None while the process may be taken for dead: then only leases count."""
+        """The id that marks claims; None while the process may count as dead, when only leases protect claims."""
         return self._owner_id if time.monotonic() < self._alive_until else None
 
     def start(self) -> None:
-        """Be present from soon on, and again whenever the row could not be renewed in time."""
+        """Start the heartbeat, which restarts with a new owner id whenever a renewal was late."""
         self._task = task_supervisor.start("heartbeat", self._run)
 
     async def stop(self) -> None:
-        """Be gone, at once where the database can be told."""
+        """Stop the heartbeat, and delete the row if the database is available."""
         self._stopping.set()
         if self._task is not None:
             with contextlib.suppress(TimeoutError):
@@ -131,11 +130,11 @@ class ProcessHeartbeat:
             except (*UNAVAILABLE, asyncpg.PostgresError) as problem:
                 log.info("heartbeat_failed", error=type(problem).__name__)
             except Exception:
-                # Without its number the process would be taken for dead for as long as it lives.
+                # Without a heartbeat the process would count as dead for the rest of its life.
                 log.exception("heartbeat_fault")
             await self._sleep(_RETRY_SECONDS)
         self._stopped.set()
-        # A task that came to its end would be begun again.
+        # The supervisor would restart a task that ends.
         await asyncio.get_running_loop().create_future()
 
     async def _beat_until_stopped(self) -> None:
@@ -150,7 +149,7 @@ class ProcessHeartbeat:
             connection.terminate()
 
     async def _beat(self, connection: asyncpg.Connection) -> None:
-        """Be present for a while longer: under the same number, or under a new one where that came too late."""
+        """Renew the row, or insert a row with a new owner id where the renewal was too late."""
         reported_at = time.monotonic()
         owner_id = None
         if self._owner_id is not None:
@@ -168,7 +167,7 @@ class ProcessHeartbeat:
         self._owner_id, self._alive_until = owner_id, reported_at + ALIVE_SECONDS
 
     def _log_clock(self) -> None:
-        """A line in the log when the node's clock is found wrong, and one when it is right again."""
+        """Log when the node's clock becomes wrong, and when it is right again."""
         ahead_seconds = round(clock.ahead_seconds(), 1)
         if clock.is_skewed() and not self._is_clock_wrong:
             log.error("clock_skewed", ahead_seconds=ahead_seconds)

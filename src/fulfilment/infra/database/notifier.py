@@ -1,8 +1,7 @@
-"""Wakes the workers when events were committed.
+"""Debounced NOTIFY: wakes the workers after events were committed.
 
-A NOTIFY inside a transaction takes a lock that makes commits wait for each other, so the bell is rung after the
-commit, by itself, and at most once per interval however many commits there were. A ring that is lost costs a worker's
-poll.
+A NOTIFY inside a transaction takes a lock that serialises commits. Therefore the notification is sent after the commit,
+on its own, and at most once per interval. After a lost notification a worker finds the events with its next poll.
 """
 
 import asyncio
@@ -21,7 +20,7 @@ _INTERVAL_SECONDS = 0.02
 
 
 class WorkerNotifier:
-    """Rings the outbox channel, coalescing what happens meanwhile."""
+    """Sends notifications on the outbox channel and coalesces requests within an interval."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -29,13 +28,13 @@ class WorkerNotifier:
         self._again = False
 
     def notify(self) -> None:
-        """Wake the workers soon; costs the caller nothing."""
+        """Wake the workers soon, without waiting."""
         self._again = True
         if self._task is None:
             self._task = asyncio.create_task(self._notify_until_quiet())
 
     async def _notify_until_quiet(self) -> None:
-        # It rings for all, whoever was the first to ask for it.
+        # The task notifies for all tenants, not only for the first caller.
         fair_semaphore.current_tenant.set(fair_semaphore.SYSTEM)
         recording.current.set(None)
         try:

@@ -1,7 +1,8 @@
-"""Settling a mutation: its events, counts, audit entries and idempotency memory, stored before the commit.
+"""Transactional outbox: flushes the side effects of a transaction before its commit.
 
-One statement stores the events, counts, memories and audit entries of one transaction, or of a group that shares a
-commit. A mutation therefore costs no round trip per event. Every writer locks rows in one order (workspace, subject).
+Side effects are events, counters, usage, audit entries and idempotency records. One statement stores those of one
+transaction, or of a group that shares a commit. A command therefore needs no round trip per event. Every writer locks
+rows in the same order (workspace, subject). The last part prepares audit entries.
 """
 
 from collections.abc import Sequence
@@ -17,13 +18,13 @@ from fulfilment.infra.database.statements import Statement, sql
 from fulfilment.infra.database.transaction import AuditLine, Tx
 from fulfilment.infra.models import Value
 
-# Audit entries are kept for ever: they store the fields that changed and the name, with long texts cut.
+# Audit entries may be kept for ever, so they store only the name and the changed fields, and long texts are cut.
 MAX_CHARACTERS = 500
 ELLIPSIS = "…"
 
-# The name says which record it was.
+# Always stored, since the name identifies the record for readers.
 _KEPT = "name"
-# Every change sets it to when the entry itself was written.
+# Never stored, since it equals the time of the entry.
 _LEFT_OUT = "updatedAt"
 
 
@@ -74,7 +75,7 @@ _FLUSH = """
     ){sharded}
     SELECT (SELECT count(*) FROM remembered) AS remembered{audited}
 """
-# Such a count is one row of a few, by the connection: of those who count at once, few wait for each other's commit.
+# A sharded counter has a few rows, chosen by connection, so that concurrent transactions rarely wait for each other.
 _SHARDED = """, sharded AS (
         INSERT INTO sharded_counters AS s (account_id, noun, status, shard, count)
         SELECT account_id, noun, status, pg_backend_pid() % {shards}, sum(change)
@@ -90,7 +91,7 @@ _SHARDED = """, sharded AS (
         ON CONFLICT (account_id, month, noun, shard) DO UPDATE SET count = u.count + excluded.count
     )
 """
-# An error within the function undoes nothing outside of it (docs/decisions/0034-audit.md).
+# An error within the function rolls back nothing outside of it (docs/decisions/0034-audit.md).
 _AUDITED = """, done.unwritten, done.problem
       FROM (SELECT array_agg(ROW(e.account_id, e.id, e.actor_type, e.actor_id, e.actor_email, e.action, e.target_type,
                                  e.target_id, e.before, e.after, e.ip, e.user_agent, e.metadata)::audit_line
@@ -99,7 +100,7 @@ _AUDITED = """, done.unwritten, done.problem
                    WITH ORDINALITY AS e (account_id, id, actor_type, actor_id, actor_email, action, target_type,
                                          target_id, before, after, ip, user_agent, metadata, nth)
            ) told CROSS JOIN LATERAL record_audit_lines(told.lines) AS done"""
-# What the events belong to, of those alone that belong to something (infra/observability/tracing).
+# The trace contexts of those events that have one (infra/observability/tracing).
 _TRACES = """
           LEFT JOIN unnest({ids}::text[], {marks}::bytea[]) AS m (id, trace) ON m.id = h.id"""
 SHARDS = 8
@@ -107,7 +108,7 @@ _BASE_COLUMNS, _SHARDED_COLUMNS = 18, 7
 
 
 def _audited(after: int) -> str:
-    """The part that writes audit entries, whose columns are the parameters that come after so many others."""
+    """SQL that writes audit entries; their columns are the parameters after the first `after` ones."""
     columns = ", ".join(f"${nth}::text[]" for nth in range(after + 1, after + 1 + _LINE_COLUMNS))
     return _AUDITED.format(columns=columns)
 
@@ -130,8 +131,8 @@ def _statement(*, has_sharded: bool, has_lines: bool, has_traces: bool) -> State
     )
 
 
-# By whether spread counts change, whether there are audit entries, and whether one of the events belongs to a trace:
-# moving stock, for one, mostly has none of that, and does not pay for it.
+# Variants by the presence of sharded counters, audit entries and traces. A stock movement mostly has none of them, and
+# gets the cheapest statement.
 FLUSH = {
     (has_sharded, has_lines, has_traces): _statement(
         has_sharded=has_sharded, has_lines=has_lines, has_traces=has_traces
@@ -145,7 +146,7 @@ NOTIFY = sql("outbox.unscoped_notify", "SELECT pg_notify($1, '')")
 
 
 class StoredResponse(msgspec.Struct, frozen=True):
-    """What an idempotency key will remember of a transaction."""
+    """The response that an idempotency record stores for replay."""
 
     partner: str
     key: str
@@ -156,13 +157,13 @@ class StoredResponse(msgspec.Struct, frozen=True):
 
 
 class IdempotencyConflict(Exception):
-    """Another request committed under the same idempotency key first; this one must be undone and replayed."""
+    """Another request with the same idempotency key committed first; roll back, and replay its response."""
 
 
 async def flush(
     connection: asyncpg.Connection, transactions: Sequence[tuple[Tx, StoredResponse | None]], *, retention_hours: int
 ) -> None:
-    """Store what the members' transactions emitted, counted and answered. Raises IdempotencyConflict."""
+    """Store the side effects and responses of transactions that share a commit. Raises IdempotencyConflict."""
     responses = [(tx.account_id, response) for tx, response in transactions if response is not None]
     events = [(tx.account_id, event) for tx, _ in transactions for event in tx.events]
     counts = [(tx.account_id, *what, change) for tx, _ in transactions for what, change in tx.counts.items()]
@@ -212,7 +213,7 @@ def _columns(rows: Sequence[tuple], width: int) -> list[list]:
 
 
 def _report_lost(stored: asyncpg.Record, lines: Sequence[tuple]) -> None:
-    """Audit entries are best-effort, as specified: what could not be written is logged."""
+    """Log audit entries that could not be written, since they are best-effort as specified."""
     if stored["problem"] is None:
         return
     lost = set(stored["unwritten"] or ())
@@ -245,7 +246,7 @@ def _json(value: object) -> str | None:
 
 
 def changed_fields(before: object, after: object) -> tuple[Value, Value]:
-    """Both records as JSON types, without the fields that are the same in both. Either may be None."""
+    """Two records as JSON types, without the fields that are equal in both. Either may be None."""
     old, new = (None if one is None else msgspec.to_builtins(one, str_keys=True) for one in (before, after))
     if isinstance(old, dict) and isinstance(new, dict):
         both = (old, new)
@@ -254,7 +255,7 @@ def changed_fields(before: object, after: object) -> tuple[Value, Value]:
 
 
 def shortened(value: object) -> Value:
-    """The value with every text in it cut at MAX_CHARACTERS."""
+    """The value with all texts in it cut at MAX_CHARACTERS."""
     if isinstance(value, str):
         return value if len(value) <= MAX_CHARACTERS else value[:MAX_CHARACTERS] + ELLIPSIS
     if isinstance(value, dict):

@@ -1,18 +1,18 @@
-"""Planner statistics set by rule, so that plans do not depend on the rows of the day (decision 29).
+"""Pinned planner statistics: a rule sets them, so that plans do not depend on the current rows (decision 29).
 
-PostgreSQL knows nothing of a table that was never analysed, and plans for two hundred equal workspaces; of one that
-was, it knows what was in it then, and keeps planning for that while a workspace fills. So each column has the
-statistics that a rule gives it. Of different values it has as many as a migration says (`SET (n_distinct = ...)`), or
-else
+For a table that was never analysed, PostgreSQL assumes two hundred equal workspaces. For an analysed table it keeps the
+statistics of that moment while a workspace grows. Therefore a rule sets the statistics of each column. The number of
+distinct values is that of a migration (`SET (n_distinct = ...)`), or else
 
-- one for each row, where an index says that no two rows of a workspace share one,
-- two of a truth value, and otherwise a fifth as many as there are rows.
+- as many as rows, where a unique index shows that no two rows of a workspace share a value,
+- two for a boolean, and otherwise a fifth of the number of rows.
 
-One workspace has most of every table, what may be null is so half of the time, and what a partial index is for
-(`WHERE state = 'open'`) is common, so that such an index is not thought to be small.
+The rule assumes that one workspace has most rows of each table, and that half the values of a nullable column are null.
+The value of a partial index (`WHERE state = 'open'`) counts as common, so that the planner does not take such an index
+for small.
 
-Only how large the tables are is still looked up, each time a statement is planned. Being told needs PostgreSQL 18;
-older servers learn from the rows, and are told to do so at once where they know nothing.
+The planner still reads the sizes of tables whenever it plans a statement. Setting statistics needs PostgreSQL 18. Older
+servers analyse the rows; tables without statistics are analysed at once.
 """
 
 from itertools import groupby
@@ -25,7 +25,7 @@ from fulfilment.infra.database.statements import own_sql
 
 TELLING_VERSION = 180_000
 
-# Each column, and each that an index computes, whose statistics are not those of the rule, with those.
+# Each column of a table, and each computed column of an index, whose statistics differ from the rule, with the rule's.
 _UNTOLD = """
     WITH known AS MATERIALIZED (
         SELECT tablename, attname, n_distinct, null_frac, most_common_vals::text AS common
@@ -38,7 +38,7 @@ _UNTOLD = """
     )
     SELECT t.relation, t.relkind = 'r', t.number, t.attname, t.null_frac, t.n_distinct, t.common
       FROM (SELECT c.oid, c.relname AS relation, c.relkind, a.attname, a.attnum AS number, a.attstattarget, held.common,
-                   -- An index that begins with the workspace is to be better than the same one of all workspaces.
+                   -- An index that begins with the workspace must seem better than the same index without it.
                    CASE WHEN a.attname = 'account_id' THEN 0.3 WHEN a.attnotnull OR c.relkind = 'i' THEN 0
                         ELSE 0.5 END::real AS null_frac,
                    coalesce(
@@ -57,7 +57,7 @@ _UNTOLD = """
               LEFT JOIN held ON held.indrelid = c.oid AND held.attname = a.attname
              WHERE c.relnamespace = current_schema()::regnamespace AND pg_has_role(c.relowner, 'MEMBER')
                AND a.attnum > 0 AND NOT a.attisdropped
-               -- Of an index, what it computes.
+               -- Only computed columns of an index.
                AND (c.relkind = 'r' OR c.relkind = 'i' AND x.indkey[a.attnum - 1] = 0)) AS t
       LEFT JOIN known s ON s.tablename = t.relation AND s.attname = t.attname
      WHERE t.attstattarget IS DISTINCT FROM 0
@@ -70,7 +70,7 @@ _TELL = """
 """
 _COMMON = ", 'most_common_vals', %s::text, 'most_common_freqs', array_fill(0.3::real, ARRAY[cardinality(%s::text[])])"
 _TELL_RARE, _TELL_COMMON = _TELL.format(common=""), _TELL.format(common=_COMMON)
-# A table that has rows, and of which nothing is known.
+# Tables with rows, but without statistics.
 _UNKNOWN = """
     SELECT c.relname FROM pg_class c
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND pg_has_role(c.relowner, 'MEMBER')
@@ -80,9 +80,9 @@ _UNKNOWN = """
 
 
 def tell(connection: psycopg.Connection) -> None:
-    """Give its statistics to every column that has others or none, as after a restore. Raises psycopg.Error.
+    """Set the statistics of every column whose statistics differ or are missing, as after a restore.
 
-    As a rule there is no such column, and this is one statement.
+    Usually there is no such column, and this is one statement. Raises psycopg.Error.
     """
     if connection.info.server_version < TELLING_VERSION:
         for (table,) in connection.execute(_UNKNOWN).fetchall():
@@ -96,7 +96,7 @@ def tell(connection: psycopg.Connection) -> None:
 
 def _tell_of(connection: psycopg.Connection, relation: str, is_table: bool, columns: list[tuple]) -> None:
     kind, numbered = (SQL("TABLE"), False) if is_table else (SQL("INDEX"), True)
-    # What is computed for an index is named by its place.
+    # A computed column of an index is named by its number.
     named = [SQL(own_sql(str(number))) if numbered else Identifier(name) for _, _, number, name, *_ in columns]
     kept = SQL(", ").join(SQL("ALTER COLUMN {} SET STATISTICS 0").format(name) for name in named)
     connection.execute(SQL("ALTER {} {} {}").format(kind, Identifier(relation), kept))

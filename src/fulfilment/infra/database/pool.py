@@ -1,6 +1,6 @@
-"""The pool of connections to PostgreSQL: asyncpg's, behind a semaphore that tenants share fairly.
+"""Connection pool of PostgreSQL: asyncpg's pool behind a fair semaphore of tenants, and traced connections.
 
-The timeouts that keep one bad statement from holding up all are those of docs/decisions/0023-pool.md.
+Timeouts keep a single bad statement from blocking all others (docs/decisions/0023-pool.md).
 """
 
 import asyncio
@@ -29,9 +29,38 @@ from fulfilment.infra.observability.tracing import recording
 from fulfilment.infra.observability.tracing.recording import CLIENT
 from fulfilment.settings import Settings
 
+__all__ = [
+    "CONNECTION_LOST",
+    "READ_ONLY",
+    "SERIALIZATION_CONFLICTS",
+    "UNAVAILABLE",
+    "Database",
+    "PoolFull",
+    "session_settings",
+]
+
+# The server cancels a statement at its timeout. The client gives up this much later, where no response comes.
+_ANSWER_MARGIN_SECONDS = 1.0
+_IDLE_SECONDS = 600.0
+# A connection is terminated where the cancellation of its statement is not confirmed in this time. It is shorter than
+# the timeout of requests that wait for a connection.
+CANCEL_TIMEOUT_SECONDS = 2.0
+# A connection is replaced after so many statements, since the plans and caches of its session only grow.
+_MAX_STATEMENTS = 500_000
+
+# Session settings in which workers differ from the API (worker.py).
+_WORKER_SETTINGS = ("lock_timeout", "plan_cache_mode")
+
+# Exceptions after which a statement may still be running.
+_INTERRUPTIONS = (asyncio.CancelledError, TimeoutError, GeneratorExit)
+# Exceptions after which all connections are suspect: the server is gone, does not answer or has become a standby.
+_SUSPICIOUS = (*CONNECTION_LOST, *READ_ONLY, TimeoutError)
+
+_log = structlog.get_logger(__name__)
+
 
 class TracedConnection:
-    """What a connection does, with its statements recorded."""
+    """A connection that records a tracing span for each statement."""
 
     def __init__(self, connection: asyncpg.Connection) -> None:
         self._connection = connection
@@ -60,51 +89,11 @@ class TracedConnection:
             return await self._connection.execute(statement, *args, **more)
 
 
-def _name(statement: str) -> str:
-    """What the statement is called; one that is none of ours has no name, and its text is nobody's to read."""
-    return _names().get(statement, "statement")
-
-
-@cache
-def _names() -> dict[str, str]:
-    # All statements are known when the first request comes.
-    return {statement.text: statement.name for statement in STATEMENTS.values()}
-
-
-__all__ = [
-    "CONNECTION_LOST",
-    "READ_ONLY",
-    "SERIALIZATION_CONFLICTS",
-    "UNAVAILABLE",
-    "Database",
-    "PoolFull",
-    "session_settings",
-]
-
-# The server ends a statement that takes too long; this much later it is given up without an answer.
-_ANSWER_MARGIN_SECONDS = 1.0
-_IDLE_SECONDS = 600.0
-# A connection whose statement is not known to be cancelled by then is ended. It is less than a request waits for one.
-CANCEL_TIMEOUT_SECONDS = 2.0
-# A connection is replaced after so many statements, because the plans and caches of its session only grow.
-_MAX_STATEMENTS = 500_000
-
-# What differs between a worker's sessions and those of the API (worker.py).
-_WORKER_SETTINGS = ("lock_timeout", "plan_cache_mode")
-
-# After these a statement may still be under way.
-_INTERRUPTIONS = (asyncio.CancelledError, TimeoutError, GeneratorExit)
-# After these the other connections are suspected as well: the server that they lead to is gone, silent or a standby.
-_SUSPICIOUS = (*CONNECTION_LOST, *READ_ONLY, TimeoutError)
-
-_log = structlog.get_logger(__name__)
-
-
 class Database:
-    """The connections of one process, leased for one transaction or one statement at a time.
+    """The connection pool of one process. A connection is leased for one transaction or a few statements.
 
-    Tenants (`tenant.current`) share them by a fair semaphore. A process starts and recovers in every state of the
-    database: a connection is made at its first use, and again after an outage.
+    Tenants (`fair_semaphore.current_tenant`) share the pool through a fair semaphore. A process starts and recovers in
+    every state of the database: connections are opened at their first use, and again after an outage.
     """
 
     def __init__(
@@ -123,27 +112,27 @@ class Database:
         if uses_custom_plans:
             own["plan_cache_mode"] = "force_custom_plan"
         self._session_settings = session_settings(settings) | own
-        # Behind a pooler: the settings in which a worker differs from the role, for all others none.
+        # Behind a pooler: the settings in which a worker differs from the role; empty for the API.
         self._overrides: dict[str, str] | None = None
         if settings.database_direct_url:
             differing = _WORKER_SETTINGS if uses_custom_plans else ()
             self._overrides = {name: self._session_settings[name] for name in differing}
-        # The kind of the process, and its release.
+        # The kind of process and its release.
         self._name = versions.session_name(name).removeprefix("fulfilment ")
         self._size = size or settings.database_pool_size
-        # No request is served before its caller is looked up, which the system does.
+        # Every request needs the look-up of its caller, which runs as the system, so the system has a reserved permit.
         self._permits = FairSemaphore(self._size, reserved_for_system=1 if self._size > 1 else 0)
         self._pool: asyncpg.Pool | None = None
         self._releasing: set[asyncio.Task[None]] = set()
         self._heartbeat: ProcessHeartbeat | None = None
-        # Releases of rows that were given up while the server did not answer.
+        # Releases of leases that were given up during an outage.
         self.deferred_releases = DeferredReleases()
 
     async def open(self) -> asyncpg.Pool:
-        """Create the pool, unless there is one; it connects when a connection is first needed."""
+        """Create the pool where it does not exist. It connects when a connection is first needed."""
         if self._pool is not None:
             return self._pool
-        # Nothing is awaited while it has no connection to make.
+        # With a minimum size of 0 this opens no connection, and so does not wait.
         self._pool = await asyncpg.create_pool(
             min_size=0,
             max_size=self._size,
@@ -155,41 +144,41 @@ class Database:
         return self._pool
 
     def start_heartbeat(self) -> None:
-        """Be known as alive from now on, so that what this process has under way is left to it."""
+        """Start the heartbeat, so that other processes respect the claims of this process."""
         is_pooled = self._overrides is not None
         self._heartbeat = ProcessHeartbeat(self._url, self._session_settings, self._name, is_pooled=is_pooled)
         self._heartbeat.start()
 
     @property
     def owner_id(self) -> int | None:
-        """The number that marks what this process has under way; None while others may take it for dead."""
+        """The id that marks the claims of this process; None while the process may count as dead."""
         return None if self._heartbeat is None else self._heartbeat.owner_id
 
     @property
     def stats(self) -> tuple[int, int, int]:
-        """How many connections are leased, how many are idle, and how many more there may be."""
+        """The numbers of leased connections, of idle connections, and of connections that may still be opened."""
         in_use, idle = self._size - self._permits.available, 0 if self._pool is None else self._pool.get_idle_size()
         return in_use, idle, max(0, self._size - in_use - idle)
 
     def connection(self) -> "_Lease":
-        """Borrow a connection; each statement on it commits by itself. Raises PoolFull."""
+        """Lease a connection on which each statement commits by itself. Raises PoolFull."""
         return _Lease(self)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[asyncpg.Connection]:
-        """Borrow a connection with a transaction begun; leaving commits, an exception rolls back."""
+        """Lease a connection in a transaction, which commits at the end and rolls back after an exception."""
         with recording.start_span("transaction"):
             async with self.connection() as connection, connection.transaction():
                 yield connection
 
     async def close(self) -> None:
-        """Wait for what is running, at most CONNECT_TIMEOUT_SECONDS."""
+        """Close the pool; wait for running statements for at most CONNECT_TIMEOUT_SECONDS."""
         await self.deferred_releases.close()
         if self._heartbeat is not None:
             await self._heartbeat.stop()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CONNECT_TIMEOUT_SECONDS):
-                # Cut short, it ends the connections that are still leased.
+                # When cancelled, it terminates the connections that are still leased.
                 if self._pool is not None:
                     await self._pool.close()
 
@@ -206,7 +195,7 @@ class Database:
     async def _acquire(self, tenant_key: str) -> asyncpg.Connection:
         await self._acquire_permit(tenant_key)
         try:
-            # It does all that a connection does.
+            # The pool's proxy has all methods of a connection.
             return cast("asyncpg.Connection", await (self._pool or await self.open()).acquire())
         except BaseException:
             self._permits.release(tenant_key)
@@ -229,10 +218,10 @@ class Database:
     async def _release(
         self, connection: asyncpg.Connection, tenant_key: str, within_seconds: float | None = None
     ) -> None:
-        """Return a connection to the pool, and its permit to the next tenant.
+        """Return a connection to the pool and release its permit.
 
-        The driver waits until an interrupted statement has been cancelled, and ends a connection of which that cannot
-        be found out in time.
+        The driver waits until an interrupted statement is cancelled, and terminates the connection where that is not
+        confirmed in time.
         """
         try:
             if connection.is_in_transaction():
@@ -244,7 +233,7 @@ class Database:
             self._permits.release(tenant_key)
 
     def _release_later(self, connection: asyncpg.Connection, tenant_key: str) -> None:
-        """The same without having the interrupted task wait for it."""
+        """Release a connection in the background, so that the interrupted task does not wait."""
         release = self._release(connection, tenant_key, CANCEL_TIMEOUT_SECONDS)
         task = asyncio.create_task(release, name="connection_release")
         self._releasing.add(task)
@@ -252,7 +241,7 @@ class Database:
 
 
 class _Lease:
-    """A borrowed connection for the length of an `async with`."""
+    """A connection leased for the duration of an `async with`."""
 
     __slots__ = ("_connection", "_db", "_tenant_key")
 
@@ -275,5 +264,16 @@ class _Lease:
             self._db._release_later(self._connection, self._tenant_key)
 
 
+def _name(statement: str) -> str:
+    """The name of a statement. Other statements get a generic name, since their text may contain data."""
+    return _names().get(statement, "statement")
+
+
+@cache
+def _names() -> dict[str, str]:
+    # All statements are registered before the first request.
+    return {statement.text: statement.name for statement in STATEMENTS.values()}
+
+
 async def _keep_session(_connection: asyncpg.Connection) -> None:
-    """Reset nothing: no statement of the service leaves anything in its session."""
+    """Reset nothing, since statements of the service leave no state in the session."""

@@ -1,4 +1,4 @@
-"""Sessions on the server: how each of them is opened, and what it sets there."""
+"""Database sessions: how they are opened, their settings, and TCP keep-alive."""
 
 import asyncio
 import socket
@@ -13,9 +13,9 @@ from fulfilment.infra.models import Value
 from fulfilment.infra.observability.metrics import meters
 from fulfilment.settings import Settings
 
-# Seconds until the first probe, seconds between probes, and how many.
+# Seconds until the first probe, seconds between probes, and the number of probes.
 KEEPALIVE = {"TCP_KEEPIDLE": 3, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3}
-# Where a system has it, it replaces the count of probes; it holds for statements that were sent as well.
+# Where supported, it replaces the number of probes, and also applies to sent but unacknowledged statements.
 USER_TIMEOUT_MS = 8_000
 
 
@@ -25,9 +25,9 @@ Answer = TypeVar("Answer")
 
 
 class ServerSession(asyncpg.Connection):
-    """A connection whose socket has TCP keep-alive and a user timeout.
+    """A connection with TCP keep-alive and a user timeout.
 
-    The driver has no option for the client's socket, and hands its transport to the class of the connection alone.
+    The driver has no options for the client's socket, and gives its transport only to the connection's class.
     """
 
     __slots__ = ()
@@ -38,20 +38,20 @@ class ServerSession(asyncpg.Connection):
 
 
 class PgBouncerSession(ServerSession):
-    """A line to a pooler, which gives each transaction whichever of the server's sessions is free.
+    """A connection to a transaction pooler such as PgBouncer, which runs each transaction on any free server session.
 
-    What such a session has set is the role's (role_settings.py). `told` is what this process wants otherwise: each
-    transaction begins with it, in the same round trip, and a statement by itself becomes a transaction for it.
+    Settings of such sessions come from the role (role_settings.py). Overrides of this process are set at the start of
+    each transaction, in the same round trip. With overrides, a single statement also runs in a transaction.
     """
 
     __slots__ = ("_begin",)
 
     def set_local_settings(self, overrides: Mapping[str, str]) -> None:
-        """From now on. The names and values are our own, and numbers or words."""
+        """Set overrides for all later transactions. Names and values are words or numbers of our own, not quoted."""
         self._begin = "".join(["BEGIN;", *(f" SET LOCAL {name} = '{value}';" for name, value in overrides.items())])
 
     async def execute(self, query: str, *args: Any, **options: Any) -> str:
-        # So the driver begins a transaction; tests/infra/database/test_pooled_sessions.py would tell if it did no more.
+        # The driver begins a transaction with this text, as tests/infra/database/test_pooled_sessions.py checks.
         if query == "BEGIN;":
             return await super().execute(self._begin, **options)
         return await self._run_with_settings(super().execute, query, *args, **options)
@@ -82,10 +82,10 @@ async def connect(
     *,
     command_timeout: float | None = None,
 ) -> ServerSession:
-    """A new session. Raises what is UNAVAILABLE (infra/database/errors.py).
+    """Open a session. Raises the errors of UNAVAILABLE (infra/database/errors.py).
 
-    With `overrides` it leads to a pooler, which is asked for no setting of a session but its name. A statement without
-    an answer for `command_timeout` seconds raises TimeoutError.
+    `overrides` means that the URL leads to a pooler, at which only the session's name can be set on connecting. A
+    statement without a response for `command_timeout` seconds raises TimeoutError.
     """
     is_pooled = overrides is not None
     asked = {name: value for name, value in server_settings.items() if not is_pooled or name == "application_name"}
@@ -96,7 +96,7 @@ async def connect(
             session = cast(ServerSession, await failover.connect(url, connection_class=kind, **options))
             try:
                 if overrides is not None:
-                    # The driver's classes take each connection for an instance of any of them.
+                    # The driver's metaclass breaks isinstance checks of connections.
                     cast(PgBouncerSession, session).set_local_settings(overrides)
                 if meters.current is not None:
                     session.add_query_logger(meters.record)
@@ -106,17 +106,17 @@ async def connect(
                 raise
             return session
     except (asyncpg.PostgresError, ValueError) as problem:
-        # asyncpg's and the TLS library's complaints about an address or a certificate are ValueErrors.
+        # asyncpg and the TLS library raise ValueError for an invalid URL or certificate.
         if isinstance(problem, UNAVAILABLE) and not isinstance(problem, ValueError):
             raise
         raise SessionRefused(f"{getattr(problem, 'sqlstate', type(problem).__name__)} {problem}") from problem
 
 
 def session_settings(settings: Settings) -> dict[str, str]:
-    """What every session of the service sets on the server."""
+    """The settings of every session of the service on the server."""
     return {
-        # A role or a database may have others: then a backslash begins an escape, one snapshot stands for a whole
-        # transaction, and a time is written with the month in the middle.
+        # Defaults of a role or database may differ. Then backslashes would begin escapes, a transaction would have a
+        # single snapshot, or dates would have another format.
         "standard_conforming_strings": "on",
         "default_transaction_isolation": "read committed",
         "default_transaction_deferrable": "off",
@@ -126,10 +126,10 @@ def session_settings(settings: Settings) -> dict[str, str]:
         "bytea_output": "hex",
         "timezone": "UTC",
         "jit": "off",
-        # Plans are kept: one that was made while a table was small must not read it from end to end when it is large.
+        # Plans are cached: a plan made while a table was small must not become a full scan of a large table.
         "enable_seqscan": "off",
-        # One plan for all values: every statement has an index that leads to its rows, and planning takes longer than
-        # finding them does. Left to itself PostgreSQL plans the lists of large workspaces, and only these, each time.
+        # One generic plan for all values: every statement has a suitable index, and planning takes longer than running.
+        # With its default, PostgreSQL would plan lists of large workspaces each time.
         "plan_cache_mode": "force_generic_plan",
         "statement_timeout": str(int(settings.database_statement_timeout_seconds * 1_000)),
         "lock_timeout": str(int(settings.database_lock_timeout_seconds * 1_000)),
@@ -142,7 +142,7 @@ def session_settings(settings: Settings) -> dict[str, str]:
 
 
 def _enable_keepalive(transport: asyncio.BaseTransport) -> None:
-    """Have the kernel end a TCP connection whose other end no longer answers; not every system knows every option."""
+    """Let the kernel close a TCP connection whose peer no longer answers, with the options that the system supports."""
     sock = transport.get_extra_info("socket")
     if sock is None or sock.family not in (socket.AF_INET, socket.AF_INET6):
         return

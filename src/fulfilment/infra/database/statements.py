@@ -1,12 +1,12 @@
-"""Named SQL statements. Every statement of the service is one of these, so that one test can prepare them all.
+"""Registry of named SQL statements. It has every statement of the service, so that one test can prepare them all.
 
-The name says how a statement knows its workspace: a plain one takes it as `$1`, `batched_…` takes an array of
-workspaces as `$1`, and `unscoped_…` knows none (the worker, the public routes and the look-up of the caller).
+A statement's name tells its scope. A plain name takes the workspace as `$1`, and `batched_…` takes an array of
+workspaces as `$1`. `unscoped_…` takes none, for the worker, public routes and the look-up of a caller.
 
-`columns(products)` in a statement, or `columns(products p)`, stands for the columns of that table (`columns.py`), since
-a `*` would stand for others as soon as a newer release adds one.
+`columns(products)` in a statement, or `columns(products p)`, expands to the columns of that table (COLUMNS below).
+A `*` would change its meaning when a newer release adds a column.
 
-A statement may name its parameters, as in `:quantity`; `Statement.bind` puts the fields of records in their places.
+A statement may name its parameters, as in `:quantity`; `Statement.bind` fills them from the fields of records.
 """
 
 import re
@@ -144,14 +144,14 @@ COLUMNS = {
 
 
 _COLUMNS = re.compile(r"\bcolumns\((\w+)(?: (\w+))?\)")
-# A cast, `::text`, is none.
+# Does not match a cast such as `::text`.
 _PARAMETER = re.compile(r"(?<![\w:]):([a-z]\w*)")
 
 STATEMENTS: dict[str, "Statement"] = {}
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """The text of a statement, with its name. `parameters` are the names of those after `$1`, where they have names."""
+    """The name and text of a statement. `parameters` are the names of the parameters after `$1`, if they have names."""
 
     name: str
     text: str
@@ -159,14 +159,14 @@ class Statement(msgspec.Struct, frozen=True):
     parameters: tuple[str, ...] = ()
 
     def bind(self, *records: msgspec.Struct, **values: Any) -> tuple:
-        """The arguments after the workspace: each from `values`, else from the first record that has such a field."""
+        """The arguments after the workspace, each from `values`, or else from the first record with such a field."""
         for record in records:
             values = msgspec.structs.asdict(record) | values
         return tuple([values[name] for name in self.parameters])
 
 
 def sql(name: str, text: str, **parts: Any) -> Statement:
-    """Register a statement. `parts` replace `{name}` in the text: pieces of it, never values."""
+    """Register a statement. `parts` replace `{name}` in the text with SQL, never with values."""
     assert name not in STATEMENTS, f"two statements are called {name}"
     is_scoped = not name.rpartition(".")[2].startswith(("batched_", "unscoped_"))
     whole = text.format(**parts) if parts else text
@@ -179,7 +179,7 @@ def sql(name: str, text: str, **parts: Any) -> Statement:
 
 
 def own_sql(text: str) -> LiteralString:
-    """A statement of ours that was put together, or read from a file of ours: psycopg's types want literals alone."""
+    """A trusted statement that was composed or read from a file, since psycopg's types accept only literals."""
     return cast("LiteralString", text)
 
 

@@ -1,4 +1,4 @@
-"""What a handler works with: `Read` for queries, `Tx` for one mutation. Both supply the workspace as `$1`."""
+"""Database access of a handler: `Read` for queries, `Tx` for one command. Both supply the workspace as `$1`."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -16,7 +16,7 @@ from fulfilment.infra.observability.tracing import recording
 
 
 class Executor(Protocol):
-    """Runs statements, on the connection of a transaction or on a connection borrowed for each query."""
+    """Executes statements, on the connection of a transaction or on a connection leased for each query."""
 
     async def fetch(self, statement: str, /, *args: Any) -> list[asyncpg.Record]: ...
     async def fetchrow(self, statement: str, /, *args: Any) -> asyncpg.Record | None: ...
@@ -24,13 +24,13 @@ class Executor(Protocol):
 
 
 class TransactionExecutor(Executor, Protocol):
-    """Runs the statements of a mutation, within its transaction."""
+    """Executes the statements of a command within its transaction."""
 
     def transaction(self) -> AbstractAsyncContextManager[object]: ...
 
 
 class PooledExecutor:
-    """Runs each query on a connection borrowed for it alone, so that none is held while a handler calls out."""
+    """Executes each query on its own leased connection, so that none is held during outbound calls of a handler."""
 
     __slots__ = ("_db",)
 
@@ -46,7 +46,7 @@ class PooledExecutor:
             return await connection.fetchrow(statement, *args)
 
     async def look_up(self, statement: str, /, *args: Any) -> asyncpg.Record | None:
-        """`fetchrow` of a query that only reads: where the connection was lost, once more on another."""
+        """`fetchrow` of a query that only reads, retried once on another connection where the first was lost."""
         try:
             return await self.fetchrow(statement, *args)
         except CONNECTION_LOST:
@@ -58,7 +58,7 @@ class PooledExecutor:
 
 
 class Actor(Protocol):
-    """Who acts, as far as the database needs to know."""
+    """The actor of a change, as audit entries record it."""
 
     @property
     def account_id(self) -> str: ...
@@ -73,7 +73,7 @@ class Actor(Protocol):
 
 
 class System(msgspec.Struct, frozen=True):
-    """The service itself, acting in a workspace in the background."""
+    """The service itself as the actor of background work in a workspace."""
 
     account_id: str
     actor_id: str | None = None
@@ -83,7 +83,7 @@ class System(msgspec.Struct, frozen=True):
 
 
 class AuditLine(msgspec.Struct, frozen=True):
-    """One line of the audit log; all that is null here comes from the transaction."""
+    """One audit entry; workspace, actor and metadata default to those of the transaction."""
 
     action: str
     target_type: str
@@ -97,7 +97,7 @@ class AuditLine(msgspec.Struct, frozen=True):
 
 
 class Read:
-    """Queries in the caller's workspace, each seeing the latest committed state."""
+    """Queries in the caller's workspace, each of which sees the latest committed state."""
 
     __slots__ = ("_executor", "actor")
 
@@ -110,28 +110,28 @@ class Read:
         return self.actor.account_id
 
     async def fetch_all(self, statement: Statement, *args: Any) -> list[asyncpg.Record]:
-        """Every row of a statement whose `$1` is the workspace."""
+        """All rows of a statement whose `$1` is the workspace."""
         assert statement.is_scoped
         return await self._executor.fetch(statement.text, self.actor.account_id, *args)
 
     async def fetch_optional(self, statement: Statement, *args: Any) -> asyncpg.Record | None:
-        """The first row of a statement whose `$1` is the workspace."""
+        """The first row, if any, of a statement whose `$1` is the workspace."""
         assert statement.is_scoped
         return await self._executor.fetchrow(statement.text, self.actor.account_id, *args)
 
     async def fetch_one(self, statement: Statement, *args: Any) -> asyncpg.Record:
-        """The row of a statement that answers exactly one, whatever it finds."""
+        """The row of a statement that always returns exactly one."""
         row = await self.fetch_optional(statement, *args)
         assert row is not None, f"{statement.name} did not answer one row"
         return row
 
     async def fetch_unscoped(self, statement: Statement, *args: Any) -> list[asyncpg.Record]:
-        """Every row of an `unscoped_` statement, which knows another bound than the workspace: a partner's."""
+        """All rows of an `unscoped_` statement, which has another bound than the workspace, such as a partner."""
         assert not statement.is_scoped
         return await self._executor.fetch(statement.text, *args)
 
     async def fetch_each(self, statement: Statement, rows: Sequence[Sequence[Any]]) -> list[asyncpg.Record]:
-        """Run a statement that always answers one row once for each of `rows`, in order, in one round trip."""
+        """Execute a statement once for each of `rows`, in order, in one round trip; it always returns one row."""
         assert statement.is_scoped
         if not rows:
             return []
@@ -142,18 +142,18 @@ class Read:
     async def fetch_for_workspaces(
         self, statement: Statement, account_ids: Sequence[str], *args: Any
     ) -> list[asyncpg.Record]:
-        """Every row of a `batched_` statement of these workspaces, which the caller must have a right to."""
+        """All rows of a `batched_` statement for these workspaces. The caller must have checked access to them."""
         assert statement.name.rpartition(".")[2].startswith("batched_")
         return await self._executor.fetch(statement.text, list(account_ids), *args)
 
     async def fetch_value(self, statement: Statement, *args: Any) -> Value:
-        """The first column of the first row."""
+        """The first column of the first row, or None."""
         row = await self.fetch_optional(statement, *args)
         return None if row is None else row[0]
 
 
 class Tx(Read):
-    """One mutation: what it emits, audits and counts is stored with it, before the commit."""
+    """One command: its events, audit entries, counters and usage are stored in its transaction, before the commit."""
 
     __slots__ = ("audits", "counts", "events", "is_exempt_from_limits", "sharded_counts", "span", "usage")
 
@@ -164,14 +164,14 @@ class Tx(Read):
         self.counts: dict[tuple[str, str], int] = {}
         self.sharded_counts: dict[tuple[str, str], int] = {}
         self.usage: dict[str, int] = {}
-        # What is recorded around it, which its events belong to.
+        # The current tracing span, to which its events belong.
         self.span = recording.current.get()
-        # What it does is owed to somebody else than the caller, whom no limit of the caller's may hold up.
+        # True where the command is owed to another party than the caller, so that the caller's limits do not apply.
         self.is_exempt_from_limits = False
 
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
-        """A savepoint: an error undoes the statements inside it, and none before it."""
+        """A savepoint: an error rolls back the statements and side effects inside it, and none before it."""
         events, audits = len(self.events), len(self.audits)
         counts, spread, used = dict(self.counts), dict(self.sharded_counts), dict(self.usage)
         try:
@@ -183,27 +183,27 @@ class Tx(Read):
             raise
 
     def emit(self, name: str, subject: str, data: object, **more: Any) -> Event:
-        """Record that `name` happened to `subject`; `data` is a record or a mapping, shown as the API shows it."""
+        """Emit the event `name` of `subject`; `data` is a schema or a mapping, encoded as in the API."""
         event = Event.about(name, subject, data, **more)
         self.events.append(event)
         return event
 
     def audit(self, action: str, target_type: str, target_id: str, **more: Any) -> None:
-        """Add an audit entry, with `before` and `after`, of `actor` where it is not the transaction's.
+        """Add an audit entry with `before` and `after`, and `actor` where it differs from the transaction's.
 
-        Of two records the fields that differ are stored, and the name (audit_fields.py). It is best-effort: it
-        cannot undo the mutation (specification, Audit entry).
+        Only the name and the changed fields are stored (outbox.py). An entry is best-effort: its failure does not roll
+        the command back (specification, Audit entry).
         """
         self.audits.append(AuditLine(action, target_type, target_id, **more))
 
     def add_to_counter(self, noun: str, status: str, change: int) -> None:
-        """Move a maintained count, so that no list has to count rows."""
+        """Add to a maintained counter, so that no list has to count rows."""
         self.counts[noun, status] = self.counts.get((noun, status), 0) + change
 
     def add_to_sharded_counter(self, noun: str, status: str, change: int) -> None:
-        """The same of what many may change at once, who then need not wait for each other's commits."""
+        """Add to a sharded counter, for which concurrent changes do not wait for each other's commits."""
         self.sharded_counts[noun, status] = self.sharded_counts.get((noun, status), 0) + change
 
     def record_usage(self, noun: str) -> None:
-        """Count one more into the workspace's month (UTC, by the database's clock); nothing takes it back."""
+        """Add one to the workspace's usage of this month (UTC, by the database's clock); it is never taken back."""
         self.usage[noun] = self.usage.get(noun, 0) + 1

@@ -1,1 +1,1 @@
-"""Secrets at rest: master keys, key rotation, the installation's check of them."""
+"""Encryption of secrets at rest: master keys, key rotation, and the installation's check."""

@@ -1,8 +1,8 @@
-"""What the database remembers of the service it belongs to: its brand, its mode, and the master keys in use.
+"""Configuration check at start: brand, mode and master keys must match those stored in the database.
 
-A start that does not fit is refused by name (decisions, section 12): under another brand every key is refused and
-endpoints get nothing, in another mode couriers are simulated or not, and without a master key that still seals
-something every request fails.
+A mismatch is an error that names the setting (decisions, section 12). Under another brand, all API keys would be
+rejected and endpoints would receive nothing. In another mode, couriers would be simulated, or no longer simulated.
+Without a master key that is in use, every request would fail.
 """
 
 import asyncio
@@ -39,11 +39,11 @@ _DELETE_KEYS = sql("installation.unscoped_forget_keys", "DELETE FROM master_keys
 
 
 class ConfigurationMismatch(DatabaseRefusal):
-    """The settings are not those that the data was made with."""
+    """The settings do not match those under which the data was created."""
 
 
 def require_match(settings: Settings) -> None:
-    """Check that brand, mode and master keys are the data's; the first start writes them down.
+    """Check that brand, mode and master keys match the database; the first start stores them.
 
     The schema must be current. Raises ConfigurationMismatch.
     """
@@ -52,7 +52,7 @@ def require_match(settings: Settings) -> None:
 
 
 def require_brand(settings: Settings) -> None:
-    """The same for commands that need no master key, as far as it is written down: brand and mode."""
+    """Check brand and mode, where stored, for commands that need no master key. Raises ConfigurationMismatch."""
 
     async def work(db: asyncpg.Connection) -> None:
         _require_same(settings, await db.fetchrow(_LOAD.text))
@@ -69,19 +69,19 @@ async def _on_connection(settings: Settings, work: Callable[[asyncpg.Connection]
 
 
 async def require(db: asyncpg.Connection, settings: Settings, keyring: Keyring) -> None:
-    """Check brand, mode and master keys on a connection. A refusal writes nothing."""
+    """`require_match` on a connection; it stores nothing where it raises."""
     async with db.transaction():
         await _require_brand_and_mode(db, settings)
         await _require_keys(db, keyring)
         await _store_key(db, keyring, keyring.first)
-        # Another node may have written its own down since we looked.
+        # Another node may have stored its keys meanwhile.
         await _require_keys(db, keyring)
 
 
 async def unusable_keys(db: asyncpg.Connection, keyring: Keyring) -> str | None:
-    """Why the master keys do not serve to read the data; None where they do.
+    """The reason why the master keys cannot decrypt the data; None where they can.
 
-    A key that another node brought in lately may be missing: what it sealed is refused here, and all else goes on.
+    A key that another node introduced may be missing: only secrets encrypted with that key cannot be decrypted here.
     """
     rows = await db.fetch(_KEYS.text)
     held = [row for row in rows if row["id"] in keyring.ciphers]
@@ -89,12 +89,12 @@ async def unusable_keys(db: asyncpg.Connection, keyring: Keyring) -> str | None:
         for row in held:
             _require_key(keyring, row["id"], row["proof"])
     except ConfigurationMismatch:
-        return "are others than those that seal the data"
-    return "are none of those that seal the data" if rows and not held else None
+        return "differ from those that encrypted the data"
+    return "are none of those that encrypted the data" if rows and not held else None
 
 
 async def drop_old_master_keys(db: asyncpg.Connection, keyring: Keyring) -> None:
-    """Every secret is sealed with the first master key by now; the others may leave the list."""
+    """Forget all master keys but the first, after every secret was re-encrypted with it."""
     async with db.transaction():
         await _store_key(db, keyring, keyring.first)
         await db.execute(_DELETE_KEYS.text, keyring.first)
@@ -122,7 +122,7 @@ def _require_same(settings: Settings, known: asyncpg.Record | None) -> None:
 
 
 async def _require_brand_of_keys(db: asyncpg.Connection, settings: Settings) -> None:
-    """Data that is older than this memory shows its brand in its keys."""
+    """Infer the brand from the API keys, for data that is older than the stored brand."""
     key_id = await db.fetchval(_ANY_KEY_ID.text)
     if key_id is not None and not key_id.startswith(branding.build(settings.brand).key_id_prefix):
         raise _of_another_brand(settings, f"a brand whose key ids look like '{key_id}'")
@@ -144,16 +144,16 @@ async def _require_keys(db: asyncpg.Connection, keyring: Keyring) -> None:
 def _require_key(keyring: Keyring, name: str, proof: bytes | None) -> None:
     if name not in keyring.ciphers:
         raise ConfigurationMismatch(
-            f"The master key '{name}' is missing, and secrets in the data are sealed with it: put it back into "
-            f"{PREFIX}MASTER_KEYS, after the first one if that is new."
+            f"The master key '{name}' is missing, and stored secrets are encrypted with it. "
+            f"Add it to {PREFIX}MASTER_KEYS again, after the first key if that one is new."
         )
     try:
         if proof is not None:
             keyring.decrypt(proof, _context(name))
     except encryption_keyring.DecryptionFailed:
         raise ConfigurationMismatch(
-            f"The master key '{name}' is another one than the key of this id that seals the secrets in the data: "
-            f"give the former one, and a new one an id of its own."
+            f"The master key '{name}' differs from the key with this id that encrypted the stored secrets. "
+            f"Set the former key again, and give a new key its own id."
         ) from None
 
 

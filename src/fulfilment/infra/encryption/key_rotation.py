@@ -1,8 +1,8 @@
-"""Sealing every secret at rest anew under the first master key, so that an old one can be taken away (decisions, 3).
+"""Master key rotation: re-encrypts every secret with the first master key (decisions, section 3).
 
-Runs beside the service, in short transactions, and can be stopped and run again: what is sealed with the first key
-already is left alone. Every column that holds a sealed secret stands in SEALED; a test finds the ones that are
-missing.
+Afterwards old master keys can be removed. The rotation runs in short transactions while the service runs. It can be
+stopped and repeated, since it skips secrets that are encrypted with the first key already. ENCRYPTED_COLUMNS lists
+every column of encrypted secrets; a test finds missing columns.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ _BATCH = 500
 
 
 class EncryptedColumn(msgspec.Struct, frozen=True):
-    """One column of sealed secrets: how to find those under another key, and what each is bound to."""
+    """A column of encrypted secrets: its statements, and the context (associated data) of each secret."""
 
     what: str
     find: Statement
@@ -61,7 +61,7 @@ ENCRYPTED_COLUMNS = (
         lambda row: f"webhook_endpoint:{row['id']}",
         only="deleted_at IS NULL",
     ),
-    # After the others: a secret that is rotated meanwhile comes here as it was.
+    # After the current secrets, since a rotation meanwhile moves the old secret to this column unchanged.
     _encrypted_column(
         "old webhook secrets",
         "webhook_endpoints",
@@ -83,7 +83,7 @@ ENCRYPTED_COLUMNS = (
         ("account_id",),
         lambda row: f"aggregator_report_token:{row['account_id']}",
     ),
-    # After the current ones: a key that is replaced meanwhile comes here as it was.
+    # After the current keys, since a replacement meanwhile moves the old key to this table unchanged.
     _encrypted_column(
         "former aggregator keys",
         "previous_aggregator_keys",
@@ -112,7 +112,7 @@ ENCRYPTED_COLUMNS = (
         ("account_id", "id"),
         lambda row: f"storefront:{row['id']}",
     ),
-    # After the others: a secret that is rotated meanwhile comes here as it was.
+    # After the current secrets, since a rotation meanwhile moves the old secret to this column unchanged.
     _encrypted_column(
         "old storefront secrets",
         "storefronts",
@@ -132,7 +132,7 @@ ENCRYPTED_COLUMNS = (
 
 
 async def reencrypt(db: asyncpg.Connection, keyring: encryption_keyring.Keyring) -> dict[str, int]:
-    """Seal everything with the first master key. Answers how many of what. Raises DecryptionFailed."""
+    """Re-encrypt every secret with the first master key, and return counts by column. Raises DecryptionFailed."""
     return {sealed.what: await _reencrypt_column(db, keyring, sealed) for sealed in ENCRYPTED_COLUMNS}
 
 
@@ -145,7 +145,7 @@ async def _reencrypt_column(
             context = sealed.context(row)
             fresh = keyring.encrypt(keyring.decrypt(row["sealed"], context), context)
             keys = [value for name, value in row.items() if name != "sealed"]
-            # A row that changed meanwhile was sealed with the first key by whoever changed it.
+            # A row that changed meanwhile was encrypted with the first key by that change.
             await db.execute(sealed.store.text, fresh, row["sealed"], *keys)
             done += 1
     return done

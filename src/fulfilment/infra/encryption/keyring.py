@@ -1,7 +1,7 @@
-"""Secrets at rest: AES-256-GCM under one of several master keys (decisions, section 3).
+"""Encryption of secrets at rest: AES-256-GCM with one of several master keys (decisions, section 3).
 
-A sealed secret is `version, key id length, key id, nonce, ciphertext`. The key id travels with it, so that several
-master keys can be in use at once and a new one can be put in front without touching what is stored.
+An encrypted secret is `version, key id length, key id, nonce, ciphertext`. With the key id in it, several master keys
+can be in use at once. A new key can become the first without a change of stored data.
 """
 
 import base64
@@ -26,11 +26,11 @@ _DEVELOPMENT_FILE = "master.keys"
 
 
 class DecryptionFailed(Exception):
-    """The secret was sealed with a master key that this process was not given, or is damaged."""
+    """The secret was encrypted with a master key that this process does not have, or it is damaged."""
 
 
 class Keyring(msgspec.Struct, frozen=True):
-    """The master keys by id; the first seals, all unseal."""
+    """The master keys by id: the first encrypts, and all decrypt."""
 
     ciphers: dict[str, AESGCM]
 
@@ -40,17 +40,17 @@ class Keyring(msgspec.Struct, frozen=True):
 
     @property
     def header(self) -> bytes:
-        """What every secret sealed with the first key begins with."""
+        """The first bytes of every secret that is encrypted with the first key."""
         name = self.first.encode()
         return bytes((_VERSION, len(name))) + name
 
     def encrypt(self, plaintext: bytes, context: str) -> bytes:
-        """Encrypt `secret`; `context` (what it is and whose) must be given again to unseal it."""
+        """Encrypt `plaintext`; the same `context` (the kind and owner of the secret) is required to decrypt it."""
         nonce = os.urandom(_NONCE_BYTES)
         return self.header + nonce + self.ciphers[self.first].encrypt(nonce, plaintext, context.encode())
 
     def decrypt(self, ciphertext: bytes, context: str) -> bytes:
-        """The secret again. Raises DecryptionFailed."""
+        """Decrypt a secret. Raises DecryptionFailed."""
         name, body = _split(ciphertext)
         cipher = self.ciphers.get(name)
         if cipher is None:
@@ -61,12 +61,12 @@ class Keyring(msgspec.Struct, frozen=True):
             raise DecryptionFailed("the sealed secret is damaged or belongs to something else") from None
 
     def is_current(self, ciphertext: bytes) -> bool:
-        """Whether the first master key sealed it."""
+        """True where the secret is encrypted with the first master key."""
         return _split(ciphertext)[0] == self.first
 
 
 def preview(secret: str, *, first: int = 0, last: int = 4) -> str:
-    """The first and last characters of a secret, to tell it by; of a short one none, so that half stays hidden."""
+    """The first and last characters of a secret, to recognise it; none of a short secret, so that half stays hidden."""
     if 2 * (first + last) > len(secret):
         return _ELLIPSIS
     return f"{secret[:first]}{_ELLIPSIS}{secret[len(secret) - last :]}"
@@ -83,7 +83,7 @@ def _split(ciphertext: bytes) -> tuple[str, bytes]:
 
 
 def parse_keyring(text: str) -> Keyring:
-    """Read `id:base64 of 32 bytes`, with commas or on lines. Raises SettingsError without repeating any key."""
+    """Parse `id:base64 of 32 bytes`, separated by commas or line breaks. Raises SettingsError, which shows no key."""
     ciphers: dict[str, AESGCM] = {}
     parts = text.replace("\n", ",").split(",")
     for number, entry in enumerate((part.strip() for part in parts if part.strip()), start=1):
@@ -103,7 +103,7 @@ def parse_keyring(text: str) -> Keyring:
 
 
 def load_keyring(settings: Settings) -> Keyring:
-    """The configured master keys; in development they are made at the first start and kept in the data folder."""
+    """The configured master keys. In development the first start creates them in the data folder."""
     if settings.master_keys and settings.master_keys_file:
         raise SettingsError("Set FULFILMENT_MASTER_KEYS or FULFILMENT_MASTER_KEYS_FILE, not both.")
     if settings.master_keys_file:
@@ -137,7 +137,7 @@ def _development_keys(settings: Settings) -> str:
         scratch.touch(mode=0o600)
         scratch.write_text(fresh, encoding="ascii")
         try:
-            # A hard link appears whole or not at all, and only for the first of several starting processes.
+            # A hard link is atomic, and succeeds only for the first of several starting processes.
             os.link(scratch, path)
         except FileExistsError:
             pass
@@ -160,10 +160,10 @@ def _decrypt_cached(ciphertext: bytes, context: str) -> str:
 
 
 def encrypt_text(secret: str, context: str) -> bytes:
-    """Seal a text secret with this process's master keys."""
+    """Encrypt a text secret with this process's master keys."""
     return keyring().encrypt(secret.encode(), context)
 
 
 def decrypt_text(ciphertext: bytes, context: str) -> str:
-    """Unseal a text secret; what it was is remembered by its ciphertext, never by whose it is."""
+    """Decrypt a text secret; the cache is keyed by ciphertext and context."""
     return _decrypt_cached(bytes(ciphertext), context)

@@ -1,4 +1,4 @@
-"""Exponential back-off: the schedule of waits, and a registry of keys that back off."""
+"""Exponential back-off: the schedule of waits, and a registry of the keys that failed."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -7,7 +7,7 @@ from time import monotonic
 import msgspec
 
 MAX_KEYS = 1_000
-# Beyond so many doublings every schedule has come to its longest wait.
+# After this many doublings every schedule has reached its longest wait.
 _MAX_DOUBLINGS = 16
 
 
@@ -18,7 +18,7 @@ class Backoff(msgspec.Struct, frozen=True):
     max_seconds: float
 
     def seconds(self, failures: int) -> float:
-        """The wait after so many failures before this one."""
+        """The wait after a failure that followed `failures` others."""
         return min(self.first_seconds * 2.0 ** min(failures, _MAX_DOUBLINGS), self.max_seconds)
 
     def interval_sql(self, failures: str) -> str:
@@ -55,15 +55,15 @@ class BackoffRegistry:
         self._entries.pop(key, None)
 
     def has_failed(self, key: Hashable) -> bool:
-        """Whether the key's last attempt failed."""
+        """True if the key's last attempt failed."""
         return key in self._entries
 
     def is_blocked(self, key: Hashable) -> bool:
-        """Whether the key backs off now."""
+        """True if the key may not be tried yet."""
         return key in self._entries and self._entries[key].until > monotonic()
 
     def blocked(self) -> set[Hashable]:
-        """The keys that back off now."""
+        """The keys that may not be tried yet."""
         now = monotonic()
         return {key for key, entry in self._entries.items() if entry.until > now}
 

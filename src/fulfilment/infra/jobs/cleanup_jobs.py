@@ -1,4 +1,4 @@
-"""What the workers do every now and then, whoever comes first. Any number of workers may sweep at once."""
+"""Cleanup jobs: periodic deletion of expired rows. Several workers may run the same job at once."""
 
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -12,7 +12,7 @@ from fulfilment.infra.database.statements import sql
 from fulfilment.infra.operations.idempotency import RETENTION_HOURS
 
 DELETE_BATCH_SIZE = 1_000
-# Whoever is there all the time keeps their row, which is begun anew each minute.
+# Time after the end of a window until its row is deleted. An active subject reuses its row for each new window.
 WINDOW_RETENTION_MINUTES = 5
 
 FIND_EXPIRED_KEYS = sql(
@@ -47,7 +47,7 @@ _WINDOWS = BatchProcessor("request_windows", ("subject",), DELETE_BATCH_SIZE)
 
 
 class CleanupJob(msgspec.Struct, frozen=True):
-    """`run` is called every `every_seconds`, with the worker's database; it works in short transactions."""
+    """Periodic job of the workers: `run` is called every `every_seconds`, and works in short transactions."""
 
     name: str
     every_seconds: float
@@ -55,7 +55,7 @@ class CleanupJob(msgspec.Struct, frozen=True):
 
 
 async def delete_expired_idempotency_keys(db: Database) -> None:
-    """Delete the memory of idempotency keys after its 24 hours, a few at a time (decisions, section 4)."""
+    """Cleanup job: delete idempotency records after 24 hours, in batches (decisions, section 4)."""
     async with db.connection() as connection:
         horizon = await database_clock.now(connection) - timedelta(hours=RETENTION_HOURS)
     await _KEYS.drain(
@@ -66,7 +66,7 @@ async def delete_expired_idempotency_keys(db: Database) -> None:
 
 
 async def delete_expired_request_windows(db: Database) -> None:
-    """Delete what was counted of minutes that are over, once nobody asks any more, a few at a time."""
+    """Cleanup job: delete rate-limit windows that ended more than WINDOW_RETENTION_MINUTES ago, in batches."""
     async with db.connection() as connection:
         horizon = await database_clock.now(connection) - timedelta(minutes=WINDOW_RETENTION_MINUTES)
     await _WINDOWS.drain(

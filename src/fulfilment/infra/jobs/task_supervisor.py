@@ -1,4 +1,4 @@
-"""Background tasks that go on whatever happens: begun again after every failure, until they are ended."""
+"""Task supervisor: background tasks that are restarted after every failure, with health checks, and a wake event."""
 
 import asyncio
 import time
@@ -11,21 +11,21 @@ from fulfilment.infra.observability.metrics import recorder
 
 FIRST_DELAY_SECONDS = 0.1
 MAX_DELAY_SECONDS = 5.0
-# What ran this long was well, and its next failure is a new story.
+# A task that has run this long is healthy, and its earlier failures no longer count.
 HEALTHY_AFTER_SECONDS = 30.0
 STOP_TIMEOUT_SECONDS = 5.0
-# So often in a row without having been well, and it is no accident.
+# Failures in a row, without a healthy run between them, that make a task unhealthy.
 MAX_FAILURES = 5
-# No turn of a loop takes longer, however much there is to do.
+# No iteration of a loop takes longer, whatever the amount of work.
 STALLED_AFTER_SECONDS = 900.0
-# By its task's name everybody can tell what is kept going from what ends by itself.
+# The prefix of a supervised task's name, which tells it from tasks that end by themselves.
 NAME_PREFIX = "background "
 
 Work = Callable[[], Awaitable[None]]
 Expected = tuple[type[BaseException], ...]
 Result = TypeVar("Result")
 
-# By the names of tasks, of which a process has as many as it has loops.
+# The keys are names of tasks, one per loop of the process.
 _failures: dict[str, int] = {}
 _ticked: dict[str, float] = {}
 
@@ -33,17 +33,18 @@ _log = structlog.get_logger(__name__)
 
 
 def start(name: str, work: Work, *, expected: Expected = ()) -> asyncio.Task[None]:
-    """Do `work` from now on, again after a growing pause whenever it ends or fails. `end` ends it.
+    """Start a task that runs `work`, and restarts it after a growing delay when it ends or fails. `stop` ends it.
 
-    What it raises is logged as a fault, with its traceback; `expected` (a database that is away) in one line.
+    An error is logged as a fault with its traceback. `expected` errors, for example an unreachable database, are logged
+    in one line.
     """
     return asyncio.create_task(_supervise(name, work, expected), name=NAME_PREFIX + name)
 
 
 async def stop(*tasks: asyncio.Task[None] | None, grace_seconds: float = 0.0) -> None:
-    """Cancel the tasks and wait until they have ended, STOP_TIMEOUT_SECONDS at the most.
+    """Cancel the tasks, and wait for their end, STOP_TIMEOUT_SECONDS at most.
 
-    With `grace_seconds` they have so long to end after the first cancellation, and are then cancelled again.
+    `grace_seconds` is an additional time before that, for work under `finish_before_cancel`.
     """
     left = {task for task in tasks if task is not None}
     for seconds in (grace_seconds, STOP_TIMEOUT_SECONDS) if grace_seconds else (STOP_TIMEOUT_SECONDS,):
@@ -56,7 +57,7 @@ async def stop(*tasks: asyncio.Task[None] | None, grace_seconds: float = 0.0) ->
 
 
 async def finish_before_cancel(work: Awaitable[Result]) -> Result:
-    """What `work` comes to. Whoever is cancelled meanwhile ends when it has; cancelled once more, cancels it."""
+    """The result of `work`. A first cancellation takes effect after its end; a second cancellation cancels `work`."""
     doing = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(doing)
@@ -66,14 +67,14 @@ async def finish_before_cancel(work: Awaitable[Result]) -> Result:
 
 
 def tick(idle_seconds: float = 0.0) -> None:
-    """The loop that calls this turns, and does again after so long, or when something wakes it."""
+    """Heartbeat of a supervised loop. Its next iteration begins within `idle_seconds`."""
     task = asyncio.current_task()
     if task is not None and task.get_name().startswith(NAME_PREFIX):
         _ticked[task.get_name()] = time.monotonic() + idle_seconds
 
 
 def health_problem(*tasks: asyncio.Task[None]) -> str | None:
-    """What is wrong with the first of them that does not do its work; None where all do."""
+    """The problem of the first unhealthy task; None if all are healthy."""
     for task in tasks:
         name = task.get_name()
         title = name.removeprefix(NAME_PREFIX)
@@ -95,7 +96,7 @@ async def _supervise(name: str, work: Work, expected: Expected) -> None:
         try:
             await work()
         except asyncio.CancelledError:
-            # Not ours: something that the work waited for was cancelled, which is a failure like any other.
+            # Not the cancellation of this task: a task that the work awaited was cancelled, which counts as a failure.
             if _is_stopping():
                 raise
             _count_failure(task)
@@ -110,7 +111,7 @@ async def _supervise(name: str, work: Work, expected: Expected) -> None:
             recorder.record_failure(name, "fault")
         finally:
             recovery.cancel()
-        # The work may have taken the cancellation for the end of something that it waited for.
+        # The work may have suppressed the cancellation of this task.
         if _is_stopping():
             return
         if time.monotonic() - began >= HEALTHY_AFTER_SECONDS:
@@ -129,7 +130,7 @@ def _is_stopping() -> bool:
 
 
 class WakeEvent:
-    """Wakes one loop; rung while the loop is at work, it ends the loop's next sleep at once."""
+    """Wake-up event of one loop. If it is set while the loop works, the next wait ends at once."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
@@ -138,7 +139,7 @@ class WakeEvent:
         self._event.set()
 
     async def wait(self, seconds: float) -> None:
-        """Sleep until the alarm rings, `seconds` at most."""
+        """Wait until the event is set, `seconds` at most."""
         try:
             async with asyncio.timeout(seconds):
                 await self._event.wait()

@@ -1,12 +1,12 @@
-"""Tenant queue: due rows of a table, claimed under a lease, the workspaces in turn.
+"""Tenant queue: a job queue in PostgreSQL, with leases, that serves the workspaces in rotation.
 
-A job is a row of its domain's own table, with its due time and its number of attempts. Work is enqueued in the
-transaction that creates it, and a claim moves the row's data and its lease at once. A claim postpones the row to the
-end of its lease. So the attempt of a process that dies is counted, and the row is due again.
+A job is a row of its domain's own table, with its due time and its number of attempts. A job is enqueued in the
+transaction that creates its row. A claim counts an attempt, and postpones the row to the end of its lease. If the
+process dies, its attempt is therefore counted, and the row becomes due again.
 
-Where a table says which workspaces have due rows, a claim locks that row first, and passes over rows that others have
-locked. Other changes lock the workspace's row last, or before anything else where `tenant_lock` says so. So neither
-waits for the other while it holds what the other needs.
+Some kinds have a table with one row per workspace that has due rows. A claim locks the workspace's row first, and skips
+rows that are locked. Other changes lock the workspace's row last, or first if the kind has a `tenant_lock`. This order
+prevents deadlocks.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,19 +21,19 @@ from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.statements import Statement, sql
 from fulfilment.infra.database.transaction import System, Tx
 
-# More than one claim claims.
+# Rows released at once; more than one claim takes.
 MAX_RELEASED = 500
-# The earliest due rows among which workspaces are looked for where no table names them.
+# The number of earliest due rows searched for workspaces, for kinds without a table of workspaces.
 DUE_WINDOW = 100
 
 _RECHECK = "interval '100 ms'"
 
 
 class JobKind(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as a queue.
+    """One kind of job: the table that serves as its queue, and its policies.
 
-    `key` has the columns of its primary key after `account_id`, with their names in the log. `columns` are the columns
-    of a claimed row, of the alias `j`. `tenants` is the table of the workspaces that have due rows, if there is one.
+    `key` has the columns of the primary key after `account_id`, with their names in the log. `columns` are the columns
+    of a claimed row, with the alias `j`. `tenants` is the table of the workspaces with due rows, if there is one.
     """
 
     name: str
@@ -41,20 +41,20 @@ class JobKind(msgspec.Struct, frozen=True, kw_only=True):
     key: Mapping[str, str]
     columns: str
     tenants: str | None = None
-    # How long a workspace without rows waits, where its row must say when it is looked at; a column or NULL otherwise.
+    # SQL of the longest time until a workspace is checked again, also without rows; None without such a limit.
     max_tenant_wait: str | None = None
-    # A workspace's row counts failures of its own: while it does, one row at a time is claimed (`tenant_failures`).
+    # The workspace's row counts failures. After a failure one row at a time is claimed (`tenant_failures`).
     counts_tenant_failures: bool = False
-    # Taken before anything else by whatever changes a row.
+    # The lock that every change of a row takes first.
     tenant_lock: Statement | None = None
     attempts: str = "faults"
-    # The row says which process has it; without that, only its lease counts.
+    # The row has the owner id of its process; otherwise only its lease counts.
     has_holder: bool = False
-    # A claim moves `lease_until`, which others read, and not `due_at` alone.
+    # A claim sets `lease_until`, which other code reads, in addition to `due_at`.
     has_lease: bool = False
-    # The jobs of a dead process are due at once. The table has an index of its holders.
+    # The jobs of a dead process become due at once. The table needs an index on `holder`.
     releases_dead: bool = False
-    # So many rows of a workspace are claimed at a time, by all workers together.
+    # The largest number of claimed rows per workspace, over all workers.
     max_claimed: int | None = None
     condition: str = ""
     claim_sets: str = ""
@@ -62,7 +62,7 @@ class JobKind(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def wake_sql(tenants: str, rows: str) -> str:
-    """The SQL that has the workspaces of `rows` looked at when these are due, or earlier."""
+    """SQL that schedules the workspaces of `rows` for the time when these rows are due, or earlier."""
     return f"""
         INSERT INTO {tenants} AS l (account_id, due_at)
         SELECT account_id, min(due_at) FROM {rows} GROUP BY 1 ORDER BY 1
@@ -72,7 +72,7 @@ def wake_sql(tenants: str, rows: str) -> str:
 
 
 class TenantQueue:
-    """The statements of one kind of job."""
+    """The SQL statements of one kind of job, and the methods that run them."""
 
     def __init__(self, kind: JobKind) -> None:
         self.kind = kind
@@ -88,9 +88,9 @@ class TenantQueue:
     async def find_tenants(
         self, connection: asyncpg.Connection, excluded: Sequence[str], limit: int, after: str
     ) -> list[str]:
-        """Workspaces that have due rows, in their turn, but for those that have no room.
+        """The workspaces with due rows, in rotation, without the `excluded` workspaces.
 
-        Where no table names them, those that come after `after` in their order are first.
+        Without a table of workspaces, the workspaces after `after` in the order of ids come first.
         """
         arguments = (excluded, limit) if self.kind.tenants else (excluded, limit, after)
         return [row["account_id"] for row in await connection.fetch(self.find_due_tenants.text, *arguments)]
@@ -103,14 +103,14 @@ class TenantQueue:
         lease: timedelta,
         owner_id: int | None,
     ) -> list[asyncpg.Record]:
-        """Due rows of these workspaces, as many of each as it has room for, ours until the lease ends."""
+        """Claim due rows of the workspaces until the lease ends, up to the capacity of each workspace."""
         owner = (owner_id,) if self.kind.has_holder else ()
         return await connection.fetch(self.claim_due.text, tenants, capacities, lease, sum(capacities), *owner)
 
     async def postpone(
         self, db: Database, row: asyncpg.Record, owner_id: int | None, wait: timedelta, *, is_counted: bool = True
     ) -> None:
-        """Leave a row alone for so long, unless it is settled or was claimed by another process since."""
+        """Postpone a row by `wait`, unless it is settled or another process has claimed it since."""
         kind = self.kind
         owner = (owner_id,) if kind.has_holder else ()
         key = [row[column] for column in kind.key]
@@ -122,7 +122,7 @@ class TenantQueue:
             await tx.fetch_optional(self.postpone_claimed, *arguments)
 
     async def release_dead_owners(self, connection: asyncpg.Connection, limit: int = MAX_RELEASED) -> int:
-        """Have what dead processes left behind be due; the number of rows."""
+        """Make the rows of dead processes due; the number of rows."""
         if not self.kind.releases_dead:
             return 0
         released = await connection.fetchval(self.release_dead.text, limit)
@@ -132,12 +132,12 @@ class TenantQueue:
     async def release_window(
         self, connection: asyncpg.Connection, owner_id: int | None, claim_window: ClaimWindow
     ) -> None:
-        """Have what a process claimed in that time be due: the answer to its claim was lost."""
+        """Make the rows due that a process claimed within a time window, because the answer to its claim was lost."""
         if self.kind.releases_dead and owner_id is not None:
             await connection.execute(self.release_claimed.text, MAX_RELEASED, owner_id, *claim_window.arguments)
 
     def log_fields(self, row: asyncpg.Record) -> dict[str, Any]:
-        """The row as the log names it."""
+        """The fields that identify the row in the log."""
         key = {name: row[column] for column, name in self.kind.key.items()}
         return {"queue": self.name, "account": row["account_id"], **key, "tries": row[self.kind.attempts]}
 
@@ -169,9 +169,9 @@ class TenantQueue:
         )
 
     def _build_claim(self) -> Statement:
-        """`$4` is the sum of the capacities: it tells the planner how few rows there are.
+        """The statement that claims rows. `$4` is the sum of the capacities, as an estimate for the planner.
 
-        A separate statement, after the lock of the workspaces: a statement that begins later sees all earlier claims.
+        It runs after the statement that locks the workspaces, so that it sees all earlier claims.
         """
         kind = self.kind
         failures = ", l.failures" if kind.counts_tenant_failures else ""
@@ -220,9 +220,9 @@ class TenantQueue:
         return f"SELECT l.account_id, l.capacity FROM {given}"
 
     def _move_tenants(self) -> str:
-        """A workspace that may have more goes behind those that have waited longer.
+        """SQL that reschedules the claimed workspaces. A workspace with more due rows queues behind the waiting ones.
 
-        Rows that others have locked are looked at again soon.
+        Rows that other transactions have locked are checked again soon.
         """
         kind = self.kind
         if kind.tenants is None:
@@ -256,7 +256,7 @@ class TenantQueue:
              WHERE j.account_id = $1 AND {key} AND j.{kind.attempts} = ${nth}
                AND j.due_at IS NOT NULL{self._and}{is_ours}
         """
-        # A workspace that backs off as a whole is not brought forward; it is looked at when the lease would have ended.
+        # A workspace that backs off as a whole is not rescheduled; it is checked when the lease would have ended.
         if kind.tenants is not None and not kind.counts_tenant_failures:
             update = f"""
                 WITH postponed AS ({update} RETURNING j.account_id, j.due_at)
@@ -265,7 +265,7 @@ class TenantQueue:
         return sql(f"{kind.name}.postpone_claimed", update)
 
     def _build_release_dead(self) -> Statement:
-        """Owners are found from one to the next along the index of holders."""
+        """The statement that releases rows of dead owners. It finds the owners by an index skip scan."""
         table = self.kind.table
         return sql(
             f"{self.name}.unscoped_release_dead_owners",

@@ -1,9 +1,9 @@
-"""The worker of a tenant queue: claims due rows, and runs each job by itself.
+"""Worker of a tenant queue, and the bounded task pool that runs its jobs.
 
-- Release: jobs of a dead process are due at once, the others when their lease has run out.
-- Claim: due rows, the workspaces in turn, as many of each as the worker has room for.
-- Run: each job in a task of its own, with no transaction open during a call out.
-- Postpone: exponential back-off for a failed job, which holds up none of the others.
+- Release: jobs of a dead process become due at once if the kind says so, else at the end of their lease.
+- Claim: due rows, the workspaces in rotation, up to the free capacity of the pool.
+- Run: each job in its own task, with no transaction open during an external call.
+- Postpone: exponential back-off for a failed job, which does not delay the others.
 """
 
 import asyncio
@@ -30,9 +30,21 @@ from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.observability.metrics import recorder
 from fulfilment.infra.observability.tracing import recording
 
+# The shortest interval between two polls, however often commits wake the loop.
+MIN_POLL_SECONDS = 0.05
+RELEASE_EVERY_SECONDS = 1.0
+# With a first back-off of two seconds, this many attempts take about ten minutes. Then an operator should look.
+STUCK_AFTER_ATTEMPTS = 10
+# The wait of a row whose encryption key is missing here, so that a worker with the key may claim it.
+MISSING_KEY_WAIT_SECONDS = 10.0
+
+TRANSIENT_ERRORS = (*UNAVAILABLE, *SERIALIZATION_CONFLICTS, PoolFull)
+
+_log = structlog.get_logger(__name__)
+
 
 class WorkspaceTaskPool:
-    """The share of one process: `at_once` pieces of work, `of_workspace` of them for any one workspace."""
+    """Bounded task pool of one process: `size` tasks, at most `max_per_workspace` of them for one workspace."""
 
     def __init__(self, size: int, max_per_workspace: int) -> None:
         self._size = size
@@ -43,21 +55,24 @@ class WorkspaceTaskPool:
 
     @property
     def free_capacity(self) -> int:
-        """How much more may be begun in all."""
+        """The number of tasks that may still start."""
         return self._size - len(self._tasks)
 
     @property
     def saturated(self) -> list[str]:
-        """The workspaces for which no more may be begun."""
+        """The workspaces that have reached `max_per_workspace`."""
         return [account_id for account_id, number in self._running.items() if number >= self._max_per_workspace]
 
     def capacity_for(self, workspaces: Sequence[str]) -> list[int]:
-        """How much may be begun for each of these, at most `free` of them and none of them full."""
+        """The number of tasks that may start for each workspace, with the free capacity split evenly.
+
+        At most `free_capacity` workspaces, none of them saturated.
+        """
         alike = max(1, self.free_capacity // max(1, len(workspaces)))
         return [min(self._max_per_workspace - self._running[account_id], alike) for account_id in workspaces]
 
     def spawn(self, account_id: str, work: Coroutine[Any, Any, None]) -> None:
-        """Do it beside the rest, on behalf of the workspace."""
+        """Start a task on behalf of the workspace."""
         self._running[account_id] += 1
         self._tasks.add(asyncio.create_task(self._run(account_id, work)))
 
@@ -70,20 +85,20 @@ class WorkspaceTaskPool:
         finally:
             self._tasks.discard(asyncio.current_task())
             self._running[account_id] -= 1
-            self._running += Counter()  # Forgets those that have nothing under way.
+            self._running += Counter()  # Removes workspaces with a count of 0.
             self.wake_event.set()
 
     async def wait(self, seconds: float) -> None:
-        """Until a piece of work has ended or somebody rings the `alarm`, `seconds` at most."""
+        """Wait until a task has ended or the wake event is set, `seconds` at most."""
         await self.wake_event.wait(seconds)
 
     async def join(self) -> None:
-        """Until all that is under way has ended."""
+        """Wait until all tasks have ended."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
     async def stop(self) -> None:
-        """Until what is under way has ended by itself; whoever is cancelled meanwhile has it cancelled."""
+        """Wait until all tasks have ended. A cancellation of this wait cancels the tasks."""
         try:
             await self.join()
         except asyncio.CancelledError:
@@ -93,28 +108,15 @@ class WorkspaceTaskPool:
             raise
 
 
-# However often a commit wakes the loop, so many looks a second find what is due soon enough.
-MIN_POLL_SECONDS = 0.05
-RELEASE_EVERY_SECONDS = 1.0
-# With a back-off of two seconds first, some ten minutes have passed after so many attempts: an operator should look.
-STUCK_AFTER_ATTEMPTS = 10
-# Until a worker that has the key may have claimed the row.
-MISSING_KEY_WAIT_SECONDS = 10.0
-
-TRANSIENT_ERRORS = (*UNAVAILABLE, *SERIALIZATION_CONFLICTS, PoolFull)
-
-_log = structlog.get_logger(__name__)
-
-
 class TenantQueueWorker(ABC):
-    """One process's share of one queue. A subclass says what a job does."""
+    """Worker of one queue in one process. A subclass implements `handle`."""
 
     queue: ClassVar[TenantQueue]
-    # So many jobs run at once, and so many of one workspace. None holds a connection while it calls out.
+    # The largest number of concurrent jobs, in all and per workspace. No job holds a connection during external calls.
     max_concurrent: ClassVar[int]
     max_per_workspace: ClassVar[int]
     poll_seconds: ClassVar[float] = 1.0
-    # Refusals, and problems of the other side: no defects, and told in one line.
+    # Expected errors: API errors, and errors of an external service. They are logged in one line.
     deferring_errors: ClassVar[tuple[type[Exception], ...]] = (ApiError,)
 
     def __init__(self, db: Database, lease: timedelta) -> None:
@@ -126,32 +128,32 @@ class TenantQueueWorker(ABC):
 
     @abstractmethod
     async def handle(self, row: asyncpg.Record) -> None:
-        """Do the job, and settle its row. An error postpones the row."""
+        """Run the job, and settle its row. An error postpones the row."""
 
     def backoff(self, row: asyncpg.Record) -> Backoff:
-        """How long the row waits after a failure."""
+        """The back-off of the row after a failure."""
         return Backoff(2, 300)
 
     def is_enabled(self) -> bool:
-        """True where a job can run now."""
+        """True if jobs can run now."""
         return True
 
     def may_be_stuck(self, row: asyncpg.Record) -> bool:
-        """True where an operator hears of a row that never ends."""
+        """True if a row with many failures is logged as a warning for the operator."""
         return True
 
     def start_span(self, row: asyncpg.Record) -> recording.Span | None:
-        """The span that the job runs in, where it is sampled."""
+        """The span of the job; None if it is not sampled."""
         attributes = {"fulfilment.workspace": row["account_id"]}
         return recording.start_root(f"job {self.queue.name}", attributes=attributes)
 
     @property
     def wake_event(self) -> WakeEvent:
-        """Ends the wait for the next look."""
+        """The event that ends the wait for the next poll."""
         return self._task_pool.wake_event
 
     async def run(self) -> None:
-        """Do what is due, for ever. Cancelled, end what has begun; cancelled once more, cancel it."""
+        """Run due jobs for ever. A first cancellation waits for the running jobs; a second cancels them."""
         try:
             while True:
                 task_supervisor.tick()
@@ -165,16 +167,16 @@ class TenantQueueWorker(ABC):
             raise
 
     async def run_due(self) -> None:
-        """Do once all that is due."""
+        """Run all jobs that are due, then return."""
         while await self.start_due():
             await self.join()
 
     async def join(self) -> None:
-        """Wait until all that has begun has ended."""
+        """Wait until all running jobs have ended."""
         await self._task_pool.join()
 
     async def start_due(self) -> int:
-        """Begin what is due, as far as there is room; the number of jobs."""
+        """Start due jobs up to the free capacity; the number of started jobs."""
         if not self.is_enabled():
             return 0
         await self._release_dead()
@@ -200,7 +202,7 @@ class TenantQueueWorker(ABC):
         ):
             saturated, free_capacity = self._task_pool.saturated, self._task_pool.free_capacity
             tenants = await self.queue.find_tenants(connection, saturated, free_capacity, self._last_tenant)
-            # Behind the last workspace, the first is next.
+            # After the last workspace the rotation begins again.
             self._last_tenant = tenants[-1] if tenants else ""
             if not tenants:
                 return []
@@ -219,7 +221,7 @@ class TenantQueueWorker(ABC):
                 await self.handle(row)
             return
         except DecryptionFailed as problem:
-            # Another worker may have the key: for it the row must not wait longer each time that this one claims it.
+            # Another worker may have the key. The attempt is not counted, so that the row's back-off does not grow.
             _log.info("job_deferred", **log_fields, error=str(problem))
             wait, is_counted = timedelta(seconds=MISSING_KEY_WAIT_SECONDS), False
         except self.deferring_errors as problem:
@@ -229,7 +231,7 @@ class TenantQueueWorker(ABC):
         except TRANSIENT_ERRORS as problem:
             _log.warning("job_unavailable", **log_fields, error=type(problem).__name__)
         except Exception:
-            # A failing job must not keep the others from their turn.
+            # A failing job must not stop the others.
             _log.exception("job_failed", **log_fields)
         await self._postpone(row, owner_id, wait, is_counted=is_counted)
 
@@ -241,5 +243,5 @@ class TenantQueueWorker(ABC):
             _log.warning("job_not_postponed", **self.queue.log_fields(row), error=type(problem).__name__)
             self.db.deferred_releases.schedule(postpone, self.lease)
         except Exception:
-            # It is due again when its lease ends.
+            # The row is due again at the end of its lease.
             _log.exception("job_not_postponed", **self.queue.log_fields(row))

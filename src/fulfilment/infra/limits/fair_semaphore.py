@@ -1,8 +1,8 @@
-"""Places that parties share, so that whoever takes many leaves some to everybody else (decisions, section 12).
+"""Fair semaphore: permits shared by tenants, so that one tenant always leaves some to others (decisions, section 12).
 
-A party that holds some places gets another one only while more than so many are free. Alone it gets half of them, the
-next one a quarter, and so on: a stranger always finds one, and nobody has to be sent away for it. Places that come free
-go to the waiting parties in turn.
+A tenant that holds n permits gets another only while more than n are free. A single tenant gets half of the permits,
+the next tenant a quarter, and so on. A new tenant therefore finds a permit, and no permit is revoked for it. Released
+permits go to the waiting tenants in rotation.
 """
 
 import asyncio
@@ -11,18 +11,18 @@ from contextvars import ContextVar
 
 SYSTEM = ""
 
-# The workspace, or the client, on whose behalf the running task works. The system works for itself.
+# The tenant that the running task works for: a workspace, the subnet of a client, or the service itself (SYSTEM).
 current_tenant: ContextVar[str] = ContextVar("fulfilment_tenant", default=SYSTEM)
 
 
 class AcquireTimeout(Exception):
-    """No place came free for the party in time."""
+    """No permit became free for the tenant in time."""
 
 
 class FairSemaphore:
-    """A number of places. The house, which serves everybody, may take all of them, and comes first.
+    """Semaphore with permits per tenant key. SYSTEM, which works for all tenants, may use all permits, and goes first.
 
-    `reserved_for_system` of them are for the house alone. Each other key may have at most `max_per_key`.
+    `reserved_for_system` permits are for SYSTEM alone. Every other key holds `max_per_key` permits at most.
     """
 
     def __init__(self, permits: int, reserved_for_system: int = 0, max_per_key: int | None = None) -> None:
@@ -30,11 +30,11 @@ class FairSemaphore:
         self._reserved_for_system = reserved_for_system
         self._max_per_key = permits if max_per_key is None else max_per_key
         self._in_use: dict[str, int] = {}
-        # Ordered twice: who of a party came first, and which party was served longest ago.
+        # The waiters of each key in order of arrival. The keys are in order of service, the longest unserved first.
         self._waiting: OrderedDict[str, OrderedDict[asyncio.Future[None], None]] = OrderedDict()
 
     async def acquire(self, key: str, timeout_seconds: float) -> None:
-        """Take a place, waiting for it at most so long. Raises AcquireTimeout. Each is to be given back."""
+        """Acquire a permit within the timeout; the caller must release it. Raises AcquireTimeout."""
         if self.try_acquire(key):
             return
         loop = asyncio.get_running_loop()
@@ -43,13 +43,13 @@ class FairSemaphore:
         if queue is None:
             queue = self._waiting[key] = OrderedDict()
         queue[waiter] = None
-        # Cheaper than asyncio's time-outs, and most waits are short.
+        # Cheaper than asyncio.timeout, and most waits are short.
         limit = loop.call_later(timeout_seconds, self._expire, key, waiter)
         try:
             await waiter
         except asyncio.CancelledError:
             if waiter.done() and not waiter.cancelled() and waiter.exception() is None:
-                # It was handed over in the moment in which its taker gave up.
+                # The permit was granted just before the cancellation.
                 self.release(key)
             else:
                 self._remove_waiter(key, waiter)
@@ -58,14 +58,14 @@ class FairSemaphore:
             limit.cancel()
 
     def try_acquire(self, key: str) -> bool:
-        """Take a place if there is one and nobody of the same party waits for it."""
+        """Acquire a permit without waiting; False if none is available or the key has waiters."""
         if key in self._waiting or not self._can_acquire(key):
             return False
         self._grant(key)
         return True
 
     def release(self, key: str) -> None:
-        """Free one place of the party, for whoever's turn it is."""
+        """Release one permit of the key, and grant it to the next waiter."""
         self.available += 1
         self._in_use[key] -= 1
         if not self._in_use[key]:
@@ -79,7 +79,10 @@ class FairSemaphore:
         return self.available > 0 if key == SYSTEM else self._limit_per_key() > self._in_use.get(key, 0)
 
     def _limit_per_key(self) -> int:
-        """Who holds fewer than that gets another: as many as are free and not kept for the house, within the most."""
+        """Limit of permits per key: the free permits without the reserve, at most `max_per_key`.
+
+        A key with fewer permits than this gets another.
+        """
         limit = self.available
         if self._reserved_for_system:
             limit -= max(0, self._reserved_for_system - self._in_use.get(SYSTEM, 0))
@@ -90,12 +93,12 @@ class FairSemaphore:
         self._in_use[key] = self._in_use.get(key, 0) + 1
 
     def _wake_waiters(self) -> None:
-        """Have those go on who may now, beginning with the party that was served longest ago."""
+        """Grant free permits to waiters, the longest unserved key first."""
         while self._waiting and (key := self._next_key()) is not None:
             queue = self._waiting[key]
             while queue:
                 waiter, _ = queue.popitem(last=False)
-                # Whoever has just given up is about to say so.
+                # A waiter that is done has timed out or was cancelled.
                 if not waiter.done():
                     self._grant(key)
                     waiter.set_result(None)
@@ -106,7 +109,10 @@ class FairSemaphore:
                 del self._waiting[key]
 
     def _next_key(self) -> str | None:
-        """Passed over are only parties that hold a place, so no more than there are places."""
+        """The next key to serve, None if no waiter may go on.
+
+        The loop passes over keys only if they hold a permit, so at most as many as there are permits.
+        """
         if SYSTEM in self._waiting:
             return SYSTEM if self.available else None
         limit = self._limit_per_key()

@@ -1,17 +1,17 @@
-"""Admission to the event loop: the long requests of one workspace hold it for some milliseconds at a time.
+"""Admission control by event-loop time, per tenant, and cooperative yielding of long loops.
 
-All requests of a process share one thread. Cheap requests delay a neighbour little. A bulk request or a body of
-megabytes holds the thread longer, so the service measures how long each kind of request holds it. A long request begins
-only while the running ones of its workspace stay within LOOP_BUDGET_SECONDS together. A request expected to take more
-than that runs alone in its workspace.
+All requests of a process share one thread. Cheap requests delay others little. A bulk request or a body of megabytes
+holds the thread longer, so the service measures how long each kind of request holds it. A long request begins only
+while the running requests of its workspace together stay within LOOP_BUDGET_SECONDS. A request with a longer expected
+time runs alone in its workspace.
 
-No request waits here for another workspace's requests, and a cheap request never waits. A request that calls a courier
-or waits for a document frees its place (`Slot.released_while_waiting`); at most MAX_EXTERNAL_WAITERS of them begin to
-wait within IDLE_SECONDS. While other workspaces are active, one takes at most MAX_LOOP_SHARE of the loop, with pauses
-in between.
+Requests wait only behind requests of the same workspace, and cheap requests never wait. A request that calls a courier
+or waits for a document releases its slot meanwhile (`Slot.released_while_waiting`). At most MAX_EXTERNAL_WAITERS of
+them begin to wait within IDLE_SECONDS. While other workspaces are active, one workspace takes at most MAX_LOOP_SHARE of
+the loop, with pauses in between.
 
-Work of many rows yields to the loop between rows. Outside a request, in the worker for instance, `current` is empty and
-these calls do nothing.
+Loops over many rows yield to the event loop between rows (`TimeSlice`). Outside of a request, for example in the
+worker, `current` is a null context, and `slot_released` does nothing.
 """
 
 import asyncio
@@ -24,57 +24,55 @@ from typing import Any, TypeVar
 
 from fulfilment.infra.api.errors import ServiceUnavailable
 
+TIME_SLICE_SECONDS = 0.002
+LOOP_BUDGET_SECONDS = 0.005
+# The largest share of the loop for one workspace while other workspaces are active.
+MAX_LOOP_SHARE = 1 / 2
+# Other workspaces are active if one of them made a request within this time.
+CONTENTION_WINDOW_SECONDS = 1.0
+# The longest pause. A process that was suspended, or got no processor, measures too long a time on the loop.
+MAX_PAUSE_SECONDS = 0.25
+# A request with a shorter expected time begins at once.
+FAST_PATH_SECONDS = 0.0005
+# The server's own thread writes the answer, and delays all other answers for as long.
+SECONDS_TO_WRITE_A_BYTE = 1e-9
+# The shortest expected time of a request without measurements, so that only a part of a first burst begins at once.
+UNKNOWN_SECONDS = LOOP_BUDGET_SECONDS / 4
+# The longest wait for a slot; the client is then told to retry.
+MAX_WAIT_SECONDS = 30.0
+# A request that has not run for this long waits for an external service, and delays no other request.
+IDLE_SECONDS = 0.5
+# Requests per workspace that have released their slots and have waited for less than IDLE_SECONDS.
+MAX_EXTERNAL_WAITERS = 32
+# Pairs of workspace and kind of request with a remembered cost.
+MAX_REMEMBERED = 8_192
+_WEIGHT_OF_LAST = 0.3
+
+Result = TypeVar("Result")
+UnlessGone = Callable[[Awaitable[None]], Awaitable[None]]
+
+# Releases the slot of the running request within a context.
 current: ContextVar[Callable[[], AbstractContextManager[None]]] = ContextVar(
     "fulfilment_slot_released", default=nullcontext
 )
 
 
 def slot_released() -> AbstractContextManager[None]:
-    """The time in which the running request only waits."""
+    """Context in which the running request waits for an external service, with its slot released."""
     return current.get()()
 
 
-TIME_SLICE_SECONDS = 0.002
-
-
 class TimeSlice:
-    """The time that one piece of work has had since it last gave way."""
+    """Cooperative yielding: a long loop calls `yield_if_due()`, and gives the event loop back every 2 ms."""
 
     def __init__(self) -> None:
         self._began = time.perf_counter()
 
     async def yield_if_due(self) -> None:
-        """Let whoever is waiting go first, if this has had its spell; otherwise cost next to nothing."""
+        """Yield to the event loop if the time slice is used up; otherwise the call costs almost nothing."""
         if time.perf_counter() - self._began > TIME_SLICE_SECONDS:
             await asyncio.sleep(0)
             self._began = time.perf_counter()
-
-
-LOOP_BUDGET_SECONDS = 0.005
-# That part of the time which the turns of one workspace may take, one after the other, while others are about.
-MAX_LOOP_SHARE = 1 / 2
-# Who asked for anything since so long ago is about.
-CONTENTION_WINDOW_SECONDS = 1.0
-# A process that got no time for a while, or was stopped, seems to have held the loop all along.
-MAX_PAUSE_SECONDS = 0.25
-# Whatever is expected to take no longer begins at once.
-FAST_PATH_SECONDS = 0.0005
-# The server's own thread writes the answer, which holds up everybody's answers as long.
-SECONDS_TO_WRITE_A_BYTE = 1e-9
-# What nobody has measured yet is taken for that long at least, so that of a first burst only some begin at once.
-UNKNOWN_SECONDS = LOOP_BUDGET_SECONDS / 4
-# Whoever has that much under way before them is told to come again rather than kept waiting.
-MAX_WAIT_SECONDS = 30.0
-# What has not been at the loop for so long is waiting for something else, and keeps nobody from their turn.
-IDLE_SECONDS = 0.5
-# So many requests of a workspace that said so themselves may be waiting since less than that.
-MAX_EXTERNAL_WAITERS = 32
-# Of so many workspaces and routes it is remembered what their last requests took.
-MAX_REMEMBERED = 8_192
-_WEIGHT_OF_LAST = 0.3
-
-Result = TypeVar("Result")
-UnlessGone = Callable[[Awaitable[None]], Awaitable[None]]
 
 
 async def _stay(work: Awaitable[None]) -> None:
@@ -82,7 +80,7 @@ async def _stay(work: Awaitable[None]) -> None:
 
 
 class Slot:
-    """One request's turn. `measure` times its work on the event loop."""
+    """Admission of one request. `measure` adds up the time that its work holds the event loop."""
 
     __slots__ = (
         "_serve",
@@ -112,12 +110,12 @@ class Slot:
         return self.expected <= FAST_PATH_SECONDS
 
     def measure(self, work: Coroutine[Any, Any, Result]) -> "MeasuredAwaitable[Result]":
-        """The awaitable that does `work` and notes how long it held the loop."""
+        """An awaitable that runs `work` and measures how long it holds the loop."""
         return MeasuredAwaitable(self, work)
 
     @contextmanager
     def released_while_waiting(self) -> Iterator[None]:
-        """While it waits for somebody else it keeps nobody of its workspace from their turn, from the first moment."""
+        """Release the slot at once while the request waits for an external service, for others of its workspace."""
         self.is_waiting_outside = True
         if self._serve is not None:
             self._serve(self.tenant_key)
@@ -127,12 +125,12 @@ class Slot:
             self.is_waiting_outside = False
 
     def add_response_cost(self, size: int) -> None:
-        """Count what it takes to write an answer of so many bytes."""
+        """Add the time to write an answer of `size` bytes."""
         self.measured_seconds += size * SECONDS_TO_WRITE_A_BYTE
 
 
 class MeasuredAwaitable(Awaitable[Result]):
-    """Drives a coroutine step by step, as `await` does, with the time between its pauses added up."""
+    """Coroutine CPU-time meter: drives a coroutine as `await` does, and adds up the time of its steps."""
 
     __slots__ = ("_turn", "_work")
 
@@ -161,25 +159,28 @@ class MeasuredAwaitable(Awaitable[Result]):
 
 
 class LoopAdmission:
-    """Who is running, who waits, and what each workspace's requests of each kind have taken of late."""
+    """Admission controller: the running and the waiting requests of each tenant, and the cost of each kind of request.
+
+    A cost is a moving average of the time on the loop.
+    """
 
     def __init__(self, budget_seconds: float = LOOP_BUDGET_SECONDS) -> None:
         self._budget = budget_seconds
         self._running: dict[str, list[Slot]] = {}
         self._waiting: dict[str, OrderedDict[asyncio.Future[None], Slot]] = {}
         self._looks: dict[str, asyncio.TimerHandle] = {}
-        # When a party has had no more than its part of the time again, with what lets its next ones begin then.
+        # For each paused tenant, the end of its pause and the timer that resumes it.
         self._pauses: dict[str, tuple[float, asyncio.TimerHandle]] = {}
         self._costs: OrderedDict[tuple[str, Hashable], float] = OrderedDict()
         self._usual: dict[Hashable, float] = {}
-        # Who was the last to ask, and when it was somebody else the last time.
+        # The tenant of the last request, and the time at which the tenant last changed.
         self._last_party: str | None = None
         self._changed_at = float("-inf")
 
     async def acquire(self, tenant_key: str, what: Hashable, unless_gone: UnlessGone = _stay) -> Slot:
-        """The next turn of `party` for a request of the kind `what`, to be ended. Raises ServiceUnavailable.
+        """Wait for a slot of the tenant for a request of the kind `what`. The caller must release it.
 
-        `unless_gone` awaits what it is given for as long as the caller is there.
+        `unless_gone` runs the wait, and cancels it when the client disconnects. Raises ServiceUnavailable.
         """
         slot = Slot(tenant_key, what, self._expected(tenant_key, what), self._serve)
         if tenant_key != self._last_party:
@@ -209,7 +210,7 @@ class LoopAdmission:
         return slot
 
     def release(self, slot: Slot) -> None:
-        """Remember what it took, and let the party's next ones begin."""
+        """Record the measured time, and let the tenant's next requests begin."""
         if slot.measured_seconds:
             self._learn(slot)
         if slot.is_fast_path:
@@ -222,7 +223,7 @@ class LoopAdmission:
         self._serve(tenant_key)
 
     def _pause(self, slot: Slot) -> None:
-        """Let the party's next one begin when its turns, this one included, are no more than their part of the time."""
+        """Delay the tenant's next request until its requests, this one included, are within MAX_LOOP_SHARE."""
         paused_until, resuming = self._pauses.pop(slot.tenant_key, (slot.began, None))
         if resuming is not None:
             resuming.cancel()
@@ -242,7 +243,7 @@ class LoopAdmission:
         queue = self._waiting.get(tenant_key)
         while queue and self._fits(next(iter(queue.values()))):
             begun, waiting = queue.popitem(last=False)
-            # Whoever has just given up is about to say so.
+            # A waiter that is done has timed out or was cancelled.
             if not begun.done():
                 self._begin(waiting)
                 begun.set_result(None)
@@ -250,7 +251,7 @@ class LoopAdmission:
             del self._waiting[tenant_key]
 
     def _look_again(self, tenant_key: str) -> None:
-        """Find out every now and then who has gone to wait for something else."""
+        """Check every IDLE_SECONDS if a running request has become idle, so that waiting requests may begin."""
         if tenant_key not in self._looks:
             self._looks[tenant_key] = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._look, tenant_key)
 
@@ -271,7 +272,8 @@ class LoopAdmission:
         return not running or sum(other.expected for other in running) + slot.expected <= self._budget
 
     def _begin(self, slot: Slot) -> None:
-        # What was learnt while it waited counts as well, though never so little that it would not have had to wait.
+        # The estimate may have changed while the request waited. It stays above FAST_PATH_SECONDS, because `release`
+        # handles a request by that.
         slot.expected = max(self._expected(slot.tenant_key, slot.what), 2 * FAST_PATH_SECONDS)
         slot.began = slot.paused_at = time.perf_counter()
         self._running.setdefault(slot.tenant_key, []).append(slot)

@@ -1,13 +1,13 @@
-"""Rate limits in fixed windows of a minute: in one process, or over all processes and nodes together (decision 21).
+"""Fixed-window rate limiter, for one process or distributed over all processes and nodes (decision 21).
 
-A window begins with a subject's first request and lasts a minute; all of its allowance may be used at once. Memory is
-bounded: the subject that was seen least recently is forgotten.
+A window begins with a subject's first request and lasts a minute; its whole limit may be used at once. Memory is
+bounded: the least recently used subject is evicted.
 
-Shared windows: each process counts the requests that it admits, and reports them to the others through one row a
-subject. One statement reports many subjects. A process admits at most LOCAL_PENDING_SHARE of the allowance unreported,
-then it reports first. All processes together therefore admit at most that much beyond the limit for each further
-process. The database's clock decides when a window is over; processes measure durations alone. While the database is
-away no request waits for it, and each process goes by its own count.
+Distributed windows: each process counts the requests that it admits, and reports them through one database row per
+subject. One statement reports many subjects. A process admits at most LOCAL_PENDING_SHARE of the limit unreported, then
+it reports first. All processes together therefore exceed the limit by at most that share for each further process. The
+database's clock ends a window; processes measure only durations. While the database is unreachable, no request waits
+for it, and each process uses its own count.
 """
 
 import asyncio
@@ -28,13 +28,13 @@ from fulfilment.infra.limits import fair_semaphore
 from fulfilment.infra.observability.tracing import recording
 
 WINDOW_SECONDS = 60
-# A subject may use that much of its allowance in one process before the others hear of it.
+# The share of a limit that a subject may use in one process before the process reports it.
 LOCAL_PENDING_SHARE = 1 / 20
 REPORT_INTERVAL_SECONDS = 1.0
 REPORT_BATCH_SIZE = 1_000
 MAX_SUBJECTS = 32_768
 _TIMEOUT_SECONDS = 2.0
-# A standby that is about to take over refuses a table that is not logged.
+# A standby during a fail-over refuses an unlogged table with FeatureNotSupportedError.
 _DATABASE_UNAVAILABLE = (*UNAVAILABLE, *SERIALIZATION_CONFLICTS, PoolFull, asyncpg.FeatureNotSupportedError)
 
 REPORT = sql(
@@ -55,13 +55,13 @@ _log = structlog.get_logger(__name__)
 
 
 class RateLimited(ApiError):
-    """The allowance is used up. `Retry-After` says when it is worth trying again."""
+    """The rate limit is exceeded. `Retry-After` has the seconds until the next window."""
 
     status, code, message = 429, "RATE_LIMITED", "Too many requests; slow down."
 
 
 class RateLimitDecision(msgspec.Struct, frozen=True, gc=False):
-    """Rest of an allowance. Where it is used up, `wait_seconds` says how long until the next window."""
+    """Rate limit decision: the rest of the window. `wait_seconds` is the time to the next window if it is exceeded."""
 
     per_minute: int
     remaining: int
@@ -77,13 +77,16 @@ class RateLimitDecision(msgspec.Struct, frozen=True, gc=False):
         }
 
     def raise_if_exceeded(self) -> None:
-        """Raise RateLimited where it was used up."""
+        """Raise RateLimited if the limit was exceeded."""
         if self.wait_seconds:
             raise RateLimited(headers={**self.headers, "Retry-After": str(math.ceil(self.wait_seconds))})
 
 
 class Window(msgspec.Struct, gc=False):
-    """One subject's minute as this process knows it: what all had used when it last asked, and its own since."""
+    """One subject's window in this process: the reported use of all processes, and the local use since.
+
+    `in_flight` is in a report that is not yet answered, and `local_pending` is not reported yet.
+    """
 
     ends_at: float
     reported: int = 0
@@ -96,19 +99,19 @@ class Window(msgspec.Struct, gc=False):
 
 
 def max_local_pending(limit: int) -> int:
-    """How much of an allowance one process admits before the others know of it."""
+    """The use that one process may admit before it must report it."""
     return max(1, math.floor(limit * LOCAL_PENDING_SHARE))
 
 
 def _must_report(window: Window, limit: int, cost: int) -> bool:
-    """Whether what was not told of, with this, would be more than one process may admit by itself."""
+    """True if the unreported use, with this cost, would exceed the share that a process may admit unreported."""
     unknown = window.in_flight + window.local_pending
     cost = min(cost, limit)
     return unknown > 0 and unknown + cost > max_local_pending(limit) and window.used + cost <= limit
 
 
 class RateLimiter:
-    """The windows of many subjects, counted in this process. `now` is a clock in seconds that measures durations."""
+    """Rate limiter of one process, for many subjects. `now` is a clock in seconds that measures durations."""
 
     def __init__(self, max_subjects: int = MAX_SUBJECTS, now: Callable[[], float] = time.monotonic) -> None:
         self._max_subjects = max_subjects
@@ -122,9 +125,9 @@ class RateLimiter:
         return len(self._windows)
 
     def try_acquire(self, subject: Hashable, limit: int, cost: int = 1) -> RateLimitDecision:
-        """Take `cost` of the subject's `limit` a minute, or nothing where that much is not left.
+        """Charge `cost` to the subject's `limit` per minute, or nothing if less is left.
 
-        A cost above the limit takes all of it. A limit of 0 refuses nothing, and remembers the subject.
+        A cost above the limit is charged as the whole limit. A limit of 0 refuses nothing, but remembers the subject.
         """
         window = self._current(subject)
         left_seconds = window.ends_at - self._now()
@@ -136,13 +139,13 @@ class RateLimiter:
         return RateLimitDecision(limit, left - cost, left_seconds)
 
     def refund(self, subject: Hashable, limit: int, cost: int = 1) -> None:
-        """Undo an acquisition that was granted."""
+        """Undo a granted acquisition."""
         window = self._current(subject)
         if window.used >= cost:
             window.local_pending -= cost
 
     def _current(self, subject: Hashable) -> Window:
-        """The subject's window, a fresh one where the last is over."""
+        """The subject's window, a new one if the last has ended."""
         now = self._now()
         window = self._windows.get(subject)
         if window is None or window.ends_at <= now:
@@ -157,10 +160,10 @@ class RateLimiter:
 
 
 class SharedRateLimiter(RateLimiter):
-    """The windows of many subjects, counted over all processes.
+    """Distributed rate limiter, for many subjects over all processes.
 
-    With `reports_all` the others hear of everything within REPORT_INTERVAL_SECONDS, else only of a subject that uses
-    much. `name` is the name of the reporting task in the log.
+    With `reports_all`, all use is reported within REPORT_INTERVAL_SECONDS. Otherwise only subjects with heavy use are
+    reported. `name` is the name of the reporting task in the log.
     """
 
     def __init__(
@@ -176,18 +179,18 @@ class SharedRateLimiter(RateLimiter):
         self._db = db
         self._name = name
         self._reports_all = reports_all
-        # Windows with something to report; the first has waited longest.
+        # Windows with unreported use, the longest waiting first.
         self._unreported: dict[Hashable, Window] = {}
         self._exchange: asyncio.Task[None] | None = None
         self._is_database_unavailable = False
         self._ticking: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Report every REPORT_INTERVAL_SECONDS from now on."""
+        """Start the task that reports every REPORT_INTERVAL_SECONDS."""
         self._ticking = task_supervisor.start(self._name, self._tick, expected=_DATABASE_UNAVAILABLE)
 
     async def stop(self) -> None:
-        """Report the rest, if the database is there."""
+        """Stop the task, and report the rest if the database is reachable."""
         await task_supervisor.stop(self._ticking)
         if self._exchange is not None:
             await self._exchange
@@ -197,7 +200,7 @@ class SharedRateLimiter(RateLimiter):
                 return
 
     async def acquire(self, subject: str, limit: int, cost: int = 1) -> RateLimitDecision:
-        """Take as `try_acquire` does, once the others know of enough of what was admitted here."""
+        """As `try_acquire`, after a report if this process has admitted too much unreported."""
         while True:
             window = self._current(subject)
             if self._is_database_unavailable or not _must_report(window, limit, cost):
@@ -234,8 +237,8 @@ class SharedRateLimiter(RateLimiter):
                 await self._wait_for_exchange()
 
     async def _wait_for_exchange(self) -> None:
-        """Wait until one exchange, which may be under way already, has ended."""
-        # A request that gives up waiting must not end it for the others.
+        """Wait for one report to end, which may be running already."""
+        # A cancelled request must not cancel the report for the others.
         await asyncio.shield(self._begin_exchange())
 
     def _begin_exchange(self) -> asyncio.Task[None]:
@@ -244,7 +247,7 @@ class SharedRateLimiter(RateLimiter):
         return self._exchange
 
     async def _report(self) -> None:
-        """Report the use of this process, and learn the sums of all. Raises nothing."""
+        """Report the use of this process, and read the sums of all processes. Raises nothing."""
         fair_semaphore.current_tenant.set(fair_semaphore.SYSTEM)
         recording.current.set(None)
         batch = self._next_batch()
@@ -254,7 +257,7 @@ class SharedRateLimiter(RateLimiter):
         try:
             rows = await self._send(batch, asked_at)
         except Exception as problem:
-            # Kept, to be reported later. A report whose answer was lost counts twice, for a minute at most.
+            # Report it again later. If only the answer was lost, it counts twice, for a minute at most.
             for subject, window in batch.items():
                 window.local_pending += window.in_flight
                 window.in_flight = 0
@@ -269,12 +272,12 @@ class SharedRateLimiter(RateLimiter):
         for row in rows:
             window = batch[row["subject"]]
             window.reported, window.in_flight = row["used"], 0
-            # Counted from before the report, so that a client that waits as long as told is not too early anywhere.
+            # Measured from before the report, so that no process refuses a client that has waited for Retry-After.
             window.ends_at = asked_at + row["left_seconds"]
         self._is_database_unavailable = False
 
     def _next_batch(self) -> dict[Hashable, Window]:
-        """The windows to report next, the longest waiting first."""
+        """The next windows to report, the longest waiting first."""
         now = self._now()
         batch: dict[Hashable, Window] = {}
         while self._unreported and len(batch) < REPORT_BATCH_SIZE:

@@ -1,9 +1,9 @@
-"""How many requests whoever may make: workspaces by their plan, people, and addresses that fail to say who they are.
+"""Rate limits of requests: per workspace by its plan, per person in the console, per address for failed credentials.
 
-API requests count against the plan of the workspace that they work in, by key or by token; the console's pages count
-against an allowance of the person (decisions, sections 10, 14 and 15). What fails its credential counts against the
-client's address, and beyond its allowance is answered 429 in place of 401: what is signed right is never refused, or
-kept waiting, for its neighbours.
+API requests, by key or by token, count against the plan of the workspace that they work in. Pages of the console count
+against a limit of the person (decisions, sections 10, 14 and 15). A request with a failed credential counts against the
+client's address, and is answered 429 instead of 401 beyond its limit. A request with a valid credential is never
+refused or delayed for others of the same address.
 """
 
 import asyncio
@@ -18,17 +18,25 @@ from fulfilment.infra.limits.rate_limiter import SharedRateLimiter
 from fulfilment.settings import Settings
 
 BYTES_PER_UNIT = 16_384
+PERSON_REQUESTS_PER_MINUTE = 600
+# The delay of a request with a failed credential beyond the limit of its address.
+HOLD_SECONDS = 0.5
+# The largest number of requests held at once; others are answered immediately.
+MAX_HELD = 256
 
 
 class RequestCost(msgspec.Struct, frozen=True):
-    """`minimum` at least, and one per `items_per_unit` entries of the body's list `per_item_field`, rounded up."""
+    """Cost of a request: one per `items_per_unit` items of the body's list `per_item_field`, rounded up.
+
+    The cost is at least `minimum`.
+    """
 
     minimum: int = 1
     per_item_field: str = ""
     items_per_unit: int = 1
 
     def for_body(self, body: object) -> int:
-        """What a request with this body costs."""
+        """The cost of a request with this body."""
         if not self.per_item_field:
             return self.minimum
         return max(self.minimum, -(-len(getattr(body, self.per_item_field)) // self.items_per_unit))
@@ -42,38 +50,32 @@ class RequestCost(msgspec.Struct, frozen=True):
 
 
 ONE = RequestCost()
-# It calls the courier aggregator each time, for all couriers.
+# A quote calls the courier aggregator each time, for all couriers.
 QUOTE = RequestCost(5)
-# It calls the payment provider, some several times, which all workspaces share.
+# Payment routes call the payment provider, some several times, and all workspaces share it.
 PAYMENTS = RequestCost(5)
-# It reads, or sets going, what is as large as the workspace.
+# An export reads all data of a workspace, or begins a job of that size.
 EXPORT = RequestCost(10)
 
 
 def per_items(per_item_field: str, items_per_unit: int) -> RequestCost:
-    """One for every so many entries of a list in the body."""
+    """The cost of one per `items_per_unit` items of a list in the body."""
     return RequestCost(1, per_item_field, items_per_unit)
 
 
 def body_cost(body: bytes) -> int:
-    """One for each BYTES_PER_UNIT of the body that has begun, and one for no body (decisions, section 15)."""
+    """The cost of one per BYTES_PER_UNIT of the body, rounded up, and at least one (decisions, section 15)."""
     return max(1, -(-len(body) // BYTES_PER_UNIT))
 
 
-PERSON_REQUESTS_PER_MINUTE = 600
-# Who floods is answered slowly, as long as that holds up no more than so many answers.
-HOLD_SECONDS = 0.5
-MAX_HELD = 256
-
-
 class PlanRateLimits(msgspec.Struct, frozen=True):
-    """Requests a minute by the name of a plan; -1 is any number."""
+    """Requests per minute by the name of a plan; -1 is unlimited."""
 
     requests_per_minute: Mapping[str | None, int]
 
 
 class RequestRateLimits:
-    """What one process has counted, and heard of from the others."""
+    """Rate limiter of callers and addresses, shared by all processes through the database."""
 
     def __init__(
         self, db: Database, settings: Settings, plan_limits: PlanRateLimits, hold_seconds: float = HOLD_SECONDS
@@ -86,18 +88,18 @@ class RequestRateLimits:
         self._held = 0
 
     def start(self) -> None:
-        """Tell the other processes from now on."""
+        """Begin to report counts to the other processes."""
         self._callers.start()
         self._addresses.start()
 
     async def stop(self) -> None:
-        """Tell them what is left."""
+        """Report the remaining counts, and stop."""
         await asyncio.gather(self._callers.stop(), self._addresses.stop())
 
     async def check(self, principal: Principal, request: Request) -> None:
-        """Take what the request's body costs of the caller's allowance, one at least. Raises RateLimited.
+        """Charge the cost of the body, at least one, to the caller's rate limit. Raises RateLimited.
 
-        The answer tells what is left.
+        The headers of the answer have the rest of the limit.
         """
         subject, limit = self._rate_limit_of(principal)
         if limit >= 0:
@@ -106,7 +108,7 @@ class RequestRateLimits:
             allowance.raise_if_exceeded()
 
     async def charge_cost(self, principal: Principal, request: Request, cost: RequestCost, body: object) -> None:
-        """Take what the request costs beyond that which `admit` took, or give that back and raise RateLimited."""
+        """Charge the cost beyond the amount that `check` has charged, or refund that amount and raise RateLimited."""
         if cost is ONE:
             return
         subject, limit = self._rate_limit_of(principal)
@@ -120,14 +122,14 @@ class RequestRateLimits:
             allowance.raise_if_exceeded()
 
     async def count_failed_auth(self, request: Request) -> None:
-        """Count a request whose credential failed. Beyond the address's allowance it is held a while, and refused.
+        """Count a request with a failed credential. Beyond the limit of the address, hold it for HOLD_SECONDS.
 
-        Raises RateLimited.
+        Then raises RateLimited.
         """
         if self._per_address <= 0:
             return
         allowance = self._addresses.try_acquire(request.tenant_key, self._per_address)
-        # What has a place that others wait for gives it back at once.
+        # A request with a large body is not held, because it has a permit that others wait for.
         if allowance.wait_seconds and self._held < MAX_HELD and not request.has_large_body:
             self._held += 1
             try:
@@ -137,7 +139,7 @@ class RequestRateLimits:
         allowance.raise_if_exceeded()
 
     def _rate_limit_of(self, principal: Principal) -> tuple[str, int]:
-        """The subject that the caller is counted by, and its requests a minute; -1 is any number."""
+        """The subject that the caller counts against, and its requests per minute; -1 is unlimited."""
         if principal.is_in_console:
             return f"person {principal.person}", PERSON_REQUESTS_PER_MINUTE
         return principal.account_id, self._per_plan[principal.plan]

@@ -1,8 +1,8 @@
-"""The room for what is as long as it is: answers in pieces, a few at a time of each workspace.
+"""Limit of concurrent exports: answers of any length, streamed in chunks, a few at a time per workspace.
 
-Those of one workspace make their pieces in turn, so that several keep others from the loop and the database no longer
-than one does. One too many waits a while before it is refused: told at once, whoever asks again at once costs others
-more than the export.
+The exports of one workspace produce their chunks one at a time, so several load the event loop and the database no more
+than one. An export beyond the limit waits before it is refused. An immediate refusal would invite immediate retries,
+which cost other workspaces more than the export.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ RETRY_AFTER_SECONDS = 30
 
 
 class StreamLimiter:
-    """The places for exports in one process."""
+    """Limiter of the exports of one process."""
 
     def __init__(self, permits: int = MAX_EXPORTS, acquire_timeout_seconds: float = ACQUIRE_TIMEOUT_SECONDS) -> None:
         self._acquire_timeout = acquire_timeout_seconds
@@ -34,7 +34,7 @@ class StreamLimiter:
     def stream(
         self, read: Read, request: Request, chunks: AsyncGenerator[bytes, None], media_type: str, filename: str
     ) -> Stream:
-        """The pieces as an answer. Its first one raises ServiceUnavailable where no place comes free in time."""
+        """The chunks as a stream. The first chunk raises ServiceUnavailable if no permit becomes free in time."""
         return Stream(b"", media_type, filename, chunks=self._limited(read, request.slot, chunks))
 
     async def _limited(
@@ -55,6 +55,6 @@ class StreamLimiter:
 
 
 async def _next(chunks: AsyncGenerator[bytes, None], lock: asyncio.Lock) -> bytes | None:
-    """The next piece, None after the last. Whoever takes it slowly keeps no other from theirs."""
+    """The next chunk, None after the last. The lock is free while a client receives, so slow clients delay no other."""
     async with lock:
         return await anext(chunks, None)

@@ -1,1 +1,1 @@
-"""Logs, metrics, traces, probes."""
+"""Observability: logs, metrics, traces, probes."""

@@ -1,6 +1,6 @@
-"""How an installation stands: who works on its database, what waits in its queues and since when, and its clock.
+"""Installation status: running processes, the ages of the queues, the size of the database, and the clock.
 
-Nothing here reads more than the beginning of an index, so that asking costs the same however much there is.
+Queues are read from the first entries of an index, so the cost does not grow with them.
 """
 
 import time
@@ -14,7 +14,7 @@ from fulfilment.infra.models import ApiModel
 _PROCESSES = sql(
     "standing.unscoped_processes",
     """
-    -- What a node is; its release stands behind it.
+    -- The kind of process, which its release follows.
     SELECT split_part(name, ' ', 1) AS name, count(*) AS count
       FROM process_heartbeats WHERE present_until > now() GROUP BY 1 ORDER BY 1
     """,
@@ -35,7 +35,7 @@ _CLOCK = sql("standing.unscoped_clock", "SELECT clock_timestamp()")
 
 
 class QueueAges(ApiModel):
-    """For how many seconds the first of each queue has been due; null: nothing is."""
+    """Seconds for which the first entry of each queue has been due; null where none is due."""
 
     events: float | None
     webhooks: float | None
@@ -44,9 +44,9 @@ class QueueAges(ApiModel):
 
 
 class InstallationStatus(ApiModel):
-    """How many processes there are, by what they are, and what waits.
+    """The number of processes by kind, the ages of the queues, and the size of the database.
 
-    `clock_ahead_seconds`: how far this machine's clock is ahead of the database's.
+    `clock_ahead_seconds`: the difference of this machine's clock to the database's; positive where it is ahead.
     """
 
     processes: dict[str, int]
@@ -56,7 +56,7 @@ class InstallationStatus(ApiModel):
 
 
 async def collect(db: asyncpg.Connection) -> InstallationStatus:
-    """How it stands now."""
+    """Read the current status."""
     processes = {row["name"]: row["count"] for row in await db.fetch(_PROCESSES.text)}
     found = await db.fetchrow(_QUEUES.text)
     database_bytes = await db.fetchval(_SIZE.text)

@@ -1,6 +1,6 @@
 """Logging through a bounded queue: a listener thread writes the lines, so no request waits for the reader of the log.
 
-A line beyond MAX_QUEUED_LINES is dropped. A line of its own says how many were, as soon as lines are taken again.
+Lines beyond MAX_QUEUED_LINES are dropped. A separate line reports their number as soon as the log is writable again.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ _DROPPED = "log_lines_dropped"
 
 
 class LogQueueHandler(QueueHandler):
-    """A handler whose `emit` never waits for the stream. Lines reach it in their order, or not at all."""
+    """A log handler whose `emit` never waits for the stream. Lines are written in order, or dropped."""
 
     def __init__(self, stream: TextIO) -> None:
         self._max_lines = MAX_QUEUED_LINES
@@ -28,15 +28,15 @@ class LogQueueHandler(QueueHandler):
         self._stream = stream
         self._listener: QueueListener | None = None
         self._process_id = 0
-        # Guarded by the handler's lock; the listener's thread alone counts what it has taken.
+        # Guarded by the handler's lock, except `_taken`, which only the listener's thread changes.
         self._queued = 0
         self._taken = 0
         self._dropped = 0
-        # `logging` flushes when the interpreter ends, but not where a process of multiprocessing does.
+        # `logging` flushes at the end of the interpreter, but not at the end of a multiprocessing process.
         util.Finalize(None, self.flush, exitpriority=0)
 
     def write(self, line: str) -> None:
-        """Queue a formatted line, in its order among the others."""
+        """Queue a formatted line, in order with all others."""
         assert self.lock is not None
         with self.lock:
             self.enqueue(logging.makeLogRecord({"msg": line}))
@@ -52,7 +52,7 @@ class LogQueueHandler(QueueHandler):
             self._dropped += 1
 
     def _start(self) -> None:
-        """Start the listener. A forked process has neither its parent's thread nor what the parent had queued."""
+        """Start the listener. A forked process needs its own, without the lines that its parent had queued."""
         self._process_id = os.getpid()
         self.queue = queue.Queue(self._max_lines)
         self._queued = self._taken = 0
@@ -60,12 +60,12 @@ class LogQueueHandler(QueueHandler):
         self._listener.start()
 
     def take(self, record: logging.LogRecord) -> None:
-        """Write one queued line, then the number of those dropped, if any. Runs in the listener's thread."""
+        """Write one queued line, then the number of dropped lines, if any. Runs in the listener's thread."""
         try:
             _write_to_file(self._stream, record.getMessage())
             self._report_dropped()
         except (OSError, ValueError):
-            # The stream is closed, or its reader has gone.
+            # The stream is closed, or its reader has ended.
             assert self.lock is not None
             with self.lock:
                 self._dropped += 1
@@ -84,22 +84,22 @@ class LogQueueHandler(QueueHandler):
             self._dropped -= count
 
     def flush(self) -> None:
-        """Wait until the queued lines are written, FLUSH_SECONDS at most."""
+        """Wait until the queued lines are written, at most FLUSH_SECONDS."""
         deadline = time.monotonic() + FLUSH_SECONDS
         while self._process_id == os.getpid() and self._taken < self._queued and time.monotonic() < deadline:
             time.sleep(_POLL_SECONDS)
 
     def close(self) -> None:
-        """Let the listener end after the last queued line. A blocked stream is waited for by its thread alone."""
+        """Let the listener end after the last queued line, without waiting for a blocked stream."""
         if self._listener is not None and self._process_id == os.getpid():
-            # A full queue has no room for the mark; the thread ends with the process then.
+            # A full queue cannot take the end mark; then the thread ends with the process.
             with contextlib.suppress(queue.Full):
                 self._listener.enqueue_sentinel()
         super().close()
 
 
 class _Listener(QueueListener):
-    """The thread that takes the lines of one handler."""
+    """The thread that writes the lines of one handler."""
 
     def __init__(self, handler: LogQueueHandler) -> None:
         super().__init__(handler.queue)
@@ -110,14 +110,14 @@ class _Listener(QueueListener):
 
 
 def _write_to_file(stream: TextIO, line: str) -> None:
-    """Write a line to the file itself.
+    """Write a line directly to the stream's file descriptor.
 
-    A thread that waits in the stream's own buffer holds its lock, and the end of the process waits for that lock.
+    A thread that blocks in the stream's buffer holds its lock, and the end of the process would wait for that lock.
     """
     try:
         file = stream.fileno()
     except OSError:
-        # A stream without a file takes the text itself.
+        # A stream without a file descriptor.
         stream.write(line + "\n")
         stream.flush()
         return

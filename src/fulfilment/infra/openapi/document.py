@@ -1,8 +1,7 @@
-"""The OpenAPI 3.1 document: built from the routes and the records, so it cannot drift from them.
+"""The OpenAPI 3.1 document, built from the routes and the records, with recorded examples.
 
-Each operation has an example request and answer, and each event an example envelope. The tests record them while they
-play a story on the real service (tests/document/story.py). `make openapi` writes them to `examples.json`, in the words
-of the default brand.
+Each operation has an example request and answer, and each event an example envelope. The tests record them on the real
+service (tests/document/story.py). `make openapi` writes them to `examples.json`, with the names of the default brand.
 """
 
 import asyncio
@@ -24,56 +23,6 @@ from fulfilment.infra.openapi.json_schema import schema_components
 
 PATH = Path(__file__).with_name("examples.json")
 _SVC = "svc"
-
-
-class Example(msgspec.Struct, rename="camel", omit_defaults=True):
-    """An exchange as it took place. What is no JSON is text; of a PDF there is no `answer`."""
-
-    status: int
-    media_type: str
-    parameters: dict[str, str] = {}
-    body: Any = msgspec.UNSET
-    answer: Any = msgspec.UNSET
-
-
-class Examples(msgspec.Struct):
-    """By the operationId, and by the name of the event without brand and version."""
-
-    operations: dict[str, Example]
-    events: dict[str, Any]
-
-
-def read() -> Examples:
-    """The examples in the words of the brand; none of what has none."""
-    text = PATH.read_text(encoding="utf-8")
-    for told, instead in _words_of(branding.build(_SVC), branding.current()):
-        text = text.replace(told, instead)
-    return msgspec.json.decode(text, type=Examples)
-
-
-def _words_of(told: branding.Brand, spoken: branding.Brand) -> list[tuple[str, str]]:
-    """What the other brand calls that the examples name."""
-    return [
-        (f'"{told.name}.', f'"{spoken.name}.'),
-        (told.secret_prefix, spoken.secret_prefix),
-        (told.key_id_prefix, spoken.key_id_prefix),
-        (f'"{told.title} ', f'"{spoken.title} '),
-    ]
-
-
-def show_exchange(operation: dict[str, Any], example: Example) -> None:
-    """Add the exchange to the description of its operation."""
-    for parameter in operation["parameters"]:
-        if parameter["name"] in example.parameters:
-            value = example.parameters[parameter["name"]]
-            parameter["example"] = int(value) if parameter["schema"].get("type") == "integer" else value
-    if example.body is not msgspec.UNSET and "requestBody" in operation:
-        (content,) = operation["requestBody"]["content"].values()
-        content["example"] = example.body
-    if example.answer is not msgspec.UNSET:
-        operation["responses"][str(example.status)]["content"][example.media_type]["example"] = example.answer
-
-
 _REF = "#/components/schemas/{name}"
 
 _ABOUT = """
@@ -90,27 +39,83 @@ text, of these lines joined by one line feed:
 1. the HTTP method
 2. the request target exactly as sent: the raw path and, if there is one, `?` and the raw query string
 3. the timestamp
-4. the lower-case hex SHA-256 of the raw body (of nothing, where there is none)
-5. the `Idempotency-Key`, only where the request carries one
+4. the lower-case hex SHA-256 of the raw body, also of an empty body
+5. the `Idempotency-Key`, only if the request has one
 
-The second scheme, `{second_scheme}`, signs the host, the on-behalf-of header and a `nonce` as well, and each nonce is
-taken once: its lines are the method, the target, the host in lower case as sent, `{on_behalf_of}` (an empty line where
-there is none), the timestamp, the nonce, the hash of the body, and the `Idempotency-Key` where there is one. A nonce is
-16 to 64 characters of A-Z, a-z, 0-9, `_` and `-`.
+The second scheme, `{second_scheme}`, also signs the host, the on-behalf-of header and a `nonce`. Its lines are:
+
+1. the HTTP method
+2. the request target
+3. the host in lower case, as sent
+4. `{on_behalf_of}`, or an empty line
+5. the timestamp
+6. the nonce
+7. the hash of the body
+8. the `Idempotency-Key`, only if the request has one
+
+A nonce is 16 to 64 characters of A-Z, a-z, 0-9, `_` and `-`. Each nonce is accepted once.
 
 A platform key adds `{on_behalf_of}: acc_…` to act in a merchant's workspace that its partner provisioned. A
-session of the configured identity provider sends `Authorization: Bearer <JWT>` instead; its person needs one of the
-roles that `x-roles` lists, and `{workspace}` chooses among their workspaces.
+session of the configured identity provider sends `Authorization: Bearer <JWT>` instead. Its person needs one of the
+roles in `x-roles`, and `{workspace}` chooses one of the person's workspaces.
 
 ### Lists
 
-Every list takes `limit` and `cursor`, and answers `meta.cursor` and `meta.hasMore`. Timestamps are UTC with
-milliseconds and `Z`; money is an integer in minor units; weights are grams and dimensions centimetres.
+Every list accepts `limit` and `cursor`, and answers with `meta.cursor` and `meta.hasMore`. Timestamps are UTC with
+milliseconds and `Z`. Money is an integer in minor units. Weights are in grams, and dimensions in centimetres.
 """
 
 
+class Example(msgspec.Struct, rename="camel", omit_defaults=True):
+    """A recorded request with its answer. An answer other than JSON is text; a PDF has no `answer`."""
+
+    status: int
+    media_type: str
+    parameters: dict[str, str] = {}
+    body: Any = msgspec.UNSET
+    answer: Any = msgspec.UNSET
+
+
+class Examples(msgspec.Struct):
+    """All examples: `operations` by operationId, `events` by name without brand and version."""
+
+    operations: dict[str, Example]
+    events: dict[str, Any]
+
+
+def read() -> Examples:
+    """The examples with the names of the current brand."""
+    text = PATH.read_text(encoding="utf-8")
+    for told, instead in _words_of(branding.build(_SVC), branding.current()):
+        text = text.replace(told, instead)
+    return msgspec.json.decode(text, type=Examples)
+
+
+def _words_of(told: branding.Brand, spoken: branding.Brand) -> list[tuple[str, str]]:
+    """Pairs of a recorded brand's name in the examples, and the current brand's name for it."""
+    return [
+        (f'"{told.name}.', f'"{spoken.name}.'),
+        (told.secret_prefix, spoken.secret_prefix),
+        (told.key_id_prefix, spoken.key_id_prefix),
+        (f'"{told.title} ', f'"{spoken.title} '),
+    ]
+
+
+def show_exchange(operation: dict[str, Any], example: Example) -> None:
+    """Add the example to the description of its operation."""
+    for parameter in operation["parameters"]:
+        if parameter["name"] in example.parameters:
+            value = example.parameters[parameter["name"]]
+            parameter["example"] = int(value) if parameter["schema"].get("type") == "integer" else value
+    if example.body is not msgspec.UNSET and "requestBody" in operation:
+        (content,) = operation["requestBody"]["content"].values()
+        content["example"] = example.body
+    if example.answer is not msgspec.UNSET:
+        operation["responses"][str(example.status)]["content"][example.media_type]["example"] = example.answer
+
+
 class ApiDocument:
-    """The document of one process, of its brand and settings; made when it is first asked for."""
+    """The OpenAPI document of one process, for its brand and settings. It is built at the first request."""
 
     def __init__(self, routes: Callable[[], Sequence[Route]], events: Callable[[], Events]) -> None:
         self._routes = routes
@@ -120,13 +125,13 @@ class ApiDocument:
 
     @property
     def content(self) -> bytes:
-        """The document as JSON. Making it holds up the caller; requests await `kept` instead."""
+        """The document as JSON. Building it blocks the caller; requests await `load` instead."""
         return msgspec.json.encode(describe(self._routes(), self._events()))
 
     async def load(self) -> CachedResponse:
-        """The document as it is sent. It is made in a thread: that takes 0.1 s, and the loop is everybody's.
+        """The cached response. A thread builds it, because that takes 0.1 s and would block the event loop.
 
-        Whoever asks meanwhile awaits the same.
+        Concurrent requests await the same build.
         """
         if self._cached is None:
             if self._building is None:
@@ -144,7 +149,7 @@ class ApiDocument:
 
 
 def describe(routes: Sequence[Route], events: Events) -> dict[str, Any]:
-    """The document as JSON values; pages outside of the API are left out. Raises ValueError on a repeated name."""
+    """The document as JSON values, without routes outside of the API. Raises ValueError for a repeated name."""
     routes = [route for route in routes if route.path.startswith(PREFIX)]
     _require_distinct([route.handler.__name__ for route in routes])
     schemas, components = _schemas(routes, events)
@@ -177,7 +182,7 @@ def describe(routes: Sequence[Route], events: Events) -> dict[str, Any]:
 
 
 def _tags(routes: Sequence[Route]) -> list[dict[str, str]]:
-    """The groups of operations in the order of their first one, each with what one of its domains says of it."""
+    """The tags in the order of their first operations, each with the description that one of its domains gives."""
     words: dict[str, str] = {}
     for route in routes:
         words[route.tag] = words.get(route.tag) or route.tag_description
@@ -192,7 +197,7 @@ def _require_distinct(names: list[str]) -> None:
 
 
 def _schemas(routes: Sequence[Route], events: Events) -> tuple[dict[Any, Any], dict[str, Any]]:
-    """The schema of every type that the routes and events speak of, and the named records these refer to."""
+    """The schema of every type in routes and events, and the named components that these refer to."""
     types = [kind for route in routes for kind in parameters.types_of(route)] + event_schemas.list_models(events)
     distinct = [kind for index, kind in enumerate(types) if kind not in types[:index]]
     taken = [route.body for route in routes if route.body is not None]
@@ -203,7 +208,7 @@ def _schemas(routes: Sequence[Route], events: Events) -> tuple[dict[Any, Any], d
 
 
 def _show_rows(component: dict[str, Any]) -> None:
-    """Lists that are read row by row have no type of their own; they name it."""
+    """Give lists of raw rows the type that they name: their rows are decoded one by one, so they have no type."""
     for field in component.get("properties", {}).values():
         record = field.pop(ROW_SCHEMA, None)
         if record is not None:
@@ -229,7 +234,7 @@ def _info() -> dict[str, Any]:
 
 
 def _credentials() -> list[dict[str, list[str]]]:
-    """A signature and its timestamp together, or a session's token."""
+    """The security requirement: a signature with its timestamp, or a bearer token."""
     return [{"signature": [], "timestamp": []}, {"session": []}]
 
 
@@ -240,14 +245,14 @@ def _security_schemes() -> dict[str, Any]:
             "type": "apiKey",
             "in": "header",
             "name": "Authorization",
-            "description": f"`{spoken.signing_scheme} keyId=…, scope=*, signature=…`, or by the second scheme "
+            "description": f"`{spoken.signing_scheme} keyId=…, scope=*, signature=…`, or in the second scheme "
             f"`{spoken.second_signing_scheme} keyId=…, scope=*, nonce=…, signature=…`: see Signing a request.",
         },
         "timestamp": {
             "type": "apiKey",
             "in": "header",
             "name": spoken.timestamp_header,
-            "description": "Epoch seconds; they are signed too.",
+            "description": "Epoch seconds, which are signed as well.",
         },
         "session": {
             "type": "http",

@@ -1,8 +1,8 @@
-"""What every event looks like, as JSON Schema 2020-12: made from the records, so that it cannot drift from them.
+"""JSON Schemas (2020-12) of all events, built from the records of their data.
 
-A domain declares its events beside the code that emits them, as `EVENTS`: by the event's name without brand and version
-(`product.created`) the record of its `data`, whose docstring says when it fires. `app.all_events` puts them together.
-`data.sequence`, which every event has, is added here.
+A domain declares its events as `EVENTS`, next to the code that emits them. The key is the event's name without brand
+and version (`product.created`). The value is the record of its `data`, whose docstring says when the event fires.
+`app.all_events` merges them. This module adds `data.sequence`, which every event has.
 """
 
 import inspect
@@ -23,24 +23,24 @@ _DEFINITION = "#/$defs/{name}"
 _SEQUENCE = {
     "type": "integer",
     "minimum": 1,
-    "description": "Counts the events of one resource from 1, so that they can be put in order. Of stock the resource "
-    "is one level: a variant in a warehouse.",
+    "description": "Sequence number of the events of one resource, from 1, for sorting. For stock, the resource is one "
+    "level: a variant in a warehouse.",
 }
 
 
 class EventType(msgspec.Struct, rename="camel"):
-    """One type of event, and what it looks like."""
+    """One type of event, with its schema."""
 
     type: str
-    """The full name of the type, as events have it and endpoints subscribe to it."""
+    """Full name of the type, as in events and in subscriptions of endpoints."""
     description: str
     """When such an event fires, in a sentence or two."""
     schema: Schema
-    """A JSON Schema (2020-12) of the envelope that is delivered; it stands alone."""
+    """JSON Schema (2020-12) of the delivered envelope, self-contained."""
 
 
 class EventTypes:
-    """Every type of event, in alphabetical order, each with a schema that stands alone; made when first asked for."""
+    """All types of events, in alphabetical order, each with a self-contained schema. Built at the first use."""
 
     def __init__(self, events: Callable[[], Events]) -> None:
         self._events = events
@@ -49,7 +49,7 @@ class EventTypes:
 
     @property
     def names(self) -> frozenset[str]:
-        """The full types alone."""
+        """The full names of all types."""
         if self._names is None:
             self._names = frozenset(map(branding.current().event_type, self._events()))
         return self._names
@@ -62,7 +62,7 @@ class EventTypes:
 
 
 def list_models(events: Events) -> list[type[msgspec.Struct]]:
-    """Every record that the schemas of these events are made from."""
+    """All records that the schemas of these events are built from."""
     return [Envelope, *dict.fromkeys(events.values())]
 
 
@@ -71,7 +71,8 @@ def build_envelope_schemas(
 ) -> dict[str, Schema]:
     """The schema of each event's envelope by its full type.
 
-    `schemas` refers to the named `components` of `list_models(events)`; to those of the events `sequence` is added.
+    `schemas` refers to the named `components` of `list_models(events)`. `sequence` is added to the components of
+    events.
     """
     for record in dict.fromkeys(events.values()):
         component = components[_get_component_name(schemas[record])]

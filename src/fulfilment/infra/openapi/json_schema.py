@@ -1,4 +1,4 @@
-'''JSON Schemas of records, for readers and for generators of code.
+'''JSON Schemas of records, with descriptions from docstrings, for readers and client generators.
 
 A field's description is the docstring that follows it, read from the module's source:
 
@@ -6,10 +6,10 @@ A field's description is the docstring that follows it, read from the module's s
         """Prepaid credit in the currency's minor unit."""
 
         held: int
-        """What bookings under way hold; in the currency's minor unit."""
+        """Amount held by running bookings, in the currency's minor unit."""
 
 A record inherits the descriptions of its parents, and of the record that its `words_of` names. `COMMON` describes
-fields that mean the same everywhere, for records without a description of their own.
+fields with the same meaning everywhere, for records without a description of their own.
 '''
 
 import ast
@@ -21,27 +21,35 @@ from typing import Any
 
 import msgspec
 
+Schema = dict[str, Any]
+
+# The alternative of null, within `anyOf`.
+NULL: Schema = {"type": "null"}
+# A value that is always null. openapi-generator has no class for the type alone, and generates code that needs it.
+ALWAYS_NULL: Schema = {"const": None}
+_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number"}
+
 COMMON: dict[str, str] = {
-    "account_id": "The workspace that it belongs to (`acc_…`).",
-    "created_at": "When it was created.",
-    "updated_at": "When it was last changed.",
+    "account_id": "Workspace of the resource (`acc_…`).",
+    "created_at": "Time of creation.",
+    "updated_at": "Time of the last change.",
     "lat": "Latitude in decimal degrees; south is negative.",
     "lng": "Longitude in decimal degrees; west is negative.",
-    # What a label shows, for one and for many.
-    "show_sender_phone": "Whether the sender's phone number is printed.",
-    "show_recipient_phone": "Whether the recipient's phone number is printed.",
-    "mask_recipient_name": "Whether the recipient's name shows but some of its letters (`S*** R****u`).",
-    "mask_recipient_phone": "Whether the middle of the recipient's phone number is hidden (`0812****7890`).",
-    "show_shipping_cost": "Whether the shipping price is printed.",
-    "show_insurance": "Whether it is printed if, and for which premium, the parcel is insured.",
-    "show_items": "Whether what is in the parcel is listed.",
-    "show_item_descriptions": "Whether the list has each item's description.",
-    "show_item_skus": "Whether the list has each item's `sku`.",
+    # Options of a label, for one shipment and for many.
+    "show_sender_phone": "True prints the sender's phone number.",
+    "show_recipient_phone": "True prints the recipient's phone number.",
+    "mask_recipient_name": "True prints only some letters of the recipient's name (`S*** R****u`).",
+    "mask_recipient_phone": "True hides the middle of the recipient's phone number (`0812****7890`).",
+    "show_shipping_cost": "True prints the shipping price.",
+    "show_insurance": "True prints whether the parcel is insured, and the premium.",
+    "show_items": "True prints a list of the items in the parcel.",
+    "show_item_descriptions": "True prints each item's description in the list.",
+    "show_item_skus": "True prints each item's `sku` in the list.",
 }
 
 
 def docs_of(record: type) -> dict[str, str]:
-    """A sentence or more for each field that is described, by the field's name in Python."""
+    """The descriptions of a record's fields, by the field's name in Python."""
     described: dict[str, str] = {}
     for each in reversed(record.__mro__):
         if "words_of" in vars(each):
@@ -52,7 +60,7 @@ def docs_of(record: type) -> dict[str, str]:
 
 @cache
 def _of_module(name: str) -> dict[str, dict[str, str]]:
-    """The described fields of each class at the top of a module; nothing where there is no source to read."""
+    """The described fields of each top-level class of a module; empty without source."""
     try:
         source = inspect.getsource(sys.modules[name])
     except (OSError, TypeError):
@@ -71,27 +79,18 @@ def _of_class(record: ast.ClassDef) -> dict[str, str]:
 
 
 def _text(node: ast.stmt) -> str | None:
-    """What a statement says that is nothing but a text; None of any other."""
+    """The text of a statement that is a string constant; None for any other statement."""
     if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Constant):
         return None
     return node.value.value if isinstance(node.value.value, str) else None
 
 
-Schema = dict[str, Any]
-
-# A choice of null, within `anyOf`.
-NULL: Schema = {"type": "null"}
-# A value that is always null: openapi-generator has no class for the type by itself, and writes code that needs one.
-ALWAYS_NULL: Schema = {"const": None}
-_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number"}
-
-
 def schema_components(
     types: Iterable[Any], ref_template: str, *, taken: Iterable[Any] = ()
 ) -> tuple[tuple[Schema, ...], dict[str, Schema]]:
-    """A schema for each type, and the named ones these refer to, described by the docstrings of records and fields.
+    """A schema for each type, and the named components of these, with descriptions from docstrings.
 
-    The records of `taken`, and those within them, come in; all others go out, and have every field with a default.
+    `taken` are the types of request bodies. All other records are answers, which include fields with defaults.
     """
     types = list(types)
     schemas, components = msgspec.json.schema_components(types, ref_template=ref_template)
@@ -119,7 +118,7 @@ def _describe(component: Schema, record: type[msgspec.Struct]) -> None:
 
 
 def _write_nulls(component: Schema) -> None:
-    """Write a field that is always null as a constant."""
+    """Describe a field that is always null by a constant."""
     for field in component.get("properties", {}).values():
         if field.get("type") == "null":
             field.update(ALWAYS_NULL)
@@ -127,22 +126,23 @@ def _write_nulls(component: Schema) -> None:
 
 
 def _show_defaults(component: Schema) -> None:
-    """A field with a default may be left out. Generators of TypeScript demand what has one, unless it stands with the
-    one type that it is of; those of Go know none of listed values, whose default is said in words. Null is no more than
-    being left out.
+    """Describe the defaults of a request body's fields, in a form that client generators understand.
+
+    Generators of TypeScript require a field with a default, unless the default is next to its single type. Generators
+    of Go accept no default of an enum, so its default is in the description. A default of null is left out.
     """
     for field in component.get("properties", {}).values():
         default = field.pop("default", None)
         if default is not None:
             shown = next((choice for choice in field.get("anyOf", ()) if choice != NULL), field)
             if "enum" in shown:
-                field["description"] = f"{field.get('description', '')} Left out: `{default}`.".strip()
+                field["description"] = f"{field.get('description', '')} Default: `{default}`.".strip()
             else:
                 shown["default"] = default
 
 
 def _require_defaults(component: Schema, record: type[msgspec.Struct]) -> None:
-    """What goes out with a default is always there, since answers show defaults too, unless the record omits them."""
+    """Mark an answer's fields with defaults as required, because answers include them unless the record omits them."""
     properties = component.get("properties", {})
     required = set(component.get("required", ()))
     for name, field in properties.items():
@@ -153,7 +153,7 @@ def _require_defaults(component: Schema, record: type[msgspec.Struct]) -> None:
 
 
 def _say_types(part: object) -> None:
-    """Values that are listed have a type, which the library leaves out; an object of no known fields has any."""
+    """Add the types that the library leaves out: of enums, and of objects without known fields, which allow any."""
     if isinstance(part, dict):
         if "enum" in part and isinstance(part["enum"], list):
             (kind,) = {_TYPES[type(value)] for value in part["enum"]}
@@ -167,7 +167,7 @@ def _say_types(part: object) -> None:
 
 
 def _records_of(types: Iterable[Any]) -> Iterator[type[msgspec.Struct]]:
-    """Every record that the types speak of, however deep, each once."""
+    """All records within the types, at any depth, each once."""
     seen: set[int] = set()
     waiting = list(types)
     while waiting:

@@ -1,4 +1,4 @@
-"""A route or an event as OpenAPI describes it: parameters, body, answers and errors."""
+"""OpenAPI operations of routes, and OpenAPI webhooks of events: parameters, bodies and answers."""
 
 import inspect
 from typing import Any
@@ -17,21 +17,48 @@ from fulfilment.infra.openapi.json_schema import NULL, Schema
 from fulfilment.infra.openapi.responses import ErrorResponse, ListMeta, ResponseMeta
 
 _KEY_WORDS = (
-    "Names this request, so that it may be repeated: for 24 hours the same key answers the same and does nothing "
-    "twice. It is signed too."
+    "Idempotency key of this request, so that it may be repeated. For 24 hours the same key gets the same answer, and "
+    "nothing is done twice. The key is signed as well."
 )
 _ON_BEHALF_OF_WORDS = "The merchant's workspace (`acc_…`) to act in. Only platform keys may send it."
 _WORKSPACE_WORDS = (
-    "Which of the person's workspaces (`acc_…`) to work in, where their bearer token lists several; without it, that "
-    "of the token's `accountId`. It says nothing beside a signature."
+    "The person's workspace (`acc_…`) to work in, if the bearer token lists several; by default the token's "
+    "`accountId`. It is ignored with a signature."
 )
+# Client generators write one file per tag, and these operations are none of the service.
+TAG = "Event deliveries"
+TAG_WORDS = "The requests that the service sends to webhook endpoints, one for each type of event."
+
+_HEADERS = {
+    "Signature": (
+        "`t=<unix seconds>,v1=<hex>`: the hex HMAC-SHA256 of `<t>.<raw body>` under the endpoint's secret, with one "
+        "`v1` for each secret of the endpoint. Refuse a `t` more than 300 seconds from your clock.",
+        {"type": "string", "pattern": "^t=[0-9]+(,v1=[0-9a-f]{64})+$"},
+    ),
+    "Event-Id": (
+        "The `id` of the event (`evt_…`). A delivery may be repeated: process each id once.",
+        {"type": "string", "pattern": "^evt_[0-9A-HJKMNP-TV-Z]{26}$"},
+    ),
+    "Event-Type": ("The `type` of the event.", {"type": "string"}),
+    "Delivery-Id": ("The row of the delivery log, as GET /webhooks/events lists it.", {"type": "string"}),
+    "Delivery-Attempt": (
+        "1 for the first attempt, 2 or more for later attempts.",
+        {"type": "integer", "minimum": 1},
+    ),
+}
+_ANSWERS = {
+    "2XX": {"description": "The receiver has the event: any status from 200 to 299, within 10 seconds."},
+    "default": {
+        "description": "Any other answer, also a redirect, is a failed attempt. There are six attempts in all."
+    },
+}
 
 
 def describe_parameters(route: Route, schemas: dict[Any, Any]) -> list[dict[str, Any]]:
     """The parameter objects, in the order of path, query and headers."""
     parameters = [_in_path(route, name) for name in route.path_names]
     parameters += [_in_query(route, field, schemas[field.type]) for field in query_fields(route)]
-    # What has neither a credential nor a described body is somebody else's webhook.
+    # A public route without a described body receives webhooks of another service, which send no keys.
     if route.method != "GET" and not (route.is_public and route.body is None):
         parameters.append(_idempotency_key(route.is_idempotency_required))
     if not route.is_public:
@@ -47,7 +74,7 @@ def query_fields(route: Route) -> tuple[msgspec.structs.FieldInfo, ...]:
 
 
 def camel(name: str) -> str:
-    """A name of ours as it goes over the wire."""
+    """A Python name as its camelCase name on the wire."""
     first, *rest = name.split("_")
     return first + "".join(word.capitalize() for word in rest)
 
@@ -74,7 +101,7 @@ def _in_query(route: Route, field: msgspec.structs.FieldInfo, schema: Schema) ->
 
 
 def _query_schema(schema: Schema, default: object) -> Schema:
-    """A parameter is left out, never null."""
+    """The schema of a query parameter, with its default and without null: a parameter is left out, never null."""
     choices = [choice for choice in schema.get("anyOf", ()) if choice != NULL]
     shown = {**choices[0]} if len(choices) == 1 else {**schema}
     if default is not None and default is not msgspec.NODEFAULT:
@@ -83,16 +110,16 @@ def _query_schema(schema: Schema, default: object) -> Schema:
 
 
 def _bounds(page: PageLimits) -> Schema:
-    """What is beyond them is refused, unless it is taken as the nearest: then any number may be sent."""
+    """The bounds of `limit` as schema. A clamped limit has no bounds, because any number may be sent."""
     bounds = {} if page.is_clamped else {"minimum": 1, "maximum": page.max_limit}
     return bounds if page.default is None else bounds | {"default": page.default}
 
 
 def _bounds_in_words(page: PageLimits) -> str:
-    least = "Less than 1 is taken as 1" if page.is_clamped else "At least 1"
+    least = "Less than 1 counts as 1" if page.is_clamped else "At least 1"
     most = f"more than {page.max_limit:,} as {page.max_limit:,}" if page.is_clamped else f"at most {page.max_limit:,}"
-    without = "the list is shown whole" if page.default is None else f"there are up to {page.default:,}"
-    return f"{least}, {most}; without it {without}."
+    without = "all rows" if page.default is None else f"up to {page.default:,} rows"
+    return f"{least}, {most}; {without} without it."
 
 
 def _idempotency_key(is_required: bool) -> dict[str, Any]:
@@ -115,7 +142,7 @@ def _workspace_header(name: str, words: str) -> dict[str, Any]:
 
 
 def types_of(route: Route) -> list[Any]:
-    """Every type that the description of the route refers to."""
+    """All types that the description of the route refers to."""
     types: list[Any] = [ResponseMeta, ListMeta, ErrorResponse]
     types += [
         kind for kind in (route.body, None if responses.is_document(route) else route.returns) if kind is not None
@@ -136,13 +163,13 @@ def describe_operation(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
         "responses": responses.describe_responses(route, schemas),
     }
     if route.cost is not ONE:
-        description += f"\n\nThis takes {route.cost} of the requests a minute."
+        description += f"\n\nCost against the rate limit: {route.cost}."
     if route.is_cross_origin:
         description += "\n\nBrowsers may call this from pages of any origin."
     if description.strip():
         operation["description"] = description.strip()
     if route.right is not None:
-        # Which roles a person needs, one of them (decisions, section 14).
+        # A person needs one of these roles (decisions, section 14).
         operation["x-roles"] = list(roles.holders(route.right))
     if route.body is not None:
         operation["requestBody"] = {
@@ -155,45 +182,18 @@ def describe_operation(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
 
 
 def shown_path(route: Route) -> str:
-    """The path with its parameters named as everything else on the wire."""
+    """The path with its parameters in camelCase."""
     path = route.path
     for name in route.path_names:
         path = path.replace("{" + name + "}", "{" + camel(name) + "}")
     return path
 
 
-# A group of its own: generators make one file of a group, and these are no operations of the service.
-TAG = "Event deliveries"
-TAG_WORDS = "The requests that the service sends to webhook endpoints, one for each type of event."
-
-_HEADERS = {
-    "Signature": (
-        "`t=<unix seconds>,v1=<hex>`: the hex HMAC-SHA256 of `<t>.<raw body>` under the endpoint's secret, with one "
-        "`v1` for each secret that the endpoint has. Take none whose `t` is over 300 seconds from your clock.",
-        {"type": "string", "pattern": "^t=[0-9]+(,v1=[0-9a-f]{64})+$"},
-    ),
-    "Event-Id": (
-        "The `id` of the event (`evt_…`). A delivery may be repeated: take each id once.",
-        {"type": "string", "pattern": "^evt_[0-9A-HJKMNP-TV-Z]{26}$"},
-    ),
-    "Event-Type": ("The `type` of the event.", {"type": "string"}),
-    "Delivery-Id": ("The row of the delivery log, as GET /webhooks/events lists it.", {"type": "string"}),
-    "Delivery-Attempt": (
-        "1 for the first attempt, 2 or more for later ones.",
-        {"type": "integer", "minimum": 1},
-    ),
-}
-_ANSWERS = {
-    "2XX": {"description": "The receiver has the event: any status from 200 to 299, within 10 seconds."},
-    "default": {
-        "description": "Anything else is a failed attempt, a redirect too; it is tried again, six times in all."
-    },
-}
-
-
 def reference(full_type: str) -> dict[str, Any]:
-    """Where the path item of an event stands. Generators that take a webhook for an operation of the service, and write
-    code for it that does not compile, pass over a reference; its schemas they make all the same.
+    """A reference to the path item of an event.
+
+    Some client generators take a webhook for an operation of the service, and generate code that does not compile. They
+    skip a reference, but still generate its schemas.
     """
     return {"$ref": f"#/components/pathItems/{full_type}"}
 

@@ -1,4 +1,4 @@
-"""The answers of an operation as OpenAPI describes them: what it succeeds with, and every refusal."""
+"""OpenAPI responses of an operation: success, every error, headers, and the schemas of the envelope."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -47,6 +47,96 @@ _OF_CREDENTIALS = (
     NotFound,
 )
 
+_INTEGER: Schema = {"type": "integer", "minimum": 0}
+_HEADERS: dict[str, tuple[str, Schema]] = {
+    "X-Request-Id": (
+        "Id of the request in the service's logs, the same as `meta.requestId`. A replayed answer has the id of the "
+        "first request in `meta.requestId`.",
+        {"type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$"},
+    ),
+    "Idempotency-Replayed": (
+        "`true` if this is the stored answer of an earlier request with the same key; otherwise absent.",
+        {"type": "string", "enum": ["true"]},
+    ),
+    "ETag": ("Entity tag of exactly these bytes, for `If-None-Match`.", {"type": "string"}),
+    "Retry-After": ("Seconds to wait before the next try.", _INTEGER),
+    "Location": ("URL of the content, for a plain GET without a credential.", {"type": "string", "format": "uri"}),
+    "RateLimit-Limit": (
+        "Requests per minute of the rate limit that is exceeded, or has the fewest requests left.",
+        _INTEGER,
+    ),
+    "RateLimit-Remaining": ("Requests that are left of that rate limit.", _INTEGER),
+    "RateLimit-Reset": ("Seconds until the whole rate limit is available again.", _INTEGER),
+}
+_OF_ALLOWANCES = tuple(name for name in _HEADERS if name.startswith("RateLimit-"))
+_HEADERS_OF = {
+    429: ("Retry-After", *_OF_ALLOWANCES),
+    503: ("Retry-After",),
+}
+# Answered before the caller, and so its rate limit, is known.
+_BEFORE_ALLOWANCES = (401, 413)
+_MEANINGS = {
+    400: "The request is malformed, or a setting that it needs is missing.",
+    401: "The credential is missing or not valid.",
+    402: "There is not enough shipping credit.",
+    403: "The credential may not do this, or the plan does not include it.",
+    404: "The workspace has no such resource.",
+    409: "The state of the resource does not allow this.",
+    410: "The resource has expired or ended.",
+    413: "The body is too large.",
+    415: "The body is not JSON.",
+    422: "The idempotency key was used for another request.",
+    429: "Too many requests.",
+    500: "A fault of the service, or an error for which the contract demands this status.",
+    502: "An upstream service failed or refused the call.",
+    503: "The service is busy, restarting, or not configured by the operator.",
+    504: "An upstream service did not answer in time.",
+}
+
+
+class ResponseMeta(ApiModel):
+    """Metadata of an answer."""
+
+    request_id: str
+    """Id of the request in the service's logs, the same as the header `X-Request-Id`. An answer that is replayed for
+    its idempotency key has the id of the first request.
+    """
+    timestamp: Timestamp
+    """Time of the answer by the service's clock; for a replayed answer, the time of the first answer."""
+
+
+class ListMeta(ResponseMeta):
+    """Metadata of a page of a list, with the cursor of the next page."""
+
+    cursor: str | None
+    """Cursor of the next page, for its parameter `cursor`; null on the last page."""
+    has_more: bool
+    """True if there are rows beyond this page."""
+    total: int | UnsetType | None = UNSET
+    """Number of rows of the whole list, for lists that are counted; null with a filter that is not counted."""
+
+
+class ErrorBody(ApiModel):
+    """Error of a request that was refused."""
+
+    code: str
+    """Error code for programs; each operation lists its codes."""
+    message: str
+    """Error message for people; its words may change."""
+    field: str | UnsetType = UNSET
+    """Input at fault: a dotted path into the body (`items.0.weight`), or the name of a parameter."""
+
+
+class ErrorResponse(ApiModel):
+    """Envelope of an error."""
+
+    data: None
+    """Always null: an error has no data."""
+    error: ErrorBody
+    """Reason why the request was refused."""
+    meta: ResponseMeta
+    """Metadata of the answer."""
+
 
 def errors_of(route: Route) -> dict[int, list[str]]:
     """The error codes that the route can answer, sorted, by HTTP status."""
@@ -59,7 +149,7 @@ def errors_of(route: Route) -> dict[int, list[str]]:
 
 
 def _edge_errors(route: Route) -> Iterator[type[ApiError]]:
-    """What is answered before, around and instead of the handler."""
+    """The errors of the pipeline, before and after the handler."""
     yield from (Internal, ServiceUnavailable)
     yield from (error for error in REGISTRY if error.status == _RATE_LIMITED_STATUS)
     if route.path_names:
@@ -71,7 +161,7 @@ def _edge_errors(route: Route) -> Iterator[type[ApiError]]:
     if route.verifier is not None:
         yield PayloadTooLarge
     if route.is_public:
-        # What has neither a credential nor a described body is somebody else's webhook, and sends no keys.
+        # A public route without a described body receives webhooks of another service, which send no keys.
         if route.method != "GET" and route.body is not None:
             yield idempotency.KeyReused
         return
@@ -85,116 +175,25 @@ def _edge_errors(route: Route) -> Iterator[type[ApiError]]:
 
 
 def _with_subclasses(kind: type[ApiError]) -> Iterator[type[ApiError]]:
-    """A declared class stands for its subclasses, as it does in `except`."""
+    """The class and all its subclasses, as in `except`."""
     yield kind
     for inner in kind.__subclasses__():
         yield from _with_subclasses(inner)
 
 
-_INTEGER: Schema = {"type": "integer", "minimum": 0}
-_HEADERS: dict[str, tuple[str, Schema]] = {
-    "X-Request-Id": (
-        "Identifies the request, for the service's logs; so does `meta.requestId`, but that an answer which is given "
-        "again has that of the first request there.",
-        {"type": "string", "pattern": "^req_[0-9A-HJKMNP-TV-Z]{26}$"},
-    ),
-    "Idempotency-Replayed": (
-        "`true` where the answer of an earlier request with this key is given again; else it is left out.",
-        {"type": "string", "enum": ["true"]},
-    ),
-    "ETag": ("Names exactly these bytes; `If-None-Match` asks whether they have changed.", {"type": "string"}),
-    "Retry-After": ("Seconds to wait before trying again.", _INTEGER),
-    "Location": ("Where it is to be had, with a plain GET and no credential.", {"type": "string", "format": "uri"}),
-    "RateLimit-Limit": (
-        "How many requests a minute the allowance has that ran out, or has the least left.",
-        _INTEGER,
-    ),
-    "RateLimit-Remaining": ("How many requests of that allowance are left.", _INTEGER),
-    "RateLimit-Reset": ("Seconds until all requests of that allowance are back.", _INTEGER),
-}
-_OF_ALLOWANCES = tuple(name for name in _HEADERS if name.startswith("RateLimit-"))
-_HEADERS_OF = {
-    429: ("Retry-After", *_OF_ALLOWANCES),
-    503: ("Retry-After",),
-}
-# Answered before it is known whose allowance it would be.
-_BEFORE_ALLOWANCES = (401, 413)
-_MEANINGS = {
-    400: "The request is malformed, or something it needs is not configured.",
-    401: "The credential is missing or not valid.",
-    402: "There is not enough shipping credit.",
-    403: "The credential may not do this, or the plan does not include it.",
-    404: "There is no such resource in the workspace.",
-    409: "The state of the resource does not allow this.",
-    410: "This is over.",
-    413: "The body is too large.",
-    415: "The body is not JSON.",
-    422: "The idempotency key was used for another request.",
-    429: "Too many requests.",
-    500: "A fault of the service, or a refusal that the contract numbers so.",
-    502: "An upstream failed or refused.",
-    503: "Busy, restarting, or not configured by the operator.",
-    504: "An upstream did not answer in time.",
-}
-
-
-class ResponseMeta(ApiModel):
-    """What every answer says of itself."""
-
-    request_id: str
-    """Identifies the request, for the service's logs, as the header `X-Request-Id` does. In an answer that is given
-    again under its idempotency key it is that of the first request.
-    """
-    timestamp: Timestamp
-    """When the request was answered, by the service's clock; the first time, where the answer is given again."""
-
-
-class ListMeta(ResponseMeta):
-    """What a page of a list says of itself, and where the next one begins."""
-
-    cursor: str | None
-    """What the next request sends as `cursor`; null on the last page."""
-    has_more: bool
-    """Whether there are rows beyond this page."""
-    total: int | UnsetType | None = UNSET
-    """How many rows the whole list has, where the list keeps count of them; null under a filter that is not counted."""
-
-
-class ErrorBody(ApiModel):
-    """Why a request was refused."""
-
-    code: str
-    """The refusal's name for programs; each operation lists its own."""
-    message: str
-    """The refusal in a sentence for people; its words may change."""
-    field: str | UnsetType = UNSET
-    """The input that was wrong, as a dotted path into the body (`items.0.weight`), or a parameter's name."""
-
-
-class ErrorResponse(ApiModel):
-    """The envelope of everything that is refused."""
-
-    data: None
-    """Always null: a refusal has no data."""
-    error: ErrorBody
-    """Why the request was refused."""
-    meta: ResponseMeta
-    """What the answer says of itself."""
-
-
 def headers() -> dict[str, Any]:
-    """Every header of an answer, as a component of the document."""
+    """The response headers, as components of the document."""
     return {name: {"description": words, "schema": schema} for name, (words, schema) in _HEADERS.items()}
 
 
 def is_document(route: Route) -> bool:
-    """Whether the route answers with something that is in no envelope."""
+    """True if the route answers with a document or a stream, without an envelope."""
     return route.returns in (Document, Stream)
 
 
 def describe_responses(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
-    """The response objects by their status."""
-    # What is known of an allowance is said with whatever the answer is, once it is known whose it is.
+    """The response objects of a route by status."""
+    # Every answer to a known caller has the headers of the rate limit.
     allowance = () if route.is_public and route.pre_check is None else _OF_ALLOWANCES
     replayed = ("Idempotency-Replayed",) if route.method != "GET" else ()
     succeeded = {
@@ -209,11 +208,11 @@ def describe_responses(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
             "description": "It exists already; nothing was done.",
         }
     if is_document(route) and route.media_type == JSON_TYPE:
-        # This description itself, the only JSON that is in no envelope (infra/api/static_files.py).
-        responses["304"] = {"description": "The caller has it already.", "headers": _named("X-Request-Id", "ETag")}
+        # This OpenAPI document is the only JSON without an envelope (infra/api/static_files.py).
+        responses["304"] = {"description": "Not modified.", "headers": _named("X-Request-Id", "ETag")}
         succeeded["headers"] |= _named("ETag")
     if route.may_redirect:
-        elsewhere = {"description": "It is elsewhere.", "headers": _named("X-Request-Id", "Location")}
+        elsewhere = {"description": "The content is at `Location`.", "headers": _named("X-Request-Id", "Location")}
         responses["302"] = elsewhere
     for status, codes in errors_of(route).items():
         told = () if status in _BEFORE_ALLOWANCES else allowance
@@ -244,12 +243,12 @@ def _success(route: Route, schemas: dict[Any, Any]) -> dict[str, Any]:
 
 
 def _file(media_type: str) -> dict[str, Any]:
-    """What is no JSON is also to be had as mere bytes."""
+    """The content of a document. Every type other than JSON is also available as application/octet-stream."""
     if media_type == JSON_TYPE:
         return {media_type: {"schema": {"type": "object", "additionalProperties": True}}}
     named = {"type": "string", "format": "binary", "contentMediaType": media_type}
     both = {media_type: {"schema": named}, BYTES_TYPE: {"schema": {"type": "string", "format": "binary"}}}
-    # Generators go by the first, and take a file of text for a text.
+    # Client generators use the first entry, and would decode a text file as a string.
     return dict(reversed(both.items())) if media_type.startswith("text/") else both
 
 

@@ -1,7 +1,7 @@
-"""One request's mutation: the handler within a transaction, its answer, and what an idempotency key keeps of it.
+"""Command: one request's mutation, its execution in a transaction, and its encoded answer.
 
 A handler knows neither its group commit (`group_commit.py`) nor the idempotency key of its request. The command runner
-begins and commits (`infra/operations/command_runner.py`).
+begins and commits the transaction (`command_runner.py`).
 """
 
 from collections.abc import Awaitable, Callable, Coroutine
@@ -19,12 +19,12 @@ from fulfilment.infra.operations import idempotency
 from fulfilment.infra.operations.idempotency import IdempotencyRecord, Key
 
 Work = Callable[[Any], Awaitable[Any]]
-# A transaction that was worked in, with what it comes to, whether it emitted events, and what its key remembers.
+# Runs a command. Returns its transaction, its result, True if it emitted events, and the answer to store for its key.
 Job = Callable[[TransactionExecutor], Coroutine[Any, Any, tuple[Tx, tuple[Any, bool, outbox.StoredResponse | None]]]]
 
 
 class EncodedResponse(msgspec.Struct, Generic[Shown], frozen=True):
-    """A finished answer: the bytes that go out, and that an idempotency key remembers."""
+    """An encoded answer: the bytes that are sent, and that an idempotency record stores."""
 
     status: int
     body: bytes
@@ -32,9 +32,9 @@ class EncodedResponse(msgspec.Struct, Generic[Shown], frozen=True):
 
 
 class Command(msgspec.Struct, frozen=True):
-    """One request's mutation, before it runs. With a `batch_key` it may share a transaction with others of its `route`.
+    """One request's mutation. With a `batch_key` it may share a transaction with other commands of its `route`.
 
-    `work` is given the transaction, or the external operation.
+    `work` receives the transaction or the external operation.
     """
 
     request: Request
@@ -49,7 +49,7 @@ class Command(msgspec.Struct, frozen=True):
 async def execute(
     command: Command, executor: TransactionExecutor
 ) -> tuple[Tx, tuple[EncodedResponse, bool, outbox.StoredResponse | None]]:
-    """Run the handler and encode its answer, all within the transaction of `executor`."""
+    """Run the handler within the transaction of `executor`, and encode its answer."""
     tx = Tx(executor, command.principal)
     data = await command.work(tx)
     response, holds_secret = encode_response(data, command.status, command.request.id)
@@ -58,7 +58,7 @@ async def execute(
 
 
 def encode_response(data: object, status: int, request_id: str) -> tuple[EncodedResponse, bool]:
-    """A handler's result as the bytes that go out, and whether a secret is in them."""
+    """The encoded answer of a handler's result, and True if it contains a secret."""
     reply = data if isinstance(data, Reply) else Reply(data)
     body = encode(reply.data, request_id, reply.meta)
     return EncodedResponse(reply.status or status, body, reply.headers), reply.holds_secret
@@ -67,7 +67,7 @@ def encode_response(data: object, status: int, request_id: str) -> tuple[Encoded
 def stored_response(
     key: Key | None, account_id: str, response: EncodedResponse, holds_secret: bool
 ) -> outbox.StoredResponse | None:
-    """What the key will answer for the next 24 hours; a secret in it is encrypted."""
+    """The answer to store for the key for 24 hours, encrypted if it contains a secret; None without a key."""
     if key is None:
         return None
     stored = response.body
@@ -77,7 +77,7 @@ def stored_response(
 
 
 def replay(record: IdempotencyRecord, key: Key | None, account_id: str) -> EncodedResponse:
-    """The remembered answer, byte for byte. Raises KeyReused, or InProgress while it has none."""
+    """The stored answer, byte for byte. Raises KeyReused, or InProgress if there is no answer yet."""
     assert key is not None
     if record.request_hash != key.request_hash:
         raise idempotency.KeyReused

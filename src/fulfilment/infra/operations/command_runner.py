@@ -1,4 +1,4 @@
-"""The only place where a request's mutation begins: its idempotency, the handler, the outbox, the commit."""
+"""Command runner: runs every mutation of a request, with idempotency, retries, outbox and commit."""
 
 from collections.abc import Awaitable, Sequence
 from functools import partial
@@ -27,7 +27,7 @@ _MAX_TRIES = 5
 
 
 class CommandRunner:
-    """Runs mutations against one database."""
+    """Runs mutations and external operations on one database."""
 
     def __init__(self, db: Database, authenticator: Authenticator, notifier: WorkerNotifier) -> None:
         self._db = db
@@ -36,7 +36,7 @@ class CommandRunner:
         self._group_committer = GroupCommitter(db, _flush)
 
     async def run(self, command: Command, record: IdempotencyRecord | None = None) -> EncodedResponse:
-        """Run a plain mutation once, whatever happens. `record` is what its key remembered when it was looked up."""
+        """Run a mutation exactly once. `record` is the idempotency record that was found for its key, if any."""
         was_demoted, batch_key = False, command.batch_key
         for _ in range(_MAX_TRIES):
             if record is not None:
@@ -50,19 +50,19 @@ class CommandRunner:
             except SERIALIZATION_CONFLICTS:
                 batch_key = None
             except READ_ONLY:
-                # Nothing was done; the next connection leads to the server that takes writes now, if there is one.
+                # Nothing was done. After a fail-over, the next connection leads to the server that accepts writes.
                 if was_demoted:
                     raise
                 was_demoted, batch_key = True, None
             except ApiError:
-                # A twin may have committed since we looked, and what it did may be why we were refused.
+                # A duplicate request may have committed since the look-up, and may be the reason for this error.
                 record = await self._authenticator.load_idempotency_record(command.principal, command.request)
                 if not idempotency.is_record_of(record, command.key):
                     raise
         raise ServiceUnavailable
 
     async def run_operation(self, command: Command) -> EncodedResponse | Document:
-        """Run an external operation; it is resumed by others where this process does not carry it to its end."""
+        """Run an external operation. If this process does not finish it, another process resumes it."""
         operation = ExternalOperation(
             self._db,
             self._notifier,
@@ -82,10 +82,10 @@ class CommandRunner:
     async def _replay_twin(
         self, operation: ExternalOperation, command: Command, problem: ApiError | outbox.IdempotencyConflict
     ) -> EncodedResponse:
-        """The answer of a twin that finished since the key was looked up: it may be why this one was refused.
+        """The answer of a duplicate request that has finished since the look-up: it may be the reason for the error.
 
-        Another process may also have taken this one for dead, and carried it to its end. Raises InProgress where a
-        twin is under way, else the problem.
+        Another process may also have taken this process for dead, and have finished the operation. Raises InProgress if
+        a duplicate is running, else the problem.
         """
         record = await self._authenticator.load_idempotency_record(command.principal, command.request)
         has_twin = isinstance(problem, outbox.IdempotencyConflict)
@@ -113,14 +113,14 @@ class CommandRunner:
 
 
 def _within_slot(job: Job, slot: Slot | None, span: Span | None, executor: TransactionExecutor) -> Awaitable[Any]:
-    """The job in the batch's task, whose time at the event loop counts for its own request."""
+    """Run the job in the batch's task, with its event-loop time charged to its own request."""
     is_plain = span is None and recording.current.get() is None
     work = job(executor) if is_plain else _within(span, job, executor)
     return work if slot is None else slot.measure(work)
 
 
 async def _within(span: Span | None, job: Job, executor: TransactionExecutor) -> tuple[Tx, Any]:
-    """The job, whose events belong to the trace of its own request."""
+    """Run the job within the trace of its own request."""
     with recording.UseSpan(span):
         return await job(executor)
 
@@ -129,7 +129,7 @@ async def _run_to_end(operation: ExternalOperation, command: Command) -> object:
     try:
         return await command.work(operation)
     except BaseException as problem:
-        # A refusal has settled what was claimed.
+        # An ApiError, other than ServiceUnavailable, has settled the claims already.
         if not isinstance(problem, ApiError) or isinstance(problem, ServiceUnavailable):
             operation.release_claims()
         raise

@@ -1,10 +1,10 @@
-"""External operations call a courier or a payment provider: short transactions with the call between them.
+"""External operations (saga): short transactions around a call to a courier or a payment provider.
 
-- Claim: one transaction stores the coming call and claims the idempotency key. A second request under the key is
+- Claim: one transaction stores the intended call and claims the idempotency key. A second request under the key is
   answered 409 IDEMPOTENCY_IN_PROGRESS.
 - Call: no transaction is open.
-- Settle: `complete` stores the outcome with the answer under the key. `abort` frees the key, where nothing was done.
-  `release` keeps the claim, where the outcome is unclear.
+- Settle: `complete` stores the outcome, and the answer under the key. `abort` deletes the key, if nothing was done.
+  `release` keeps the record and ends its lease, if the outcome is unknown.
 - Resume: a later request under the key, or a worker, finishes a released or abandoned claim, for the stored actor and
   under the stored key.
 """
@@ -32,9 +32,9 @@ from fulfilment.infra.operations.idempotency import Key
 
 
 class StoredActor(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An actor as JSON keeps it. `trace` is the span context that the work belongs to, if it is recorded.
+    """An actor stored as JSON. `trace` is the span context of the work, if it is recorded.
 
-    `audit_metadata` names the partner that acted for the workspace, if one did. A batch reads the row as a `Principal`.
+    `audit_metadata` names the partner that acted for the workspace, if any. A bulk job reads the row as a `Principal`.
     """
 
     account_id: str
@@ -61,7 +61,7 @@ def encode_actor(tx: Tx) -> str:
 
 
 def decode_actor(account_id: str, stored: str | None) -> StoredActor:
-    """The actor; the service itself where nothing is stored."""
+    """The stored actor; the service itself if nothing is stored."""
     return StoredActor(account_id, None) if stored is None else msgspec.json.decode(stored, type=StoredActor)
 
 
@@ -91,10 +91,10 @@ def claim_key_sql(
     dead_owner_id: str,
     which: str = "",
 ) -> str:
-    """The SQL that claims a key, by its parameters; a row where it is claimed.
+    """SQL that claims a key, with the given parameters. It returns a row if the key was claimed.
 
-    `gone` is the holder that was found gone, if it is in the way. A domain that claims something of its own with the
-    key has it as a part of that statement, where `which` says whether there is a key.
+    `dead_owner_id` is the previous owner of the claim, if that process is dead. A domain may embed the SQL in a
+    statement that claims a row of its own. `which` is then the condition that there is a key.
     """
     return _CLAIM_KEY.format(
         partner=partner,
@@ -126,7 +126,7 @@ RELEASE_KEY = sql(
     """,
 )
 
-# Releases a claim of this process ($5) in the saga's span, whose outcome may be unknown.
+# Releases a claim of this process ($5) made within the operation's time window. Its outcome may be unknown.
 RELEASE_CLAIMED_KEY = sql(
     "idempotency.release_claimed_key",
     """
@@ -147,7 +147,7 @@ DELETE_KEY = sql(
 
 
 class _Claim(msgspec.Struct, frozen=True):
-    """A row that was claimed for a while, and the statement that releases it."""
+    """A claimed row with its lease, and the statement that releases it."""
 
     statement: Statement
     args: tuple[Any, ...]
@@ -156,7 +156,7 @@ class _Claim(msgspec.Struct, frozen=True):
 
 
 class ExternalOperation:
-    """One such operation. `key` is the idempotency key it is remembered under, if any."""
+    """One external operation. `key` is the idempotency key of its answer, if any."""
 
     def __init__(
         self,
@@ -175,7 +175,7 @@ class ExternalOperation:
         self._request_id = request_id
         self._status = status
         self._run_command = run_command
-        # Whether its key is claimed, by this very request or by whoever began what is resumed.
+        # True if the key is claimed, by this request or by the request that began a resumed operation.
         self.has_claimed_key = False
         self._claims: list[_Claim] = []
 
@@ -185,7 +185,7 @@ class ExternalOperation:
 
     @property
     def owner_id(self) -> int | None:
-        """The number of the process that carries it (infra/database/heartbeat.py)."""
+        """The owner id of this process (infra/database/heartbeat.py)."""
         return self.db.owner_id
 
     def resume(self, row: asyncpg.Record) -> "ExternalOperation":
@@ -194,21 +194,21 @@ class ExternalOperation:
         return self.resume_as(actor, idempotency.decode_key(row["memory"]))
 
     def resume_as(self, actor: Actor, key: Key | None) -> "ExternalOperation":
-        """Another actor's operation, to be carried to its end in their name."""
+        """Another actor's operation, to be finished on behalf of that actor."""
         other = ExternalOperation(self.db, self._notifier, actor, key, ids.new("req"), self._status)
         other.has_claimed_key = True
-        # Giving this one up gives up what it carried.
+        # Shared, so that releasing the claims of this operation releases those of the other.
         other._claims = self._claims
         return other
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Read]:
-        """Queries outside of any transaction. Each borrows a connection for itself: nothing is held meanwhile."""
+        """Queries outside of a transaction. Each uses a connection of its own, and none is held between them."""
         yield Read(PooledExecutor(self.db), self.actor)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Tx]:
-        """One short transaction; what it emits is stored with it."""
+        """One short transaction. Its events are stored in the same transaction."""
         had_claimed_key = self.has_claimed_key
         try:
             async with self.db.transaction() as connection:
@@ -222,35 +222,38 @@ class ExternalOperation:
             self._notifier.notify()
 
     def notify_workers(self) -> None:
-        """Wake the workers: something is committed that they should begin with at once, though it is no event."""
+        """Wake the workers for committed work that should begin at once, without an event."""
         self._notifier.notify()
 
     @property
     def key_claim_arguments(self) -> tuple:
-        """The partner, key, hash of the request and life that `opening` takes; nulls where no key is to be claimed."""
+        """Partner, key, request hash and retention for `claim_key_sql`.
+
+        The first three are None if there is no key to claim.
+        """
         if self.key is None or self.has_claimed_key:
             return None, None, None, idempotency.RETENTION
         return self.key.partner, self.key.key, self.key.request_hash, idempotency.RETENTION
 
     def mark_claimed(self) -> None:
-        """The key is claimed."""
+        """Record that the key is claimed."""
         self.has_claimed_key = True
 
     def register_claim(self, statement: Statement, *args: Any, lease: timedelta) -> None:
-        """Note that a row is about to be claimed. `statement` releases it: `args`, then a `Span`, come after `$1`."""
+        """Register a row before it is claimed. `statement` releases it, with `args` and a `ClaimWindow` after `$1`."""
         self._claims.append(_Claim(statement, args, lease, time.monotonic()))
 
     def register_key_claim(self, lease: timedelta) -> None:
-        """Note that the key is about to be claimed."""
+        """Register the key before it is claimed."""
         if self.key is not None and not self.has_claimed_key:
             self.register_claim(
                 RELEASE_CLAIMED_KEY, self.key.partner, self.key.key, self.key.request_hash, self.owner_id, lease=lease
             )
 
     def release_claims(self) -> None:
-        """Release all claims of this saga as soon as the database answers, since this process does not go on with it.
+        """Release all claims of an operation that this process gives up, as soon as the database is reachable.
 
-        Claims that were settled, or that another process holds by now, stay as they are.
+        Settled claims, and claims of other processes, stay unchanged.
         """
         ended = time.monotonic()
         for each in self._claims:
@@ -265,7 +268,7 @@ class ExternalOperation:
         self._notifier.notify()
 
     async def claim_key(self, tx: Tx, lease_seconds: float) -> None:
-        """Claim the key before leaving the database. Raises InProgress where a twin holds it."""
+        """Claim the key before the external call. Raises InProgress if a duplicate request holds it."""
         if self.key is None or self.has_claimed_key:
             return
         self.register_key_claim(timedelta(seconds=lease_seconds))
@@ -287,31 +290,32 @@ class ExternalOperation:
         self.mark_claimed()
 
     async def release_key(self, tx: Tx) -> None:
-        """Let the next request under the key take over: the outcome is unclear and this one gives up."""
+        """End the claim of the key. The outcome is unknown, and the next request under the key takes over."""
         if self.key is not None:
             await tx.fetch_optional(RELEASE_KEY, self.key.partner, self.key.key, self.key.request_hash)
 
     async def delete_key(self, tx: Tx) -> None:
-        """Forget the key: what it was for was refused and may be tried again under it."""
+        """Delete the key. The operation was refused, and may be tried again under the same key."""
         if self.key is not None:
             await tx.fetch_optional(DELETE_KEY, self.key.partner, self.key.key, self.key.request_hash)
 
     async def release(self, work: Callable[[Tx], Awaitable[object]]) -> None:
-        """Settle an unclear outcome: `work` releases the claim, and the next request under the key takes over."""
+        """Settle an unknown outcome: `work` releases the claim, and the next request under the key takes over."""
         async with self.transaction() as tx:
             await work(tx)
             await self.release_key(tx)
 
     async def abort(self, work: Callable[[Tx], Awaitable[object]]) -> None:
-        """Settle a refusal, which did nothing: `work` ends the claim, and the key may be used again."""
+        """Settle a refusal that changed nothing: `work` ends the claim, and the key may be used again."""
         async with self.transaction() as tx:
             await work(tx)
             await self.delete_key(tx)
 
     async def complete(self, work: Work) -> EncodedResponse:
-        """The last transaction: do `work`, and remember its answer under the key.
+        """The last transaction: run `work`, and store its answer under the key.
 
-        Where the memory was never opened, nothing can have happened before: it is a plain mutation, twins and all.
+        If the key was never claimed, there was no external call before. Then `work` runs as a plain mutation, with its
+        handling of duplicate requests.
         """
         if self._run_command is not None and not self.has_claimed_key:
             return await self._run_command(work)

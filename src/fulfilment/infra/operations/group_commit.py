@@ -1,9 +1,9 @@
-"""Group commit: mutations of one workspace and route that arrive while one is committing share the next transaction.
+"""Group commit: mutations of one workspace and route that arrive during a commit share the next transaction.
 
-The members run one after another on the transaction's connection, so each sees what those before it did, as it would if
-they had committed. One statement settles all of them (infra/database/outbox.py), and one commit makes them durable.
-Where a member fails, the transaction is rolled back: that member runs again by itself, the others share another one
-without it. Workspaces never share a transaction: docs/decisions/0024-group-commit.md.
+The members run one after another on one connection. Each sees the changes of the members before it, as if they had
+committed. One statement flushes the side effects of all (infra/database/outbox.py), and one commit makes them durable.
+If a member fails, the transaction is rolled back. The failed member runs again alone, the others together.
+Workspaces never share a transaction. See docs/decisions/0024-group-commit.md.
 """
 
 import asyncio
@@ -24,23 +24,23 @@ from fulfilment.infra.observability.tracing import recording
 from fulfilment.infra.observability.tracing.recording import Span
 
 Job = Callable[[TransactionExecutor], Awaitable[tuple[Tx, Any]]]
-# Stores what the members did and returns the answer of each.
+# Flushes the side effects of the members, and returns the answer of each.
 Flush = Callable[[asyncpg.Connection, Sequence[tuple[Tx, Any]]], Awaitable[list[Any]]]
 
 MAX_BATCH_SIZE = 64
-# A batch that takes longer waits for a row or for the disk, and a second one may run beside it.
+# A batch that takes longer waits for a row lock or for the disk. A second batch may then run at the same time.
 PATIENCE_SECONDS = 0.1
 MAX_CONCURRENT_BATCHES = 2
 
-# The server was lost or fell silent (TimeoutError is an OSError), perhaps while it committed: the outcome is not known,
-# so nothing may run again.
+# The connection was lost or timed out (TimeoutError is an OSError), perhaps during the commit. The outcome is unknown,
+# so no member may run again.
 _LOST = (OSError, *CONNECTION_LOST)
-# No other member will fare better on that server.
+# Errors of the server, which the other members would meet as well.
 _FATAL = (*_LOST, *READ_ONLY)
 
 
 class NotBatchable(Exception):
-    """The shared transaction was rolled back; its member must run alone."""
+    """The shared transaction was rolled back, and this member must run alone."""
 
 
 class _MemberFailed(Exception):
@@ -52,6 +52,8 @@ class _MemberFailed(Exception):
 
 
 class _Member(msgspec.Struct):
+    """One job of a batch, with the future of its result."""
+
     batch_key: tuple
     job: Job
     result: asyncio.Future
@@ -70,11 +72,11 @@ class _Member(msgspec.Struct):
 
 
 def _do_nothing() -> None:
-    """Nothing has to be done."""
+    """The default of `on_idle`."""
 
 
 class GroupCommitter:
-    """The queues of a process, each of one workspace and route; idle ones are forgotten."""
+    """The batch queues of a process, one per workspace and route. Idle queues are removed."""
 
     def __init__(self, db: Database, flush: Flush) -> None:
         self._db = db
@@ -82,7 +84,7 @@ class GroupCommitter:
         self._queues: dict[tuple[str, str], BatchQueue] = {}
 
     async def submit(self, account_id: str, route: str, batch_key: tuple, job: Job) -> Value:
-        """Run `job` with others of its workspace and route, as `BatchQueue.submit` does."""
+        """Run `job` in a batch of its workspace and route, as `BatchQueue.submit` does."""
         which = (account_id, route)
         queue = self._queues.get(which)
         if queue is None:
@@ -95,7 +97,7 @@ class GroupCommitter:
 
 
 class BatchQueue:
-    """Gathers jobs of one workspace into shared transactions. `on_idle` is called when none is left."""
+    """Queue of one workspace and route: runs jobs in shared transactions. `on_idle` is called when it is empty."""
 
     def __init__(
         self, db: Database, flush: Flush, account_id: str, on_idle: Callable[[], object] = _do_nothing
@@ -106,11 +108,14 @@ class BatchQueue:
         self._on_idle = on_idle
         self._waiting: list[_Member] = []
         self._batches: set[asyncio.Task] = set()
-        # True where the last batch takes longer than others should wait for.
+        # True if the last batch has run for longer than PATIENCE_SECONDS.
         self._is_overdue = False
 
     async def submit(self, batch_key: tuple, job: Job) -> Value:
-        """Run `job` with others, sorted by `batch_key`, so that rows are locked in one order. Raises NotBatchable."""
+        """Run `job` in the next batch. Jobs run in the order of `batch_key`, so that rows are locked in one order.
+
+        Raises NotBatchable.
+        """
         member = _Member(batch_key, job, asyncio.get_running_loop().create_future(), recording.current.get())
         self._waiting.append(member)
         self._start()
@@ -167,7 +172,7 @@ class BatchQueue:
             return await self._flush(connection, outcomes)
 
     def _requeue(self, batch: list[_Member], failure: _MemberFailed) -> None:
-        """The others go first in the next batch, once; a second failure beside them leaves each to run alone."""
+        """Put the other members first into the next batch, once. After a second failure each of them runs alone."""
         again = []
         for index, member in enumerate(batch):
             if index == failure.index or member.is_retried:

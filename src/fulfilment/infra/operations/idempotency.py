@@ -1,8 +1,8 @@
-"""The memory of idempotency keys (decisions, section 4).
+"""Idempotency records (decisions, section 4).
 
-A key's memory commits in the transaction of what its request did, so a request that was refused leaves nothing
-behind, and one that succeeded answers the same bytes for 24 hours. Operations that leave the database meanwhile open
-the memory first (`status` null) and close it when they are settled.
+The record of a key is committed in the transaction of its request. A refused request leaves no record, and a
+successful request is answered with the same bytes for 24 hours. External operations claim the key first (`status` is
+null), and store the answer when they are settled.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from fulfilment.infra.models import Row
 RETENTION_HOURS = 24
 RETENTION = timedelta(hours=RETENTION_HOURS)
 
-# Columns of a record `m`, for `record_from`.
+# The columns of an idempotency record `m`, for `record_from`.
 COLUMNS = """m.request_hash, m.status AS answered_status, m.response, m.is_sealed, m.lease_until > now() AS is_leased,
            m.holder"""
 
@@ -40,14 +40,14 @@ class KeyReused(ApiError):
 
 
 class InProgress(ApiError):
-    """The operation under this key, or on this resource, is still under way."""
+    """The operation under this key, or on this resource, is still running."""
 
     status, code = 409, "IDEMPOTENCY_IN_PROGRESS"
     message = "The same operation is still under way."
 
 
 class IdempotencyRecord(msgspec.Struct, frozen=True):
-    """What a key remembers. `status` is null while its operation is under way."""
+    """Idempotency record of a key. `status` is None until its operation has an answer."""
 
     request_hash: bytes
     status: int | None
@@ -57,12 +57,12 @@ class IdempotencyRecord(msgspec.Struct, frozen=True):
     owner_id: int | None
 
     async def is_in_progress(self, read: Read) -> bool:
-        """Whether somebody is still at it; what a dead process, or a lease that ran out, left may be taken over."""
+        """True while the lease lasts and its owner is alive. Otherwise another process may take the operation over."""
         return self.status is None and self.is_leased and not await heartbeat.is_owner_dead(read, self.owner_id)
 
 
 class Key(msgspec.Struct, frozen=True):
-    """An idempotency key with the request it was given for."""
+    """An idempotency key, with its namespace and the hash of its request."""
 
     key: str
     partner: str
@@ -70,22 +70,22 @@ class Key(msgspec.Struct, frozen=True):
 
 
 def is_record_of(record: IdempotencyRecord | None, key: Key | None) -> bool:
-    """True where the record belongs to this very request, and not to another one under the same key."""
+    """True if the record belongs to the same request, and not to another request under the key."""
     return record is not None and key is not None and record.request_hash == key.request_hash
 
 
 def encode_key(key: Key | None) -> str | None:
-    """The key as JSON, for an operation that is finished later under it."""
+    """The key as JSON, for an operation that is finished later under this key."""
     return None if key is None else msgspec.json.encode(key).decode()
 
 
 def decode_key(stored: str | None) -> Key | None:
-    """The key of an operation that is finished later."""
+    """The key of an operation that is finished later, from JSON."""
     return None if stored is None else msgspec.json.decode(stored, type=Key)
 
 
 def record_from(row: Row) -> IdempotencyRecord | None:
-    """The memory that a row with COLUMNS tells of; None where there is none."""
+    """The idempotency record of a row with COLUMNS; None if the row has none."""
     if row["request_hash"] is None:
         return None
     return IdempotencyRecord(
@@ -99,7 +99,7 @@ def record_from(row: Row) -> IdempotencyRecord | None:
 
 
 def key_of(request: Request, partner: str, restrictions: str = "") -> Key | None:
-    """The request's key, if it carries one. Of callers with other `bounds` it is another request."""
+    """The request's key, if it has one. Callers with other `restrictions` get another request hash."""
     if request.usable_idempotency_key is None:
         return None
     line = b"\n".join((request.method.encode(), request.target, request.body_hash.encode()))
@@ -109,12 +109,12 @@ def key_of(request: Request, partner: str, restrictions: str = "") -> Key | None
 
 
 def encryption_context(account_id: str, key: str) -> str:
-    """What a sealed answer is bound to."""
+    """The encryption context (associated data) of a stored answer."""
     return f"idempotent_response:{account_id}:{key}"
 
 
 def decrypt_response(record: IdempotencyRecord, account_id: str, key: str) -> bytes:
-    """The stored answer in clear."""
+    """The stored answer in plain text."""
     assert record.response is not None
     if not record.is_sealed:
         return record.response

@@ -1,4 +1,4 @@
-"""PDF rendering: a bounded pool of worker processes outside the API. Knows no domain."""
+"""PDF rendering in a bounded pool of worker processes, independent of the domains."""
 
 from fulfilment.infra.pdf.render_pool import RenderPool
 from fulfilment.infra.pdf.worker_process import RenderJob

@@ -1,7 +1,7 @@
-"""Pool of drawing processes behind fair semaphores: workspaces take turns, and a short job never waits for a long one.
+"""Pool of PDF worker processes behind fair semaphores: workspaces share it, and short jobs never wait for long ones.
 
-One process is kept for short jobs where there are several. So many workspaces may draw long documents, and the label of
-another waits for labels alone.
+With several processes, one is reserved for short jobs. Even while many workspaces render long documents, a label waits
+only for other labels. The second part is the queue limit.
 """
 
 import asyncio
@@ -18,12 +18,12 @@ from fulfilment.infra.pdf.render_worker import OutOfMemory, RenderWorker, Worker
 from fulfilment.infra.pdf.worker_process import RenderJob
 from fulfilment.settings import Settings
 
-# Beginning a process takes longer than most documents, so one whose caller has gone may come to its end.
+# Starting a process takes longer than most documents, so a document may finish for so long after its caller has gone.
 GRACE_SECONDS = 0.5
-# A job that is expected to take longer is long.
+# Jobs with a longer expected time are long.
 SHORT_SECONDS = 0.5
 MAX_QUEUED_BYTES = 64 * 1024 * 1024
-# A wait is allowed longer than a drawing, so that no order is refused for one document that takes its whole time.
+# The wait may be longer than a rendering, so that one slow document does not make waiting jobs fail.
 QUEUE_TIMEOUT_FACTOR = 3
 _BUSY_RETRY_SECONDS = 2
 
@@ -31,9 +31,9 @@ log = structlog.get_logger(__name__)
 
 
 class RenderPool:
-    """Draws documents, each in one of a few processes (decisions, section 12).
+    """Renders documents in a few worker processes (decisions, section 12).
 
-    An order is drawn for `pdf_timeout_seconds` at most, and waits for its turn QUEUE_TIMEOUT_FACTOR times as long.
+    A job may run for `pdf_timeout_seconds`, and may wait QUEUE_TIMEOUT_FACTOR times as long.
     """
 
     def __init__(self, settings: Settings, specimen: RenderJob) -> None:
@@ -42,14 +42,14 @@ class RenderPool:
         self._workers = [RenderWorker(specimen, settings.pdf_memory_megabytes) for _ in range(count)]
         self._idle = list(self._workers)
         self._permits = FairSemaphore(count)
-        # With a single process, long jobs have it too.
+        # A single process also runs long jobs.
         self._long_permits = FairSemaphore(max(1, count - 1))
         self._queue_limit = RenderQueueLimit(settings.pdf_queue_size, MAX_QUEUED_BYTES)
         self._running: set[asyncio.Task[bytes]] = set()
         self._replacements: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Begin the processes. Nobody has to wait for them."""
+        """Start the processes, without waiting for them."""
         for worker in self._workers:
             worker.start()
 
@@ -61,11 +61,11 @@ class RenderPool:
         await asyncio.gather(*self._replacements, return_exceptions=True)
 
     async def render(self, job: RenderJob, tenant_key: str | None = None) -> bytes:
-        """Return the document, drawn for the workspace `tenant_key`; by default the running task's.
+        """Render a document for the tenant `tenant_key`, by default that of the current task.
 
-        Raises ServiceUnavailable in four cases: the workspace has too many waiting jobs, its turn comes too late,
-        drawing exceeds its time or memory, or its process ends twice. A cancelled task is removed from the queue, and
-        its drawing is ended.
+        Raises ServiceUnavailable where the tenant has too many waiting jobs, or the job waits too long. It also does
+        where rendering exceeds its time or memory, or the process crashes twice. A cancelled task leaves the queue, and
+        its rendering is ended.
         """
         key = fair_semaphore.current_tenant.get() if tenant_key is None else tenant_key
         semaphores = await self._acquire(key, job)
@@ -79,7 +79,7 @@ class RenderPool:
             raise
 
     async def _acquire(self, key: str, job: RenderJob) -> tuple[FairSemaphore, ...]:
-        """Wait for the workspace's turn; returns the semaphores to release. Raises ServiceUnavailable."""
+        """Wait for permits; returns the semaphores to release. Raises ServiceUnavailable."""
         size = len(job.payload)
         if not self._queue_limit.try_enter(key, size):
             raise ServiceUnavailable(_BUSY_RETRY_SECONDS)
@@ -107,7 +107,7 @@ class RenderPool:
                 try:
                     return await worker.render(job, self._timeout)
                 except WorkerCrashed as problem:
-                    # Another may have killed it, or it was the document before.
+                    # The cause may be the previous document or a kill from outside, so the job is retried once.
                     log.warning("render_worker_crashed", problem=str(problem))
                     return await worker.render(job, self._timeout)
             except (WorkerCrashed, TimeoutError, OutOfMemory) as problem:
@@ -118,10 +118,10 @@ class RenderPool:
 
     @asynccontextmanager
     async def _render_worker(self, key: str, semaphores: tuple[FairSemaphore, ...]) -> AsyncIterator[RenderWorker]:
-        """One of the processes, for as long as the permits are held.
+        """A worker process for as long as the permits are held.
 
-        Where the job used its process up, the permits are held until another has started: no other job's deadline
-        runs out meanwhile.
+        If the job ended its process, the permits are held until the replacement has started. So the start does not
+        count against the timeout of the next job.
         """
         worker = self._idle.pop()
         try:
@@ -144,7 +144,7 @@ class RenderPool:
 
     def _finished(self, task: asyncio.Task[bytes]) -> None:
         self._running.discard(task)
-        # A caller that gave up does not retrieve the exception.
+        # Retrieve the exception, since the caller may have been cancelled.
         if not task.cancelled():
             task.exception()
 
@@ -155,7 +155,7 @@ def _release(key: str, semaphores: Iterable[FairSemaphore]) -> None:
 
 
 class RenderQueueLimit:
-    """By the rule of shares: whoever has some waiting gets one more in only while more than so much is free."""
+    """Fair queue limit: a tenant may queue another job only while more slots and bytes are free than it uses."""
 
     def __init__(self, most: int, most_bytes: int) -> None:
         self._free = most
@@ -163,7 +163,10 @@ class RenderQueueLimit:
         self._waiting: dict[str, tuple[int, int]] = {}
 
     def try_enter(self, tenant_key: str, size: int) -> bool:
-        """Whether an order of `size` bytes may wait; if so, it is to leave again. One alone always may."""
+        """Enter a job of `size` bytes into the queue, if the limit allows it; the caller must then call `leave`.
+
+        The only job of a tenant may exceed the bytes.
+        """
         count, held = self._waiting.get(tenant_key, (0, 0))
         if count and (count >= self._free or held + size > self._free_bytes):
             return False

@@ -1,4 +1,4 @@
-"""One drawing process, seen from the API's: begun, asked, and killed when it takes too long or nobody waits for it."""
+"""Client of one PDF worker process: starts it, sends jobs, and kills it after a timeout or a cancellation."""
 
 import asyncio
 import contextlib
@@ -18,19 +18,19 @@ log = structlog.get_logger(__name__)
 
 
 class WorkerCrashed(Exception):
-    """The process ended, or could not be begun."""
+    """The worker process ended, or could not be started."""
 
 
 class OutOfMemory(Exception):
-    """The document takes more memory than a drawing process may have."""
+    """The document needs more memory than the limit of a worker process."""
 
 
 class RenderFailed(Exception):
-    """Drawing raised; the message is its traceback. A fault of ours."""
+    """Rendering raised an exception, which is a defect; the message is its traceback."""
 
 
 class RenderWorker:
-    """Keeps one process at hand. It has drawn `specimen` before anybody else's, so that all is loaded."""
+    """Keeps one worker process running. Each process first renders the warm-up job, so that its modules are loaded."""
 
     def __init__(self, warm_up_job: RenderJob, max_megabytes: int) -> None:
         self._warm_up_job = warm_up_job
@@ -42,26 +42,26 @@ class RenderWorker:
         self._is_closed = False
 
     def start(self) -> None:
-        """Begin a process, unless there is one. Nobody waits for it here."""
+        """Start a process, unless one exists, without waiting for it."""
         if self._started is None and not self._is_closed:
             self._started = asyncio.create_task(self._start_process())
-            # Whoever draws next hears of a failure.
+            # The next call of `render` raises a failure of the start.
             self._started.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     @property
     def is_starting(self) -> bool:
-        """True while a started process has not drawn its specimen yet."""
+        """True while a started process has not rendered its warm-up job yet."""
         return self._started is not None and not self._started.done()
 
     async def wait_until_started(self) -> None:
-        """Wait until the process that is beginning has begun, or has failed to."""
+        """Wait until the starting process has started, or has failed."""
         if self._started is not None:
             await asyncio.wait({self._started})
 
     async def render(self, job: RenderJob, seconds: float) -> bytes:
-        """The document. Raises TimeoutError, Died, Exhausted, Failed.
+        """Render a document. Raises TimeoutError, WorkerCrashed, OutOfMemory and RenderFailed.
 
-        However this ends, a process that was asked and has not answered is killed, and another begun.
+        A process that has not answered at the end, even after a cancellation, is killed and replaced.
         """
         self.start()
         if self._started is None:
@@ -69,7 +69,7 @@ class RenderWorker:
         self._is_rendering = True
         try:
             async with asyncio.timeout(seconds):
-                # Who waits for a process to begin may give up without ending it.
+                # A cancelled caller must not cancel the start of the process.
                 process = await asyncio.shield(self._started)
                 return await _request(process, job)
         except RenderFailed:
@@ -99,7 +99,7 @@ class RenderWorker:
     def _kill(self, process: Process) -> None:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
-        # Its pipes stay open until somebody has read what it left in them.
+        # Its pipes stay open until their remaining data was read.
         self._keep_task(asyncio.create_task(process.communicate()))
 
     def _keep_task(self, task: asyncio.Task) -> None:
@@ -112,7 +112,7 @@ class RenderWorker:
                 *(sys.executable, "-m", "fulfilment.cli.pdf_worker", str(os.getpid()), str(self._max_megabytes)),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
-                # It draws texts of customers, and needs neither our keys nor the database for it.
+                # The process handles untrusted texts, so it gets neither keys nor the address of the database.
                 env=empty_environment(),
                 limit=_BUFFER_BYTES,
             )
@@ -133,7 +133,7 @@ class RenderWorker:
         return process
 
     async def _replace_when_ended(self, process: Process) -> None:
-        """So that nobody has to wait for another one because this one was killed while it had nothing to do."""
+        """Replace a process that was killed while idle, so that the next job does not wait for a start."""
         await process.wait()
         if process is self._process and not self._is_rendering:
             log.warning("render_worker_ended", code=process.returncode)

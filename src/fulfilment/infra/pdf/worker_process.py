@@ -1,6 +1,6 @@
-"""A PDF worker process: reads jobs one after another and writes the documents, until its input ends.
+"""PDF worker process: reads jobs from standard input and writes documents to standard output, until the input ends.
 
-The records of a job and its outcome, and their encoding, stand here too.
+The first part is the protocol: the job, its outcome and their encoding.
 """
 
 import gc
@@ -17,16 +17,19 @@ import msgspec
 
 from fulfilment.infra import process
 
-# The lengths of the function's name and of the order, which follow.
+# Lengths of the function's name and of the payload, which follow.
 REQUEST_HEAD = struct.Struct(">HQ")
-# How it went, and the length of what follows.
+# The outcome, and the length of the content that follows.
 RESPONSE_HEAD = struct.Struct(">BQ")
+
+_MEGABYTE = 1024 * 1024
+_STANDARD_ERROR = 2
 
 
 class RenderJob(msgspec.Struct, frozen=True):
-    """`by` names the function, as `module:function`, that makes the document's bytes out of the order's bytes.
+    """A job: `function` (`module:function`) renders the document's bytes from the payload's bytes.
 
-    `seconds` is how long that is expected to take, so that short orders need not wait for long ones.
+    `seconds` is the expected time, so that short jobs need not wait for long ones.
     """
 
     function: str
@@ -34,30 +37,26 @@ class RenderJob(msgspec.Struct, frozen=True):
     seconds: float = 0.0
 
     def encode(self) -> bytes:
-        """As it is written to a drawing process."""
+        """The job as it is written to a worker process."""
         name = self.function.encode()
         return b"".join((REQUEST_HEAD.pack(len(name), len(self.payload)), name, self.payload))
 
 
 class RenderOutcome(IntEnum):
-    """How it went: what follows is the document, or in words why there is none."""
+    """The outcome of a job. The content is the document, or the traceback of a failure."""
 
     RENDERED = 0
     FAILED = 1
     OUT_OF_MEMORY = 2
 
 
-_MEGABYTE = 1024 * 1024
-_STANDARD_ERROR = 2
-
-
 def run(most_megabytes: int) -> None:
-    """Draw what standard input asks for, within so much memory."""
+    """Serve jobs from standard input within a memory limit."""
     source, sink = _take_over()
     process.stay_in_background()
     most_bytes = most_megabytes * _MEGABYTE
     resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
-    # What a document leaves behind is collected after it was handed over, not while somebody waits for it.
+    # Garbage is collected after a document was sent, not while a caller waits for it.
     gc.disable()
     while asked := _read(source):
         outcome, content = _render(*asked)
@@ -65,20 +64,20 @@ def run(most_megabytes: int) -> None:
         sink.write(content)
         sink.flush()
         gc.collect()
-        # What is alive now was loaded for good or kept for later documents, and is freed where that ends without being
-        # looked for: looked through each time, it would hold up the next document for as long as much is kept.
+        # Live objects are modules and caches, which reference counting frees if needed. Collecting them again after
+        # each document would delay the next.
         gc.freeze()
 
 
 def _take_over() -> tuple[BinaryIO, BinaryIO]:
-    """Standard input and output for ourselves; what a library prints goes to standard error."""
+    """Take standard input and output for the protocol, and redirect prints of libraries to standard error."""
     sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(_STANDARD_ERROR, sys.stdout.fileno())
     return sys.stdin.buffer, sink
 
 
 def _read(source: BinaryIO) -> tuple[str, bytes] | None:
-    """The name of the function and the order; None at the end of the input."""
+    """The name of the function and the payload; None at the end of the input."""
     head = source.read(REQUEST_HEAD.size)
     if len(head) < REQUEST_HEAD.size:
         return None

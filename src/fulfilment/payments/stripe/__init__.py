@@ -1,3 +1,3 @@
-"""Stripe, and whatever speaks its protocol: the adapter between its official library and the port."""
+"""Stripe adapter: the payment port on Stripe's official library, for Stripe or a compatible server."""
 
 from fulfilment.payments.stripe.adapter import Stripe as Stripe

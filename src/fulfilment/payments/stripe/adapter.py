@@ -1,6 +1,4 @@
-"""The Stripe adapter: which call each method of the port makes, and which calls may be repeated
-(docs/decisions/0011-payments.md).
-"""
+"""Stripe adapter: the calls of the port's methods, with their idempotency keys (docs/decisions/0011-payments.md)."""
 
 import asyncio
 import re
@@ -42,11 +40,11 @@ Shape = TypeVar("Shape")
 
 
 class Stripe:
-    """A `Provider` (see the port) for one key."""
+    """A `PaymentProvider` (see the port) for one key."""
 
     def __init__(self, url: str, key: str, timeout_seconds: float) -> None:
         self._url, self._key, self._timeout_seconds = url or STRIPE_URL, key, timeout_seconds
-        # A process without a provider does without the HTTP client.
+        # Imported here, so that a process without a provider does not load the HTTP client.
         from fulfilment.payments.stripe.transport import StripeTransport
 
         self._transport = StripeTransport(key, timeout_seconds)
@@ -56,7 +54,7 @@ class Stripe:
         await self._transport.close()
 
     async def create_customer(self, account_id: str, reference: str) -> str:
-        """Under the checkout's own key: a failure that Stripe remembers for a day shall not keep the next one away."""
+        """The idempotency key is the checkout's: a failure that Stripe repeats for a day affects only this checkout."""
         params = requests.customer_params(account_id)
         options: RequestOptions = {"idempotency_key": f"customer_{reference}"}
         async with self._deadline():
@@ -68,8 +66,7 @@ class Stripe:
             await self._send(lambda v1: v1.customers.update_async(customer, params), schemas.StripeCustomer)
 
     async def create_session(self, checkout: CheckoutRequest) -> CheckoutSession:
-        """A repeat within a day answers as the first did, so what has become of the page is for `retrieve_session` to
-        say."""
+        """A repeat within a day returns the first answer; use `retrieve_session` for the page's present state."""
         params = requests.session_params(checkout)
         options: RequestOptions = {"idempotency_key": checkout.reference}
         async with self._deadline():
@@ -116,7 +113,7 @@ class Stripe:
                     subscription, lambda v1: v1.subscriptions.cancel_async(subscription, params)
                 )
             except ProviderRefused:
-                # One that has ended is not there to be ended, and still there to be looked at.
+                # Stripe refuses to cancel an ended subscription, but still returns it.
                 found = await self._request_subscription(
                     subscription, lambda v1: v1.subscriptions.retrieve_async(subscription)
                 )
@@ -131,7 +128,7 @@ class Stripe:
             return mapping.to_invoice(_require_requested(found, found.id == invoice))
 
     async def list_invoices(self, customer_id: str, limit: int, after: str | None = None) -> ProviderInvoicePage:
-        """At most MAX_INVOICES of them; an answer of many is long, and takes long to read."""
+        """At most MAX_INVOICES a page, which bounds the size of the response and the time to decode it."""
         customer = _validate_identifier(customer_id, "customer")
         params: InvoiceListParams = {"customer": customer, "limit": max(1, min(limit, MAX_INVOICES))}
         if after is not None:
@@ -167,7 +164,7 @@ class Stripe:
 
     async def _send(self, call: "Call", shape: type[Shape]) -> Shape:
         if self._library is None:
-            # In a thread, so that whoever else is served meanwhile does not wait for the import.
+            # In a thread, so that other requests do not wait for the import.
             self._library = await asyncio.to_thread(self._load)
         return mapping.decode_response(await self._library.send(call), shape)
 
@@ -178,7 +175,7 @@ class Stripe:
 
     @asynccontextmanager
     async def _deadline(self) -> AsyncIterator[None]:
-        """The timeout covers all that one call of the port asks. Trouble leaves a line in the log."""
+        """The time limit of one call of the port, with all its requests. Failures are logged."""
         try:
             async with asyncio.timeout(self._timeout_seconds):
                 yield
@@ -191,14 +188,14 @@ class Stripe:
 
 
 def _require_requested(found: Shape, is_requested: bool) -> Shape:
-    """What was answered, unless it is another's."""
+    """The response. Raises ProviderOutcomeUnknown if it is another object than requested."""
     if not is_requested:
         raise ProviderOutcomeUnknown("The payment provider answered with something else than was asked for.")
     return found
 
 
 def _validate_identifier(value: str, noun: str) -> str:
-    """A part of a path. It may come from an event, so it is checked."""
+    """Check an id before it becomes part of a path: it may come from an event."""
     if not _IDENTIFIER.fullmatch(value):
         raise ProviderObjectNotFound(f"There is no such {noun}.")
     return value

@@ -1,4 +1,4 @@
-"""Which of the port's errors an answer of Stripe's stands for, and what may be shown of its words."""
+"""Error mapping: the port's error for a response of Stripe, and the part of its message that may be shown."""
 
 import re
 
@@ -15,9 +15,9 @@ from fulfilment.payments.stripe import schemas
 
 MESSAGE_LIMIT_CHARACTERS = 300
 
-# Whoever is not let in, or has asked too often, has had nothing done.
+# Stripe has not processed a request with these statuses.
 _UNAVAILABLE_STATUSES = frozenset({401, 403, 429})
-# A request that runs already under the same key; one that was cut off; one that somebody behind Stripe failed at.
+# A time-out, a running request with the same idempotency key, and a failure of a service behind Stripe.
 _UNKNOWN_OUTCOME_STATUSES = frozenset({408, 409, 424})
 _failures = msgspec.json.Decoder(schemas.StripeErrorBody)
 _RATE_LIMIT, _MISSING, _API_ERROR = "rate_limit", "resource_missing", "api_error"
@@ -30,9 +30,9 @@ _OUTAGES = {
 
 
 def parse_error(status: int, body: bytes | None, key: str) -> PaymentsError:
-    """The error that an answer stands for which is no success, or too large for one (None).
+    """The port's error for a response that is no success; the body is None if it was too large.
 
-    Only Stripe's own words prove that nothing was done: a page of a gateway's, a redirect, and any 5xx prove nothing.
+    Only an error body of Stripe proves that nothing was done. A gateway's page, a redirect or a 5xx proves nothing.
     """
     if status in _UNAVAILABLE_STATUSES:
         return ProviderUnavailable(_OUTAGES[status])
@@ -50,7 +50,7 @@ def parse_error(status: int, body: bytes | None, key: str) -> PaymentsError:
 
 
 def extract_message(body: bytes | None, status: int, key: str) -> str:
-    """The same words, of a refusal that is not to be shown to whoever asked."""
+    """The message of an error for the log, which is not shown to the client."""
     error = _decode_error(body)
     return format_message(None if error is None else error.message, status, key)
 
@@ -65,7 +65,7 @@ def _decode_error(body: bytes | None) -> schemas.StripeError | None:
 
 
 def format_message(message: object, status: int, key: str) -> str:
-    """What Stripe said, introduced as its words, and without any key, should it repeat one."""
+    """Stripe's message, introduced as such, with any key in it removed."""
     known = (
         message[: 2 * MESSAGE_LIMIT_CHARACTERS].replace("\0", "").replace(key, "[key]")
         if isinstance(message, str)

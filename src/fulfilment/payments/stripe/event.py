@@ -1,4 +1,4 @@
-"""What Stripe posts: who signed it, and which object it hints at (decisions, section 9)."""
+"""Stripe's webhook events: verification of the signature, and the object referred to (decisions, section 9)."""
 
 from datetime import UTC, datetime
 
@@ -9,7 +9,7 @@ from fulfilment.payments.stripe import mapping, schemas
 from fulfilment.webhooks.http import signature as signatures
 
 _INVALID_EVENT = "The body is no event of the payment provider's."
-# The first that an event's type begins with says what it is about, and whether that is named in a payment's stead.
+# Prefix of an event's type, kind of object, and True if the object only refers to a payment. The first match counts.
 _TYPES: tuple[tuple[str, EventObject, bool], ...] = (
     ("checkout.session.", "session", False),
     ("customer.subscription.", "subscription", False),
@@ -23,10 +23,10 @@ _subjects = msgspec.json.Decoder(schemas.EventSubject)
 
 
 def parse_event(body: bytes, signature: str, secrets: list[str], now: float) -> ProviderEvent:
-    """The event in a body that was signed at about `now`, in unix seconds. Raises BadEvent.
+    """Verify and parse an event that was signed at about `now`, in unix seconds. Raises BadEvent.
 
-    The library has a way of its own, which trips over a header or a body that is no text, takes what was signed for
-    next year, and builds every object that the body speaks of.
+    Stripe's library is not used. It fails on headers and bodies that are no text, accepts signatures from the future,
+    and builds every object in the body.
     """
     try:
         signatures.verify(signature, body, secrets, now)
@@ -47,7 +47,7 @@ def parse_event(body: bytes, signature: str, secrets: list[str], now: float) -> 
 
 
 def _referenced_object(stripe_event: schemas.StripeEvent) -> tuple[EventObject, str] | tuple[None, None]:
-    """What to fetch. Of an account that is only connected to ours (`account`) we could fetch nothing."""
+    """The object to fetch. None for events of connected accounts (`account`), whose objects our key cannot fetch."""
     for prefix, object_type, is_of_payment in _TYPES:
         if stripe_event.type.startswith(prefix) and stripe_event.account is None:
             try:

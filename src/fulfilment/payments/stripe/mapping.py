@@ -1,7 +1,7 @@
-"""Stripe's objects as records of the port.
+"""Mapping of Stripe's objects to the port's records, and conversion of amounts.
 
-What is well formed and cannot be ours, since we never make its like, is ProviderObjectNotFound; what is not well formed
-is ProviderOutcomeUnknown.
+A well-formed object of a kind that the service never creates raises ProviderObjectNotFound; a malformed one raises
+ProviderOutcomeUnknown.
 """
 
 import re
@@ -23,39 +23,15 @@ from fulfilment.payments.port import (
 from fulfilment.payments.stripe import schemas
 
 IDR = "IDR"
-_STRIPE_UNITS_OF_A_RUPIAH = 100
-
-
-def to_stripe(amount: int, currency: str) -> int:
-    """Our minor units in Stripe's."""
-    return amount * _ratio(currency)
-
-
-def from_stripe(amount: int, currency: str) -> int:
-    """What came in or is asked for, in our minor units. A part of a rupiah does not count, whichever the sign."""
-    ratio = _ratio(currency)
-    return amount // ratio if amount >= 0 else -(-amount // ratio)
-
-
-def reversed_from_stripe(amount: int, currency: str) -> int:
-    """What went back, in our minor units. A part of a rupiah counts as one, so that no credit outlives its money."""
-    return -(-amount // _ratio(currency))
-
-
-def _ratio(currency: str) -> int:
-    return _STRIPE_UNITS_OF_A_RUPIAH if currency.upper() == IDR else 1
-
-
-# What our own ids are found by at Stripe.
+# The keys of our ids in Stripe's metadata.
 ACCOUNT, CHECKOUT, SUBSCRIPTION = "account_id", "checkout", "subscription"
-_INVALID_SUBSCRIPTION = "The payment provider said something of a subscription that makes no sense."
-
-Shape = TypeVar("Shape")
+_STRIPE_UNITS_OF_A_RUPIAH = 100
 _NOT_OURS = "The payment provider's object is of a kind that this service does not make."
+_INVALID_SUBSCRIPTION = "The payment provider said something of a subscription that makes no sense."
 _OUR_ID = re.compile(r"[A-Za-z0-9_-]{1,255}")
 _LINK = re.compile(r"https?://[!-~]{1,4000}", re.IGNORECASE)
 
-# A subscription whose trial ended without a way to pay (`paused`) gives nothing, as one whose payments were given up.
+# A subscription whose trial ended without a payment method (`paused`) entitles to nothing, like an `unpaid` one.
 _STATUSES: dict[str, SubscriptionStatus] = {
     "active": "active",
     "trialing": "active",
@@ -66,22 +42,35 @@ _STATUSES: dict[str, SubscriptionStatus] = {
     "incomplete": "incomplete",
     "incomplete_expired": "canceled",
 }
-# Inquiries, and what the bank has given back or never took, leave the money where it is.
+# Disputes that took no money, or whose money was returned. Inquiries take none either.
 _HARMLESS_DISPUTES = frozenset({"won", "prevented", "charge_refunded"})
 _INQUIRY = "warning_"
 
+Shape = TypeVar("Shape")
+
+
+def to_stripe(amount: int, currency: str) -> int:
+    """An amount of our minor units in Stripe's."""
+    return amount * _ratio(currency)
+
+
+def from_stripe(amount: int, currency: str) -> int:
+    """A paid or requested amount in our minor units. Fractions of a rupiah are cut off, toward zero."""
+    ratio = _ratio(currency)
+    return amount // ratio if amount >= 0 else -(-amount // ratio)
+
+
+def reversed_from_stripe(amount: int, currency: str) -> int:
+    """A reversed amount in our minor units. A fraction of a rupiah is rounded up, so that no unpaid credit remains."""
+    return -(-amount // _ratio(currency))
+
 
 def decode_response(body: bytes, shape: type[Shape]) -> Shape:
-    """Raises ProviderOutcomeUnknown for an answer of another form."""
+    """Decode a response. Raises ProviderOutcomeUnknown if it has another shape."""
     try:
         return schemas.decode(body, _decoder(shape))
     except schemas.InvalidResponse:
         raise ProviderOutcomeUnknown("The payment provider gave an answer that makes no sense.") from None
-
-
-@cache
-def _decoder(shape: type[Shape]) -> "msgspec.json.Decoder[Shape]":
-    return msgspec.json.Decoder(shape)
 
 
 def to_session(stripe_session: schemas.StripeSession) -> CheckoutSession:
@@ -122,7 +111,7 @@ def to_subscription(stripe_subscription: schemas.StripeSubscription) -> Provider
     )
     if status is None or period_start is None or period_end is None:
         raise ProviderOutcomeUnknown(_INVALID_SUBSCRIPTION)
-    # Stripe's own pages ask for the end of the period by its time, and leave the flag as it was.
+    # Stripe's own pages set `cancel_at` to the end of the period, and leave the flag as it was.
     ends_with_period = stripe_subscription.cancel_at_period_end or stripe_subscription.cancel_at == period_end
     cancel_at = (
         stripe_subscription.cancel_at
@@ -185,8 +174,17 @@ def get_id(link: schemas.Link) -> str | None:
     return link.id if isinstance(link, schemas.Expanded) else link
 
 
+def _ratio(currency: str) -> int:
+    return _STRIPE_UNITS_OF_A_RUPIAH if currency.upper() == IDR else 1
+
+
+@cache
+def _decoder(shape: type[Shape]) -> "msgspec.json.Decoder[Shape]":
+    return msgspec.json.Decoder(shape)
+
+
 def _disputed_amount(dispute: schemas.StripeDispute, payment: schemas.PaymentIntent) -> int:
-    """What the bank took, in Stripe's units of the payment; all of it where the dispute counts in other money."""
+    """The disputed amount in Stripe's units of the payment: the whole payment if the dispute has another currency."""
     if dispute.status in _HARMLESS_DISPUTES or dispute.status.startswith(_INQUIRY):
         return 0
     is_same_money = dispute.currency.upper() == payment.currency.upper()
@@ -194,7 +192,7 @@ def _disputed_amount(dispute: schemas.StripeDispute, payment: schemas.PaymentInt
 
 
 def _parse_own_id(text: str | None) -> str | None:
-    """Anybody with the account's key can write there what they like."""
+    """Our id in Stripe's metadata, if it is well formed: the metadata can be edited at Stripe."""
     return text if text is not None and _OUR_ID.fullmatch(text) else None
 
 

@@ -19,12 +19,12 @@ _UNTITLED = "Payment"
 
 
 def customer_params(account_id: str) -> "CustomerCreateParams":
-    """Nothing that may change: under one idempotency key only the very same is taken."""
+    """Parameters of a new customer. They never change: a repeat with one idempotency key must send the same."""
     return {"metadata": {ACCOUNT: account_id}}
 
 
 def description_params(email: str | None, name: str | None) -> "CustomerUpdateParams":
-    """What nobody said stays out of it, since an empty text takes away what the customer has."""
+    """Parameters of an update of a customer. None is left out, since an empty text would delete the present value."""
     told: CustomerUpdateParams = {}
     if email is not None:
         told["email"] = email
@@ -34,7 +34,7 @@ def description_params(email: str | None, name: str | None) -> "CustomerUpdatePa
 
 
 def session_params(order: CheckoutRequest) -> "SessionCreateParams":
-    """A hosted page for a subscription, or for one payment. What it begins bears our ids too."""
+    """Parameters of a hosted page for a subscription or a payment. The new object gets our ids in its metadata."""
     metadata = {ACCOUNT: order.account_id, CHECKOUT: order.reference}
     if order.subscription_reference is not None:
         metadata[SUBSCRIPTION] = order.subscription_reference
@@ -44,7 +44,7 @@ def session_params(order: CheckoutRequest) -> "SessionCreateParams":
         "success_url": order.success_url,
         "cancel_url": order.cancel_url,
         "metadata": metadata,
-        # The buyer pays in the currency that was asked for, not in one that Stripe converts it to.
+        # The buyer pays in the requested currency, without conversion by Stripe.
         "adaptive_pricing": {"enabled": False},
     }
     more = _plan_params(order, metadata) if order.plan is not None else _top_up_params(order, metadata)
@@ -55,7 +55,7 @@ def _plan_params(order: CheckoutRequest, metadata: dict[str, str]) -> "SessionCr
     assert order.price_id is not None
     return {
         "mode": "subscription",
-        # Of a price with several currencies this chooses one; a price that has another only is refused.
+        # Selects a currency of the price. Stripe refuses a price that does not have it.
         "currency": order.currency.lower(),
         "line_items": [{"price": order.price_id, "quantity": 1}],
         "subscription_data": {"metadata": metadata},
@@ -80,8 +80,9 @@ def cancel_at_period_end_params() -> "SubscriptionUpdateParams":
 
 
 def cancel_now_params(*, is_paid: bool) -> "SubscriptionCancelParams":
-    """What was paid and not used becomes credit of the customer's, by an invoice that is made at once.
+    """Parameters of an immediate cancellation. The unused part of a paid period becomes the customer's credit, by an
+    invoice that is made at once.
 
-    Stripe takes for granted that every invoice is paid some day, so what is overdue must not be prorated.
+    Stripe assumes that every invoice is paid some day, so an overdue period must not be prorated.
     """
     return {"prorate": is_paid, "invoice_now": is_paid}

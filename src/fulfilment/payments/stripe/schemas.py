@@ -1,7 +1,7 @@
-"""What Stripe's objects look like, as far as they are read.
+"""Models of Stripe's objects, with the fields that the service reads.
 
-Calls are answered in the version that the library is made for. Older places of a field are known too, for a simulator
-or a proxy that answers in another: the period of a subscription, and what an invoice is for, have moved.
+Stripe answers in the API version of the library. For simulators and proxies of other versions, older positions of
+fields are supported too: a subscription's period and an invoice's subscription have moved.
 """
 
 from typing import Annotated, Any, Literal, TypeVar
@@ -14,7 +14,7 @@ from fulfilment.infra.api import json_depth
 _LARGEST = 2**53 - 1
 _LAST_SECOND = 253_402_214_400
 
-# Ids go into paths, statements and texts, so they are what ids are and nothing else.
+# Ids become parts of paths, statements and texts, so only the characters of ids are allowed.
 Identifier = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_-]{1,255}\Z")]
 Seconds = Annotated[int, Meta(ge=0, le=_LAST_SECOND)]
 Amount = Annotated[int, Meta(ge=-_LARGEST, le=_LARGEST)]
@@ -22,7 +22,7 @@ CurrencyCode = Annotated[str, Meta(pattern=r"\A[A-Za-z]{3}\Z")]
 
 
 class Expanded(Struct, frozen=True):
-    """An object in the place of its id."""
+    """An expanded object instead of its id."""
 
     id: Identifier
 
@@ -122,7 +122,7 @@ class Charge(Struct, frozen=True):
 
 
 class PaymentIntent(Struct, frozen=True):
-    """https://docs.stripe.com/api/payment_intents/object, its newest charge in the place of that one's id."""
+    """https://docs.stripe.com/api/payment_intents/object, with its latest charge expanded."""
 
     id: Identifier
     currency: CurrencyCode
@@ -143,7 +143,7 @@ class DisputeList(Struct, frozen=True):
 
 
 class StripeError(Struct, frozen=True):
-    """https://docs.stripe.com/api/errors; its words may be of any kind, and absent."""
+    """https://docs.stripe.com/api/errors; each field may have any type, or be absent."""
 
     type: Any = None
     code: Any = None
@@ -155,7 +155,7 @@ class StripeErrorBody(Struct, frozen=True):
 
 
 class EventData(Struct, frozen=True):
-    # Read only where the event's type says what it is.
+    # Decoded only for event types that the service uses.
     object: msgspec.Raw
 
 
@@ -170,7 +170,7 @@ class StripeEvent(Struct, frozen=True):
 
 
 class EventSubject(Struct, frozen=True):
-    """What an event is about: itself, or the payment that it belongs to."""
+    """The object of an event: its own id, and that of its payment."""
 
     id: Identifier | None = None
     payment_intent: Link = None
@@ -180,11 +180,11 @@ Shape = TypeVar("Shape")
 
 
 class InvalidResponse(Exception):
-    """It is no JSON, nested too deep, or of another shape."""
+    """The body is no JSON, is nested too deeply, or has another shape."""
 
 
 def decode(body: bytes, decoder: "msgspec.json.Decoder[Shape]") -> Shape:
-    """Only what the shape knows is kept; what it does not know is passed over as it is read. Raises InvalidResponse."""
+    """Decode the fields of the decoder's type, and skip all others. Raises InvalidResponse."""
     if json_depth.exceeds(body):
         raise InvalidResponse
     try:

@@ -1,4 +1,4 @@
-"""The HTTP under the library: one session, bounds on time and size, and what is certain when a call fails."""
+"""HTTP transport of Stripe's library: one session, bounds on time and size, and the error of a failed call."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextvars import ContextVar
@@ -20,29 +20,39 @@ log = structlog.get_logger(__name__)
 RESPONSE_LIMIT_BYTES = 2 * 1024 * 1024
 CONNECT_TIMEOUT_SECONDS = 5.0
 _CHUNK_BYTES = 64 * 1024
-# What a path says of the kind of a call; the rest of it are ids.
+# The words of paths that may appear in traces; the other parts are ids.
 _PATH_WORDS = frozenset(
     {
         *("v1", "checkout", "sessions", "customers", "subscriptions", "invoices", "payment_intents", "disputes"),
         *("expire", "cancel", "search", "charges", "refunds"),
     }
 )
-# The library would also tell what machine and what tools it runs with.
+# Only these headers are forwarded: the library's others describe the machine and its tools.
 _FORWARDED_HEADERS = ("Authorization", "Content-Type", "Idempotency-Key", "Stripe-Version", "User-Agent")
+
+Call = Callable[["stripe.V1Services"], Awaitable["stripe.StripeObject"]]
+# The response bodies of the current call.
+_answers: ContextVar[list[bytes]] = ContextVar("answers")
+
+# Telemetry would store an id in the home folder, and send it with the durations of calls.
+stripe.enable_telemetry = False
 
 
 class StripeTransport:
-    """Each request has a connection of its own, so that its answer is its own, and an idle process holds none."""
+    """HTTP client with one connection per request, so that no response can belong to another request.
+
+    An idle process holds no connection.
+    """
 
     def __init__(self, key: str, timeout_seconds: float) -> None:
         self._key = key
         self._session = aiohttp.ClientSession(
             connector=Connector(force_close=True),
-            # Half of the time at most: a connect that hangs is then told from a request that was sent. The adapter
-            # bounds the whole.
+            # At most half of the time limit, so that a hanging connect is distinguished from a request that was sent.
+            # The adapter bounds the total.
             timeout=aiohttp.ClientTimeout(total=None, sock_connect=min(CONNECT_TIMEOUT_SECONDS, timeout_seconds / 2)),
             trust_env=False,
-            # What is packed could be a thousand times as large as what was read.
+            # A compressed body could expand to a thousand times its size.
             auto_decompress=False,
             cookie_jar=aiohttp.DummyCookieJar(),
             **HEAD_LIMITS,
@@ -52,7 +62,7 @@ class StripeTransport:
         await self._session.close()
 
     async def send(self, method: str, url: str, headers: Mapping[str, str], form: str | None) -> bytes:
-        """The body of a success, whatever it is. Raises PaymentsError for anything else, and TimeoutError."""
+        """The body of a successful response. Raises PaymentsError for any other, and TimeoutError."""
         if not outbound.is_on():
             raise ProviderUnavailable(outbound.WORDS)
         with loop_admission.slot_released(), recording.client_span("payments", method, urlsplit(url).path, _PATH_WORDS):
@@ -80,32 +90,36 @@ class StripeTransport:
             return body
         problem = errors.parse_error(status, body, self._key)
         if isinstance(problem, ProviderUnavailable):
-            # What the key lacks is the operator's to know, and nobody else's.
+            # Details about the key are only for the operator's log.
             log.warning("payments_unavailable", status=status, said=errors.extract_message(body, status, self._key))
         raise problem
 
 
-async def _read_body(response: aiohttp.ClientResponse) -> bytes | None:
-    """The whole body, or None as soon as it is larger than an answer may be."""
-    body = bytearray()
-    async for chunk in response.content.iter_chunked(_CHUNK_BYTES):
-        body += chunk
-        if len(body) > RESPONSE_LIMIT_BYTES:
-            response.close()
-            return None
-    return bytes(body)
+class StripeLibrary:
+    """Stripe's library for one account."""
 
+    def __init__(self, url: str, key: str, transport: StripeTransport) -> None:
+        client = stripe.StripeClient(
+            key, http_client=_HttpClient(transport), base_addresses={"api": url.rstrip("/")}, max_network_retries=0
+        )
+        self._v1 = client.v1
+        # The library imports its services at first use. This imports them now, in the thread that loads the library.
+        _ = client.v1.checkout.sessions, client.v1.customers, client.v1.subscriptions
+        _ = client.v1.invoices, client.v1.payment_intents, client.v1.disputes
 
-# Otherwise it writes a number of its own into the home folder, and sends that and the times of its calls along.
-stripe.enable_telemetry = False
-
-Call = Callable[["stripe.V1Services"], Awaitable["stripe.StripeObject"]]
-# Where the answer to the request that is under way is put.
-_answers: ContextVar[list[bytes]] = ContextVar("answers")
+    async def send(self, call: Call) -> bytes:
+        """The body of a successful response. Raises PaymentsError, and TimeoutError."""
+        bodies: list[bytes] = []
+        token = _answers.set(bodies)
+        try:
+            await call(self._v1)
+        finally:
+            _answers.reset(token)
+        return bodies[-1]
 
 
 class _HttpClient(stripe.HTTPClient):
-    """What the library sends its requests through. It is not asked to repeat any."""
+    """HTTP client of Stripe's library, without retries."""
 
     name = "aiohttp"
 
@@ -120,24 +134,12 @@ class _HttpClient(stripe.HTTPClient):
         return b"{}", 200, {}
 
 
-class StripeLibrary:
-    """The services of one account."""
-
-    def __init__(self, url: str, key: str, transport: StripeTransport) -> None:
-        client = stripe.StripeClient(
-            key, http_client=_HttpClient(transport), base_addresses={"api": url.rstrip("/")}, max_network_retries=0
-        )
-        self._v1 = client.v1
-        # Its parts are loaded when they are first used; now is better than in the middle of a loop.
-        _ = client.v1.checkout.sessions, client.v1.customers, client.v1.subscriptions
-        _ = client.v1.invoices, client.v1.payment_intents, client.v1.disputes
-
-    async def send(self, call: Call) -> bytes:
-        """The body of a successful answer. Raises PaymentsError, and TimeoutError."""
-        bodies: list[bytes] = []
-        token = _answers.set(bodies)
-        try:
-            await call(self._v1)
-        finally:
-            _answers.reset(token)
-        return bodies[-1]
+async def _read_body(response: aiohttp.ClientResponse) -> bytes | None:
+    """The whole body, or None as soon as it exceeds RESPONSE_LIMIT_BYTES."""
+    body = bytearray()
+    async for chunk in response.content.iter_chunked(_CHUNK_BYTES):
+        body += chunk
+        if len(body) > RESPONSE_LIMIT_BYTES:
+            response.close()
+            return None
+    return bytes(body)

@@ -1,1 +1,1 @@
-"""Booking a courier: hold the credit, call, settle; recovery of interrupted operations."""
+"""Booking of a courier: hold the credit, call, settle; recovery of interrupted operations."""

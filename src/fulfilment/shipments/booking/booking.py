@@ -1,11 +1,11 @@
-"""Booking the courier: hold the credit, call, settle (specification, confirm-pickup; decisions, section 6).
+"""Booking of a courier: hold the credit, call, settle (specification, confirm-pickup; decisions, section 6).
 
-    claim   hold the credit and write down that the courier is about to be called
-    call    book under the shipment's id; the aggregator answers a repeat with the order that exists
-    settle  store the order, turn the hold into the charge, tell of it
+- Claim: hold the credit, and store the coming call of the courier.
+- Call: book under the shipment's id; the aggregator answers a repeat with the existing order.
+- Settle: store the order, turn the hold into the charge, and emit the event.
 
-A crash or a timeout between leaves the claim and the hold behind. The next confirm, a cancel or the recovery sweep
-takes the claim over and sends the same booking again: there is one order and one charge however often it is tried.
+A crash or a timeout in between leaves the claim and the hold behind. The next confirm, a cancel or the recovery worker
+takes the claim over and sends the same booking again. So there is one order and one charge, however often it is tried.
 """
 
 from collections.abc import Sequence
@@ -38,22 +38,93 @@ from fulfilment.shipments.schemas import Shipment
 from fulfilment.shipments.shipping_documents import print_status
 from fulfilment.shipping.courier_clients import CourierClient, CourierClients, as_api_error
 
+# After an unclear attempt, a refusal may come before the aggregator looked for the order; for this time it proves
+# nothing.
+_REFUSAL_CONCLUSIVE_AFTER_HOURS = 24
+# The plan's quotas of which a booking uses one each.
+_QUOTAS = (limits.AGGREGATOR_SHIPMENTS, limits.ORDERS)
+
 
 class PriceChanged(ApiError):
-    """The courier asks more than the shipment says, and the operator has such bookings refused."""
+    """The courier's price is above the shipment's, and the operator has configured such bookings to be refused."""
 
     status, code, message = 409, "PRICE_CHANGED", "The courier asks more by now; create the shipment with a new quote."
 
 
 class PriceQuote(msgspec.Struct, frozen=True):
-    """The `compute_hold_amount` to hold, and how long the courier says by now that the parcel takes, if it does."""
+    """A fresh quote: the amount to hold, and the courier's current estimate of the delivery time, if any."""
 
     amount: int
     eta: Duration | None = None
 
 
+class ClaimedBooking(msgspec.Struct, frozen=True):
+    """A claimed booking, ready for the call."""
+
+    row: asyncpg.Record
+    courier_client: CourierClient
+    claim: OperationClaim
+    settings: Settings
+
+
+async def confirm_pickup(
+    operation: ExternalOperation, shipment_id: str, aggregators: CourierClients, settings: Settings
+) -> EncodedResponse:
+    """Book the courier for a pending shipment, and return the shipment.
+
+    The stored claim counts towards the plan's quotas.
+    """
+    async with operation.read() as read:
+        row = _require_bookable(await booking_queries.find_for_booking(read, shipment_id))
+        courier_client = aggregators.for_config(read, row)
+        unfinished = await courier_operations.find_operation(read, shipment_id) if row["has_operation"] else None
+    if unfinished is not None:
+        return await _resume_booking(operation, unfinished, aggregators, settings)
+    price_quote = None if courier_client.is_merchant_key else await fetch_quote(row, courier_client, settings)
+
+    async with operation.transaction() as tx:
+        booking = await _claim_booking(tx, operation, shipment_id, courier_client, settings, price_quote)
+    return await execute_booking(operation, booking)
+
+
+async def execute_booking(operation: ExternalOperation, booking: ClaimedBooking) -> EncodedResponse:
+    """Call the courier and settle the outcome. Raises the refusal where none was booked."""
+    order = await courier_operations.call_courier(
+        operation,
+        booking.claim,
+        booking.courier_client.aggregator.book(courier_request.build_booking_request(booking.row)),
+        is_unclear=partial(_is_unclear, booking.claim),
+        undo=partial(_release_hold, booking),
+    )
+    booked_order, current_order = status_updates.split_history(order)
+
+    async def settle(tx: Tx) -> dict[str, Any]:
+        return {"shipment": await _settle_booking(tx, booking, booked_order, current_order)}
+
+    return await operation.complete(settle)
+
+
+async def resolve_booking(
+    operation: ExternalOperation, courier_operation: asyncpg.Record, aggregators: CourierClients, settings: Settings
+) -> None:
+    """Complete an abandoned booking, for its actor and under its key.
+
+    Raises the refusal where the courier booked nothing, or where the outcome is still unclear.
+    """
+    async with operation.read() as read:
+        courier_client = await aggregators.for_booking(read, courier_operation)
+
+    async def execute(resumed: ExternalOperation, row: asyncpg.Record, claim: OperationClaim) -> None:
+        await execute_booking(resumed, ClaimedBooking(row, courier_client, claim, settings))
+
+    await courier_operations.resume(operation, courier_operation, settings, execute)
+
+
 async def fetch_quote(row: asyncpg.Record, courier_client: CourierClient, settings: Settings) -> PriceQuote:
-    """Hold the larger of the shipment's price and a fresh quote, so that nobody names their own price."""
+    """Fetch a fresh quote.
+
+    The larger of it and the shipment's price is held, so that a client cannot choose its own price.
+    """
     request = courier_request.build_booking_request(row)
     try:
         rates = await courier_client.aggregator.rates(
@@ -67,7 +138,7 @@ async def fetch_quote(row: asyncpg.Record, courier_client: CourierClient, settin
 
 
 def get_stated_price(row: Row) -> int:
-    """The price of a shipment as it was drafted, with its premium."""
+    """The price of the draft, with its premium."""
     return row["price"] + courier_request.compute_premium(row)
 
 
@@ -87,41 +158,6 @@ def compute_hold_amount(
     return max([stated_price, *quotes])
 
 
-# A refusal after an unclear try may come before the aggregator looked for the order; for so long it proves nothing.
-_REFUSAL_CONCLUSIVE_AFTER_HOURS = 24
-# What a booking takes one of, each, of what a plan includes.
-_QUOTAS = (limits.AGGREGATOR_SHIPMENTS, limits.ORDERS)
-
-
-class ClaimedBooking(msgspec.Struct, frozen=True):
-    """What a booking in hand consists of."""
-
-    row: asyncpg.Record
-    courier_client: CourierClient
-    claim: OperationClaim
-    settings: Settings
-
-
-async def confirm_pickup(
-    operation: ExternalOperation, shipment_id: str, aggregators: CourierClients, settings: Settings
-) -> EncodedResponse:
-    """Book the courier for a pending shipment and answer the shipment.
-
-    The call that it writes down holds its place among what the plan includes.
-    """
-    async with operation.read() as read:
-        row = _require_bookable(await booking_queries.find_for_booking(read, shipment_id))
-        courier_client = aggregators.for_config(read, row)
-        unfinished = await courier_operations.find_operation(read, shipment_id) if row["has_operation"] else None
-    if unfinished is not None:
-        return await _resume_booking(operation, unfinished, aggregators, settings)
-    price_quote = None if courier_client.is_merchant_key else await fetch_quote(row, courier_client, settings)
-
-    async with operation.transaction() as tx:
-        booking = await _claim_booking(tx, operation, shipment_id, courier_client, settings, price_quote)
-    return await execute_booking(operation, booking)
-
-
 async def _claim_booking(
     tx: Tx,
     operation: ExternalOperation,
@@ -130,7 +166,7 @@ async def _claim_booking(
     settings: Settings,
     price_quote: PriceQuote | None,
 ) -> ClaimedBooking:
-    """Write down that the courier is about to be called, and hold the credit for it."""
+    """Store the coming call of the courier, and hold the credit for it."""
     limiting_plans = limits.list_limiting_plans(tx, *_QUOTAS)
     row = _require_bookable(await booking_queries.lock_for_booking(tx, shipment_id, limiting_plans))
     if row["is_limited"]:
@@ -151,27 +187,10 @@ async def _claim_booking(
     return ClaimedBooking(row, courier_client, claim, settings)
 
 
-async def execute_booking(operation: ExternalOperation, booking: ClaimedBooking) -> EncodedResponse:
-    """Call the courier and settle whatever comes of it. Raises the refusal where none was booked."""
-    order = await courier_operations.call_courier(
-        operation,
-        booking.claim,
-        booking.courier_client.aggregator.book(courier_request.build_booking_request(booking.row)),
-        is_unclear=partial(_is_unclear, booking.claim),
-        undo=partial(_release_hold, booking),
-    )
-    booked_order, current_order = status_updates.split_history(order)
-
-    async def settle(tx: Tx) -> dict[str, Any]:
-        return {"shipment": await _settle_booking(tx, booking, booked_order, current_order)}
-
-    return await operation.complete(settle)
-
-
 async def _settle_booking(
     tx: Tx, booking: ClaimedBooking, booked_order: CourierOrder, current_order: CourierOrder | None
 ) -> Shipment:
-    """Store the order once; a second settlement of the same claim finds it done and changes nothing."""
+    """Store the order once; a second settlement of the same claim finds it stored and changes nothing."""
     row = await queries.lock_known(tx, booking.row["id"])
     if row["status"] == "pending":
         row = await _store_booked(tx, booking, row, booked_order)
@@ -191,7 +210,7 @@ async def _store_booked(tx: Tx, booking: ClaimedBooking, row: asyncpg.Record, or
         charged = await credit.charge(tx, row["id"], max(courier_price, price + insurance))
         insurance = min(max(insurance, order.insurance_fee), charged)
         price = charged - insurance
-    # Without a history nothing was reported yet, and the clock that a later report is compared with is the courier's.
+    # Without a history nothing was reported yet, and later reports have times of the courier's clock.
     last_report_at = max((min(report.at, now) for report in order.history), default=None)
     stored = await booking_queries.store_booked(
         tx,
@@ -224,7 +243,7 @@ async def _store_booked(tx: Tx, booking: ClaimedBooking, row: asyncpg.Record, or
 
 
 def _initial_reports(order: CourierOrder, status: str, now: datetime) -> list[tuple[TrackingEvent, str]]:
-    """What the booking's answer tells is part of the booking, and no report of its own when it is posted later."""
+    """The reports in the booking's answer belong to the booking, so that a later post of them is a repeat."""
     reports = order.history or [TrackingEvent(order.raw_status, status, None, now)]
     return [(report, report.status or status) for report in reports]
 
@@ -240,7 +259,7 @@ def _require_bookable(row: asyncpg.Record | None) -> asyncpg.Record:
 
 
 def _is_unclear(claim: OperationClaim, problem: Exception) -> bool:
-    """True where this try or an earlier one may have booked a courier: then the hold stays."""
+    """True where this attempt or an earlier one may have booked a courier, so that the hold stays."""
     if isinstance(problem, port.OutcomeUnknown):
         return True
     if not claim.is_unclear or isinstance(problem, port.InvalidRequest):
@@ -250,7 +269,7 @@ def _is_unclear(claim: OperationClaim, problem: Exception) -> bool:
 
 
 async def _release_hold(booking: ClaimedBooking, tx: Tx) -> None:
-    """Nothing was booked: the hold goes back and the shipment stays pending. Raises InProgress."""
+    """Release the hold where nothing was booked; the shipment stays pending. Raises InProgress."""
     row = await queries.lock_known(tx, booking.row["id"])
     if not await courier_operations.is_claim_current(tx, booking.claim):
         raise idempotency.InProgress
@@ -259,26 +278,10 @@ async def _release_hold(booking: ClaimedBooking, tx: Tx) -> None:
     await courier_operations.end_claim(tx, booking.claim)
 
 
-async def resolve_booking(
-    operation: ExternalOperation, courier_operation: asyncpg.Record, aggregators: CourierClients, settings: Settings
-) -> None:
-    """Carry a booking that somebody left behind to its end, in their name and under their key.
-
-    Raises the refusal where the courier booked nothing, or where it is still unclear.
-    """
-    async with operation.read() as read:
-        courier_client = await aggregators.for_booking(read, courier_operation)
-
-    async def execute(resumed: ExternalOperation, row: asyncpg.Record, claim: OperationClaim) -> None:
-        await execute_booking(resumed, ClaimedBooking(row, courier_client, claim, settings))
-
-    await courier_operations.resume(operation, courier_operation, settings, execute)
-
-
 async def _resume_booking(
     operation: ExternalOperation, courier_operation: asyncpg.Record, aggregators: CourierClients, settings: Settings
 ) -> EncodedResponse:
-    """Confirming again is how an unclear booking is resolved: the answer is what the first one would have been."""
+    """Resolve an unclear booking by a repeated confirm, which gets the answer of the first one."""
     async with operation.read() as read:
         is_in_progress = await courier_operations.is_in_progress(read, courier_operation)
     if courier_operation["kind"] != "book" or is_in_progress:

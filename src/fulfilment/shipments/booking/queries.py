@@ -1,4 +1,4 @@
-"""The SQL of booking: what is looked at before the courier is called, and what is written when it has been."""
+"""SQL of booking: reads before the courier is called, and writes after it."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -11,7 +11,7 @@ from fulfilment.infra import ids
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read, Tx
 
-# A workspace without an integration of its own is as good as one whose integration is active and has no key.
+# A workspace without a configuration counts as one with an active configuration and no key.
 FIND = sql(
     "booking.find",
     """
@@ -23,7 +23,7 @@ FIND = sql(
     """,
 )
 
-# A shipment that is to be booked, locked; $3 are the plans whose places a booking takes.
+# A shipment to be booked, locked; $3 are the plans with limits on bookings.
 LOCK = sql(
     "booking.lock",
     """
@@ -36,8 +36,8 @@ LOCK = sql(
     """,
 )
 
-# A label that was printed before has no waybill on it, so its mark goes. A lane is brought forward once where its turn
-# comes too late: those booked meanwhile find it early enough, and so do not wait for each other.
+# A label printed before has no waybill, so its mark is removed. The workspace's row of the tracking queue is updated
+# only where it is due too late. Later bookings find it early enough, so they do not wait for each other.
 STORE_BOOKED = sql(
     "booking.store_booked",
     """
@@ -80,13 +80,18 @@ STORE_BOOKED = sql(
 
 
 async def find_for_booking(read: Read, id: str) -> asyncpg.Record | None:
-    """A shipment, whether a call to its courier has not ended, and the workspace's integration."""
+    """A shipment for booking, with the workspace's configuration.
+
+    `has_operation` is true for an unfinished courier operation.
+    """
     return await read.fetch_optional(FIND, id)
 
 
 async def lock_for_booking(tx: Tx, id: str, limiting_plans: Sequence[str]) -> asyncpg.Record | None:
-    """A shipment, locked, whether a call to its courier had not ended, and whether one of the plans limits the
-    workspace (`has_operation`, `is_limited`).
+    """A shipment for booking, locked.
+
+    `has_operation` is true for an unfinished courier operation, and `is_limited` where one of the plans limits the
+    workspace.
     """
     row = await tx.fetch_one(LOCK, id, limiting_plans)
     return None if row["id"] is None else row
@@ -95,10 +100,10 @@ async def lock_for_booking(tx: Tx, id: str, limiting_plans: Sequence[str]) -> as
 async def store_booked(
     tx: Tx, id: str, *values: Any, reports: Sequence[tuple[TrackingEvent, str]], first_wait: timedelta, claim_token: str
 ) -> asyncpg.Record:
-    """The shipment as it is booked, by the call of that claim_token, which has ended.
+    """Store the booking of the claim with this `claim_token`, which ends.
 
-    What its courier has reported by then is recorded, with the status after each, and it is asked about from
-    `first_wait` on.
+    The courier's reports so far are recorded, each with the status after it. The first tracking request is due after
+    `first_wait`.
     """
     row = await tx.fetch_one(
         STORE_BOOKED,

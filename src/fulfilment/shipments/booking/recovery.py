@@ -1,4 +1,4 @@
-"""Courier calls that a crash or a timeout left behind, carried to their end by the worker (decisions, section 6)."""
+"""Recovery worker: completes courier operations that a crash or a timeout left behind (decisions, section 6)."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ _RESOLVERS = {
     "rebook": rebooking.resolve_rebooking,
 }
 
-# The lease of a call says how long the request that made it is left alone; a claim of the worker moves `due_at` alone.
+# The lease of an operation protects the request that made it; a claim of the worker only moves `due_at`.
 COURIER_OPERATIONS = TenantQueue(
     JobKind(
         name="courier_operations",
@@ -40,7 +40,7 @@ COURIER_OPERATIONS = TenantQueue(
 
 
 class OperationRecovery(TenantQueueWorker):
-    """Finishes the courier calls that a dead or interrupted process left behind."""
+    """Queue worker that completes abandoned courier operations."""
 
     queue = COURIER_OPERATIONS
     max_concurrent = 32
@@ -54,7 +54,7 @@ class OperationRecovery(TenantQueueWorker):
         self._settings = settings
 
     def start_span(self, row: asyncpg.Record) -> recording.Span | None:
-        """In the trace of the request that began the call, where that was recorded."""
+        """A span in the trace of the request that began the operation, where that was recorded."""
         attributes = {"fulfilment.call": row["kind"], "fulfilment.workspace": row["account_id"]}
         trace = courier_operations.decode_actor(row).trace if recording.state.is_on else None
         if trace is None:

@@ -1,1 +1,1 @@
-"""Cancelling a shipment at the courier, and its settlement."""
+"""Cancellation of a shipment at the courier, and its settlement."""

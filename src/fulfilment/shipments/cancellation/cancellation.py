@@ -1,4 +1,4 @@
-"""Cancelling a shipment: the courier is asked first, then stock and credit go back, once (specification, States)."""
+"""Cancellation of a shipment: at the courier first, then stock and credit go back, once (specification, States)."""
 
 from functools import partial
 from typing import Any
@@ -33,13 +33,13 @@ async def cancel_shipment(
     *,
     is_bare: bool,
 ) -> EncodedResponse:
-    """Cancel and answer the shipment with `refunded`: bare, or under `shipment`."""
+    """Cancel, and return the shipment with `refunded`: bare, or under `shipment`."""
     async with operation.read() as read:
         row = await settlement.find_for_cancellation(read, shipment_id)
     if row is not None and row["has_operation"]:
         resolved_claim_token = await resolve_unfinished(operation, shipment_id, aggregators, settings)
         if resolved_claim_token is not None:
-            # Cancelling again is how an unclear cancellation is resolved: both are answered the same.
+            # A repeated cancel resolves an unclear cancellation, and gets the same answer.
             return await operation.complete(_build_settlement(shipment_id, reason, resolved_claim_token, is_bare))
         async with operation.read() as read:
             row = await settlement.find_for_cancellation(read, shipment_id)
@@ -72,7 +72,7 @@ async def execute_cancellation(
     *,
     is_bare: bool,
 ) -> EncodedResponse:
-    """Ask the courier and settle what it says."""
+    """Ask the courier to cancel, and settle the outcome."""
     await courier_operations.call_courier(operation, claim, cancel_at_courier(operation, row, reason, aggregators))
     return await operation.complete(_build_settlement(row["id"], reason, claim.claim_token, is_bare))
 
@@ -80,7 +80,10 @@ async def execute_cancellation(
 async def cancel_at_courier(
     operation: ExternalOperation, row: asyncpg.Record, reason: str, aggregators: CourierClients
 ) -> None:
-    """Raises InvalidState where the courier will not; an order that is cancelled already, or gone, is well."""
+    """Cancel at the courier.
+
+    An order that is already cancelled or gone counts as success. Raises InvalidState for a refusal.
+    """
     async with operation.read() as read:
         courier_client = await aggregators.for_booking(read, row)
     try:
@@ -90,6 +93,46 @@ async def cancel_at_courier(
             raise InvalidState(missing.message) from None
     except (port.InvalidRequest, port.AggregatorDeclined) as error:
         raise InvalidState(error.message) from None
+
+
+async def resolve_cancellation(
+    operation: ExternalOperation, courier_operation: asyncpg.Record, aggregators: CourierClients, settings: Settings
+) -> None:
+    """Complete an abandoned cancellation, for its actor and under its key.
+
+    Raises the refusal where the courier refuses, or where the outcome is still unclear.
+    """
+    execute = partial(
+        execute_cancellation,
+        reason=courier_operation["reason"],
+        aggregators=aggregators,
+        is_bare=courier_operation["is_bare"],
+    )
+    await courier_operations.resume(operation, courier_operation, settings, execute)
+
+
+async def resolve_unfinished(
+    operation: ExternalOperation, shipment_id: str, aggregators: CourierClients, settings: Settings
+) -> str | None:
+    """Resolve an unfinished operation first (decisions, section 6). Returns the claim token of a cancellation."""
+    async with operation.read() as read:
+        courier_operation = await courier_operations.find_operation(read, shipment_id)
+        if courier_operation is None:
+            return None
+        is_in_progress = await courier_operations.is_in_progress(read, courier_operation)
+    if is_in_progress or courier_operation["kind"] == "rebook":
+        # The recovery worker completes an abandoned rebooking.
+        raise idempotency.InProgress
+    if courier_operation["kind"] == "cancel":
+        await resolve_cancellation(operation, courier_operation, aggregators, settings)
+        return courier_operation["claim_token"]
+    try:
+        await booking.resolve_booking(operation, courier_operation, aggregators, settings)
+    except ApiError:
+        async with operation.read() as read:
+            if await courier_operations.find_operation(read, shipment_id) is not None:
+                raise
+    return None
 
 
 def _build_settlement(
@@ -107,7 +150,7 @@ def _build_settlement(
                     tx, row, reason, claim_token, only_without_operation=only_pending
                 )
             if ended is None:
-                # A booking began since we looked; asking its courier is a cancellation of another kind.
+                # A booking began since the check; cancelling it has to ask its courier.
                 raise idempotency.InProgress
             row = ended
             events.record_person_action(tx, "cancelled", shipment_id, reason=reason, refunded=row["refunded"])
@@ -125,46 +168,6 @@ def _require_cancellable(row: asyncpg.Record | None) -> asyncpg.Record:
     if row["status"] in FINAL_STATUSES:
         raise InvalidState(f"A {row['status']} shipment cannot be cancelled.")
     return row
-
-
-async def resolve_cancellation(
-    operation: ExternalOperation, courier_operation: asyncpg.Record, aggregators: CourierClients, settings: Settings
-) -> None:
-    """Carry a cancellation that somebody left behind to its end, in their name and under their key.
-
-    Raises the refusal where the courier will not, or where it is still unclear.
-    """
-    execute = partial(
-        execute_cancellation,
-        reason=courier_operation["reason"],
-        aggregators=aggregators,
-        is_bare=courier_operation["is_bare"],
-    )
-    await courier_operations.resume(operation, courier_operation, settings, execute)
-
-
-async def resolve_unfinished(
-    operation: ExternalOperation, shipment_id: str, aggregators: CourierClients, settings: Settings
-) -> str | None:
-    """A call whose outcome is unclear is resolved first (decisions, section 6). The claim_token of a cancellation."""
-    async with operation.read() as read:
-        courier_operation = await courier_operations.find_operation(read, shipment_id)
-        if courier_operation is None:
-            return None
-        is_in_progress = await courier_operations.is_in_progress(read, courier_operation)
-    if is_in_progress or courier_operation["kind"] == "rebook":
-        # What a rebooking left behind the recovery sweep carries to its end.
-        raise idempotency.InProgress
-    if courier_operation["kind"] == "cancel":
-        await resolve_cancellation(operation, courier_operation, aggregators, settings)
-        return courier_operation["claim_token"]
-    try:
-        await booking.resolve_booking(operation, courier_operation, aggregators, settings)
-    except ApiError:
-        async with operation.read() as read:
-            if await courier_operations.find_operation(read, shipment_id) is not None:
-                raise
-    return None
 
 
 def _struct_fields(shipment: Shipment) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Ending a shipment as cancelled: what it took and what it cost goes back, once (specification, States)."""
+"""Settlement of a cancelled shipment: its stock and its charge are returned, once (specification, States)."""
 
 from datetime import datetime
 
@@ -33,8 +33,8 @@ LOCK = sql(
     """,
 )
 
-# Nothing is done, and all is null, where it has ended. The same holds where it is to be ended only while no courier is
-# being called, and one is.
+# All columns are null, and nothing is changed, where the shipment is cancelled already. The same holds with
+# `only_without_operation` during a courier operation.
 CANCEL = sql(
     "cancellation.cancel",
     """
@@ -61,12 +61,12 @@ CANCEL = sql(
 
 
 async def find_for_cancellation(read: Read, id: str) -> asyncpg.Record | None:
-    """A shipment; whether a call to its courier has not ended."""
+    """A shipment, with `has_operation` for an unfinished courier operation."""
     return await read.fetch_optional(FIND, id)
 
 
 async def lock_with_credit(tx: Tx, id: str) -> asyncpg.Record | None:
-    """A shipment, locked, and whether it ever had to do with the credit."""
+    """A shipment, locked, with `has_credit` for any use of the credit."""
     row = await tx.fetch_one(LOCK, id)
     return None if row["id"] is None else row
 
@@ -82,7 +82,10 @@ async def cancel(
     ended_at: datetime,
     only_without_operation: bool,
 ) -> asyncpg.Record | None:
-    """End a locked shipment; None, and nothing is done, where it has ended or its courier is being called."""
+    """End a locked shipment.
+
+    None, without a change, where it is cancelled already, or a courier operation excludes it.
+    """
     arguments = CANCEL.bind(
         id=id,
         claim_token=claim_token,
@@ -97,7 +100,7 @@ async def cancel(
 
 
 async def cancel_shipment(tx: Tx, row: asyncpg.Record, reason: str, claim_token: str) -> asyncpg.Record:
-    """The merchant's cancellation of a locked shipment: stock and credit go back, and it is told."""
+    """Cancel a locked shipment for the merchant: stock and credit are returned, and the event is emitted."""
     ended = await try_cancel_shipment(tx, row, reason, claim_token, only_without_operation=False)
     assert ended is not None, "it is locked"
     return ended
@@ -106,7 +109,7 @@ async def cancel_shipment(tx: Tx, row: asyncpg.Record, reason: str, claim_token:
 async def try_cancel_shipment(
     tx: Tx, row: asyncpg.Record, reason: str, claim_token: str, *, only_without_operation: bool
 ) -> asyncpg.Record | None:
-    """The same; None where it is to be ended only while no courier is being called for it, and one is."""
+    """Cancel like `cancel_shipment`; None where `only_without_operation` is set and a courier operation is open."""
     await allocation.deallocate(tx, row["id"])
     refunded = await _settle_credit(tx, row["id"]) if row.get("has_credit", True) else 0
     ended = await cancel(
@@ -127,7 +130,7 @@ async def try_cancel_shipment(
 
 
 async def unwind_shipment(tx: Tx, row: asyncpg.Record, claim_token: str) -> asyncpg.Record:
-    """End a locked shipment that its courier cancelled: what it took and what it cost goes back, once."""
+    """End a locked shipment that its courier cancelled: its stock and its charge are returned, once."""
     await allocation.deallocate(tx, row["id"])
     refunded = await _settle_credit(tx, row["id"])
     ended = await tx.fetch_optional(queries.CANCEL, row["id"], claim_token, refunded, clock.now())
@@ -138,7 +141,7 @@ async def unwind_shipment(tx: Tx, row: asyncpg.Record, claim_token: str) -> asyn
 
 
 async def _settle_credit(tx: Tx, shipment_id: str) -> int:
-    """What went back to the balance of what it was charged; what it holds goes as well."""
+    """Release the hold and refund the charge. Returns the amount refunded."""
     await credit.release(tx, shipment_id)
     return await credit.refund(tx, shipment_id)
 

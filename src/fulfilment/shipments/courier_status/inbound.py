@@ -1,7 +1,7 @@
-"""Courier reports coming in (decisions, section 9).
+"""Inbound courier reports from the aggregator (decisions, section 9).
 
-The address of the reports holds an unguessable token per aggregator key. What is posted is only a hint: the order is
-fetched again with that key before anything of it is believed.
+The address of the reports holds an unguessable token per aggregator key. A posted report is only a hint: the order is
+fetched again with that key before any of it is believed.
 """
 
 import hashlib
@@ -27,23 +27,23 @@ _PLATFORM_TOKEN_LENGTH = 48
 
 
 class BadReportHeader(ApiError):
-    """The static header that the aggregator was told to send is missing or wrong."""
+    """The static header that the aggregator must send is missing or wrong."""
 
     status, code, message = 401, "AUTH_REQUIRED", "The report's header does not match."
 
 
 class WebhookSender(msgspec.Struct, frozen=True):
-    """Whose key a report came in under. `account_id` None: the platform's."""
+    """The owner of the key whose address got the report. `account_id` None: the platform."""
 
     account_id: str | None
 
     def can_report_on(self, row: asyncpg.Record) -> bool:
-        """The platform's key speaks only of what was booked with it, a workspace's own ones of what was with them."""
+        """True for bookings made with this owner's key: the platform's, or the workspace's own."""
         return row["account_id"] == self.account_id if row["is_merchant_key"] else self.account_id is None
 
 
 async def receive_status_update(public: Public, token: str, aggregators: CourierClients, settings: Settings) -> int:
-    """Take one report and answer how many were new. An empty probe, and an order that is not ours, are well too."""
+    """Receive one report. Returns the number of new reports, which is 0 for an empty probe and for an unknown order."""
     sender = await _find_sender(public, token, settings)
     body = public.request.body.strip()
     if body in (b"", b"{}"):
@@ -68,12 +68,12 @@ async def receive_status_update(public: Public, token: str, aggregators: Courier
 
 
 def get_platform_webhook_url(settings: Settings) -> str:
-    """Where the platform's aggregator sends its reports."""
+    """The address to which the platform's aggregator account sends its reports."""
     return settings.base_url + PREFIX + PATH.format(token=_platform_token(settings) or "not-configured")
 
 
 def _platform_token(settings: Settings) -> str | None:
-    """Derived from the platform's aggregator key: it needs no storage, and changes with the key."""
+    """The platform's token, derived from its aggregator key: it needs no storage, and changes with the key."""
     _, key = platform_credentials(settings)
     if settings.aggregator_report_token or not key:
         return settings.aggregator_report_token or None

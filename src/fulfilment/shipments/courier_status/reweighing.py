@@ -1,7 +1,7 @@
-"""Re-weighing: a courier that asks another price for a parcel than when it was booked (decisions, sections 6 and 13).
+"""Re-weighing: a courier changes the price of a parcel after the booking (decisions, sections 6 and 13).
 
-What it asks is recorded. Where the operator has it charged, what exceeds the charge is charged, as far as the credit
-reaches; what it asks less than at the booking is given back.
+The new price is recorded. Where the operator's policy charges it, the excess over the charge is charged, as far as the
+credit reaches. A reduction from the booking's price is refunded.
 """
 
 import asyncpg
@@ -40,12 +40,11 @@ UPDATE_CHARGE = sql(
 async def apply_courier_price(
     tx: Tx, row: asyncpg.Record, order: CourierOrder, settings: Settings, changed_documents: list[str]
 ) -> tuple[asyncpg.Record, bool]:
-    """Take note of what the courier asks for a locked shipment, and tell of it and of the `changed_documents` that
-    changed.
+    """Record the courier's price for a locked shipment, and emit it together with `changed_documents`.
 
-    Gives the shipment after it, and whether the price is news.
+    Returns the shipment, and true where the price is new.
     """
-    # No courier carries anything for nothing: a price of 0 is one that was left out.
+    # No courier is free of charge: a price of 0 means that none was given.
     repriced = (
         await tx.fetch_optional(UPDATE_COURIER_PRICE, row["id"], order.price, clock.now()) if order.price else None
     )
@@ -60,14 +59,14 @@ async def apply_courier_price(
 async def _adjust_charge(
     tx: Tx, repriced: asyncpg.Record, settings: Settings, changed: list[str]
 ) -> tuple[asyncpg.Record, list[str], str | None]:
-    """The shipment after it, all that changed, and what to say of it."""
+    """The shipment after the adjustment, all changed fields, and the note."""
     row, charged = repriced, await _charge_difference(tx, repriced, settings)
     if charged:
         row = await tx.fetch_optional(UPDATE_CHARGE, repriced["id"], charged)
         assert row is not None, "it is locked"
     note = _format_note(repriced["previous_price"], repriced["courier_price"], charged)
     if repriced["previous_price"] is not None:
-        # A record beside the courier's others; the first price that is heard of is no other than before.
+        # An extra record in the shipment's history; the first known price is no change.
         values = (row["id"], row["aggregator_order_id"], RAW_STATUS, row["status"], note, row["updated_at"])
         await queries.record_event(tx, ids.new("evt"), *values)
     changed += ["courierPrice", *(name for name in ("price", "insurance") if row[name] != repriced[name])]
@@ -75,7 +74,7 @@ async def _adjust_charge(
 
 
 async def _charge_difference(tx: Tx, row: asyncpg.Record, settings: Settings) -> int:
-    """What was charged (or, below zero, given back) for it. What is cancelled has all of its charge back already."""
+    """The amount charged, or refunded below zero. A cancelled shipment has its whole charge back already."""
     if settings.reweigh_policy != "charge" or row["is_merchant_key"] or row["status"] == "cancelled":
         return 0
     note = _format_note(row["previous_price"], row["courier_price"], 0)

@@ -1,4 +1,4 @@
-"""What couriers report: each report is applied once, in whatever order they come (decisions, sections 6 and 13)."""
+"""Couriers' reports: each is applied once, in whatever order they arrive (decisions, sections 6 and 13)."""
 
 from datetime import datetime
 
@@ -17,18 +17,18 @@ from fulfilment.shipments.courier_status import reweighing
 from fulfilment.shipments.shipping_documents import print_status
 from fulfilment.shipping.courier_clients import CourierClient
 
-# For the merchant's money: cancelled and returned are never left, delivered only for returned.
+# Protects the merchant's money: `cancelled` and `returned` are never left, and `delivered` only for `returned`.
 _TRANSITIONS_FROM_FINAL: dict[str, tuple[str, ...]] = {"cancelled": (), "returned": (), "delivered": ("returned",)}
 _FINAL_STATUSES = tuple(_TRANSITIONS_FROM_FINAL)
-# Reports about one shipment may come in at once; what is in doubt after so many looks the poll finds out.
+# Reports about one shipment may arrive at once; a conflict left after these attempts is resolved by polling.
 _MAX_ATTEMPTS = 3
-# What is recorded where the aggregator has no such order any more, which counts as the courier's cancellation.
+# The status recorded where the aggregator no longer has the order, which counts as the courier's cancellation.
 ORDER_MISSING = "order_missing"
 _ORDER_MISSING_NOTE = "The courier's aggregator does not know this order any more."
 
 
 def split_history(order: CourierOrder) -> tuple[CourierOrder, CourierOrder | None]:
-    """The order as it was booked; and as it is, where its courier has reported on it since an earlier try booked it."""
+    """The order as booked, and its current state where the courier has reported since an earlier attempt booked it."""
     history = order.history
     if order.status in _FINAL_STATUSES and all(report.status != order.status for report in history):
         history = [*history, TrackingEvent(order.raw_status, order.status, None, clock.now())]
@@ -42,7 +42,7 @@ def split_history(order: CourierOrder) -> tuple[CourierOrder, CourierOrder | Non
 
 
 def encode_driver(order: CourierOrder) -> str | None:
-    """Who has the parcel, as JSON to keep. Once nobody is under way with it, their name and number are forgotten."""
+    """The driver as JSON. Once the order is final, the name and the number are deleted."""
     if order.driver is None or order.status in _FINAL_STATUSES:
         return None
     return msgspec.json.encode(order.driver).decode()
@@ -51,10 +51,10 @@ def encode_driver(order: CourierOrder) -> str | None:
 async def sync_from_courier(
     operation: ExternalOperation, row: asyncpg.Record, courier_client: CourierClient, settings: Settings
 ) -> int:
-    """Fetch the order of a booked shipment and apply what is new of it. Answers how many reports were.
+    """Fetch the order of a booked shipment and apply its news. Returns the number of new reports.
 
-    Raises AggregatorError. `row` is the shipment from before the call: where it was changed meanwhile, what the order
-    said may be older than what is known, so that only its history is believed and the rest is asked for again.
+    Raises AggregatorError. `row` is the shipment from before the call. Where it has changed meanwhile, the answer may
+    be outdated: only its history is applied, and the order is fetched again.
     """
     applied = 0
     for _ in range(_MAX_ATTEMPTS):
@@ -68,7 +68,8 @@ async def sync_from_courier(
             row, new_count = await apply_reports(tx, locked, order)
             if is_latest:
                 row, order_status_count = await _apply_order_status(tx, row, order)
-                # A report carries the papers that came with it; what came without one is told by itself.
+                # A report's event carries the documents that came with it; without a report they get an event of their
+                # own.
                 new_count += order_status_count
                 row, repriced = await reweighing.apply_courier_price(
                     tx, row, order, settings, [] if new_count else changed_documents
@@ -81,12 +82,12 @@ async def sync_from_courier(
 
 
 async def _fetch_order(courier_client: CourierClient, row: asyncpg.Record) -> CourierOrder:
-    """The order as it is. One that is not there at a second look either counts as cancelled by its courier."""
+    """The current order. An order that is missing at two requests counts as cancelled by its courier."""
     order_id = row["aggregator_order_id"]
     try:
         return await courier_client.aggregator.order(order_id, row["id"], row["courier_type"])
     except port.AggregatorNotFound:
-        # Another account's key knows none of the orders of this one.
+        # The key of another account finds none of this account's orders.
         if not courier_client.has_booked(row):
             raise
     try:
@@ -96,7 +97,7 @@ async def _fetch_order(courier_client: CourierClient, row: asyncpg.Record) -> Co
 
 
 async def apply_reports(tx: Tx, row: asyncpg.Record, order: CourierOrder) -> tuple[asyncpg.Record, int]:
-    """Apply every report of the order that is new to the locked shipment, oldest first, and say how many were."""
+    """Apply every new report of the order to the locked shipment, oldest first. Returns the number of them."""
     applied = 0
     for report in sorted(order.history, key=lambda report: report.at):
         row, is_new = await _apply_report(tx, row, order, report)
@@ -105,7 +106,7 @@ async def apply_reports(tx: Tx, row: asyncpg.Record, order: CourierOrder) -> tup
 
 
 async def _apply_order_status(tx: Tx, row: asyncpg.Record, order: CourierOrder) -> tuple[asyncpg.Record, int]:
-    """What the order says of its status from now on: where it came without a history, or ended whatever that says."""
+    """Apply the order's own status, where it came without a history, or where it is final whatever the history says."""
     note = _ORDER_MISSING_NOTE if order.raw_status == ORDER_MISSING else None
     report = TrackingEvent(order.raw_status, order.status, note, clock.now())
     is_in_history = bool(order.history) and order.status not in _FINAL_STATUSES
@@ -116,9 +117,9 @@ async def _apply_order_status(tx: Tx, row: asyncpg.Record, order: CourierOrder) 
 
 
 async def _update_documents(tx: Tx, row: asyncpg.Record, order: CourierOrder) -> tuple[asyncpg.Record, list[str]]:
-    """Some couriers issue the waybill later, or another one at a hand-over, and say so without a new status.
+    """Store the order's documents: some couriers issue the waybill late, or replace it, without a new status.
 
-    With the fields that changed, as they are called on the wire; that a driver has gone is no news.
+    Returns the shipment, and the changed fields by their names in the API. The removal of a driver is no change.
     """
     documents = {
         "waybill_id": order.waybill_id,
@@ -147,7 +148,7 @@ async def _apply_report(
     status = _next_status(row, report, order)
     is_self_caused = await _is_self_caused(tx, row, report)
     if status == "cancelled" and previous != "cancelled" and await _is_being_rebooked(tx, row):
-        # The rebooking ends it, with the replacement in the same transaction.
+        # The rebooking ends the shipment, together with the replacement in the same transaction.
         status = previous
     now = clock.now()
     at = min(report.at, now)
@@ -177,9 +178,9 @@ async def _apply_report(
 
 
 def _next_status(row: asyncpg.Record, report: TrackingEvent, order: CourierOrder) -> str:
-    """The status after the report. One older than the newest applied does not move it, unless the order has ended so.
+    """The status after the report. A report older than the newest does not change it, unless the order is final.
 
-    A courier's clock may be wrong, but an order that has ended stays so.
+    A courier's clock may be wrong, but a final order stays final.
     """
     current = row["status"]
     has_ended = order.status in _FINAL_STATUSES and report.status == order.status
@@ -193,7 +194,7 @@ def _is_stale(newest: datetime | None, at: datetime) -> bool:
 
 
 async def _is_self_caused(tx: Tx, row: asyncpg.Record, report: TrackingEvent) -> bool:
-    """Whether the courier only says that it did what the service has asked it for: to cancel."""
+    """True if the report only confirms a cancellation that the service requested."""
     if report.raw_status != "cancelled":
         return False
     if row["status"] == "cancelled":
@@ -208,7 +209,7 @@ async def _is_being_rebooked(tx: Tx, row: asyncpg.Record) -> bool:
 
 
 async def _cancel_by_courier(tx: Tx, row: asyncpg.Record) -> tuple[asyncpg.Record, int | None]:
-    """Stock and credit go back as with a merchant's cancellation, which it may be the echo of."""
+    """End the shipment like a merchant's cancellation, which the report may confirm: stock and credit go back."""
     courier_operation = await courier_operations.find_operation(tx, row["id"])
     if courier_operation is not None and courier_operation["kind"] == "cancel":
         ended = await settlement.cancel_shipment(tx, row, courier_operation["reason"], courier_operation["claim_token"])

@@ -1,7 +1,7 @@
-"""The polling of open shipments, which catches up with a lost report (decisions, section 6).
+"""Polling of open shipments, which makes up for lost reports (decisions, section 6).
 
 - Call: ask the aggregator for the order, with no transaction open.
-- Settle: apply the news as a report would, and set the time of the next call.
+- Settle: apply the news like a report, and set the time of the next call.
 """
 
 from datetime import datetime, timedelta
@@ -26,16 +26,18 @@ from fulfilment.shipments.courier_status import status_updates
 from fulfilment.shipping.courier_clients import CourierClients
 
 _AFTER_BOOKING_SECONDS = 60
-# A shipment that has been quiet for a day is asked about every three hours.
+# After a day without a report, a shipment is polled every three hours.
 _QUIET_DIVISOR = 8
 _MAX_WAIT_HOURS = 24
-# A courier that says nothing for so long will not say anything again; should it report all the same, it is heard.
+# After this time without a report, a courier is not expected to report again; a report that comes is still applied.
 _STOP_AFTER_DAYS = 90
 _CLOSED_STATUSES = ("pending", "cancelled", "delivered", "returned")
 
 _MAX_FAILURE_WAIT_SECONDS = 3 * 3_600
-# A workspace whose aggregator does not answer waits as a whole.
+# A workspace whose aggregator does not answer is backed off as a whole.
 _TENANT_BACKOFF = Backoff(10, 300)
+
+_log = structlog.get_logger(__name__)
 
 SCHEDULE = sql(
     "tracking_syncs.schedule",
@@ -46,7 +48,7 @@ SCHEDULE = sql(
 
 DELETE_SYNC = sql("tracking_syncs.delete", "DELETE FROM tracking_syncs WHERE account_id = $1 AND shipment_id = $2")
 
-# A workspace's row counts how often in a row its aggregator did not answer.
+# A workspace's row counts the aggregator's failures in a row.
 TRACKING_SYNCS = TenantQueue(
     JobKind(
         name="tracking_syncs",
@@ -59,7 +61,7 @@ TRACKING_SYNCS = TenantQueue(
     )
 )
 
-# The first of those that got no answer together counts for all of them.
+# Concurrent failures count once: the first changes the counter, and the others do not match it.
 BACK_OFF_TENANT = sql(
     "tracking_syncs.back_off_tenant",
     """
@@ -77,59 +79,10 @@ RESET_TENANT_BACKOFF = sql(
 )
 
 
-def first_wait(settings: Settings) -> timedelta:
-    """The shortest wait between a report and the next look at a shipment."""
-    return timedelta(seconds=settings.tracking_poll_seconds)
-
-
-def wait_after_booking(settings: Settings) -> timedelta:
-    """The wait between a booking and the first look at the shipment.
-
-    Soon, since the aggregator may have reported on the order before its answer told the service that there is one.
-    """
-    return min(timedelta(seconds=_AFTER_BOOKING_SECONDS), first_wait(settings))
-
-
-def next_wait(row: asyncpg.Record, now: datetime, settings: Settings) -> timedelta | None:
-    """How long until the shipment is asked about again; None: never."""
-    quiet_for = now - row["updated_at"]
-    if row["status"] in _CLOSED_STATUSES or quiet_for > timedelta(days=_STOP_AFTER_DAYS):
-        return None
-    return max(min(quiet_for / _QUIET_DIVISOR, timedelta(hours=_MAX_WAIT_HOURS)), first_wait(settings))
-
-
-async def schedule_next_sync(tx: Tx, row: asyncpg.Record, settings: Settings) -> None:
-    """It has been asked about: come back when it is time, or never."""
-    wait = next_wait(row, await database_clock.read_now(tx), settings)
-    if wait is None:
-        await tx.fetch_optional(DELETE_SYNC, row["id"])
-    else:
-        await tx.fetch_optional(SCHEDULE, row["id"], wait)
-
-
-def failure_backoff(settings: Settings) -> Backoff:
-    """The waits of a shipment that cannot be followed: half as often each time, down to a few hours."""
-    first_seconds = first_wait(settings).total_seconds()
-    return Backoff(first_seconds, max(_MAX_FAILURE_WAIT_SECONDS, first_seconds))
-
-
-async def back_off_tenant(tx: Tx, failures: int) -> None:
-    """The aggregator does not answer the workspace: leave all of its shipments alone, longer each time in a row."""
-    await tx.fetch_optional(BACK_OFF_TENANT, failures)
-
-
-async def reset_tenant_backoff(tx: Tx) -> None:
-    """It does answer."""
-    await tx.fetch_optional(RESET_TENANT_BACKOFF)
-
-
-_log = structlog.get_logger(__name__)
-
-
 class TrackingSync(TenantQueueWorker):
-    """Asks about the shipments that are due.
+    """Queue worker that polls due shipments.
 
-    A workspace whose aggregator does not answer is left alone for longer each time, and then tried with one shipment.
+    A workspace whose aggregator does not answer is backed off exponentially, and then tried with one shipment.
     """
 
     queue = TRACKING_SYNCS
@@ -148,7 +101,7 @@ class TrackingSync(TenantQueueWorker):
         return failure_backoff(self._settings)
 
     def may_be_stuck(self, row: asyncpg.Record) -> bool:
-        """A courier may be away for days, and a lost report is only late."""
+        """A courier may be down for days, and a lost report is only late."""
         return False
 
     async def handle(self, row: asyncpg.Record) -> None:
@@ -179,3 +132,49 @@ class TrackingSync(TenantQueueWorker):
             row = await queries.find_row(tx, shipment_id)
             assert row is not None
             await schedule_next_sync(tx, row, self._settings)
+
+
+def first_wait(settings: Settings) -> timedelta:
+    """The shortest wait between a report and the next poll of a shipment."""
+    return timedelta(seconds=settings.tracking_poll_seconds)
+
+
+def wait_after_booking(settings: Settings) -> timedelta:
+    """The wait between a booking and the first poll of the shipment.
+
+    It is short, since the aggregator may have reported on the order before the service knew of it.
+    """
+    return min(timedelta(seconds=_AFTER_BOOKING_SECONDS), first_wait(settings))
+
+
+def next_wait(row: asyncpg.Record, now: datetime, settings: Settings) -> timedelta | None:
+    """The wait until the next poll of a shipment; None: never."""
+    quiet_for = now - row["updated_at"]
+    if row["status"] in _CLOSED_STATUSES or quiet_for > timedelta(days=_STOP_AFTER_DAYS):
+        return None
+    return max(min(quiet_for / _QUIET_DIVISOR, timedelta(hours=_MAX_WAIT_HOURS)), first_wait(settings))
+
+
+async def schedule_next_sync(tx: Tx, row: asyncpg.Record, settings: Settings) -> None:
+    """Schedule the next poll of a shipment, or end the polling."""
+    wait = next_wait(row, await database_clock.read_now(tx), settings)
+    if wait is None:
+        await tx.fetch_optional(DELETE_SYNC, row["id"])
+    else:
+        await tx.fetch_optional(SCHEDULE, row["id"], wait)
+
+
+def failure_backoff(settings: Settings) -> Backoff:
+    """Back-off of a shipment that cannot be polled: the wait doubles, up to a few hours."""
+    first_seconds = first_wait(settings).total_seconds()
+    return Backoff(first_seconds, max(_MAX_FAILURE_WAIT_SECONDS, first_seconds))
+
+
+async def back_off_tenant(tx: Tx, failures: int) -> None:
+    """Back off all shipments of a workspace whose aggregator does not answer, longer after each failure in a row."""
+    await tx.fetch_optional(BACK_OFF_TENANT, failures)
+
+
+async def reset_tenant_backoff(tx: Tx) -> None:
+    """End the back-off of a workspace, since its aggregator answers."""
+    await tx.fetch_optional(RESET_TENANT_BACKOFF)

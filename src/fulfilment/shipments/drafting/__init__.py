@@ -1,1 +1,1 @@
-"""Drafting a shipment: stock is allocated, no courier is called."""
+"""Drafting of a shipment: stock is allocated, and no courier is called."""

@@ -1,4 +1,4 @@
-"""Many drafts in one request: an outcome and an event per row, all in one transaction."""
+"""Bulk creation of drafts: an outcome and an event per row, all in one transaction."""
 
 import msgspec
 
@@ -26,7 +26,7 @@ _row_decoder = msgspec.json.Decoder(NewShipment)
 async def create_shipments(
     operation: ExternalOperation, body: BulkShipments, aggregators: CourierClients
 ) -> EncodedResponse:
-    """Draft every shipment that can be; the others are refused one by one and take nothing."""
+    """Draft every valid shipment; the others are refused one by one and take no stock."""
     rows, refused = await bulk.parse_rows(body.shipments, _row_decoder)
     chosen = await _refuse_unknown_couriers(operation, rows, refused, aggregators)
 
@@ -43,9 +43,9 @@ async def create_shipments(
 async def _create_all(
     tx: Tx, rows: dict[int, NewShipment], chosen: dict[int, SelectedService], fill: FillLocality
 ) -> tuple[dict[int, tuple[int, ShipmentReply]], dict[int, ApiError]]:
-    """Every row that can be, the earlier ones first, and the refusals of the others.
+    """Create every valid row, in order, and return the errors of the others.
 
-    All stock is locked in the one order before any is drawn.
+    All stock is locked in the common order before any is allocated.
     """
     if not rows:
         return {}, {}
@@ -81,7 +81,7 @@ async def _prepare_all(
 async def _allocate_all(
     drafts: dict[int, NewDraft], stock: LockedStock, errors: dict[int, ApiError]
 ) -> dict[int, ShipmentAllocation]:
-    """The allocation of each draft, the earlier ones first. Drafts without enough stock are added to the errors."""
+    """The allocation of each draft, in order. Drafts without enough stock are added to the errors."""
     time_slice = TimeSlice()
     allocated: dict[int, ShipmentAllocation] = {}
     for index, row in drafts.items():
@@ -107,7 +107,7 @@ async def _refuse_unknown_couriers(
     refused: dict[int, ApiError],
     aggregators: CourierClients,
 ) -> dict[int, SelectedService]:
-    """The services of the others, whose places are completed."""
+    """The services of the valid rows, whose addresses are completed; rows with unknown couriers are refused."""
     if not rows:
         return {}
     chosen: dict[int, SelectedService] = {}

@@ -1,4 +1,4 @@
-"""Drafting a shipment: it is written down and its stock taken; no courier is called (specification, Shipments)."""
+"""Drafting of a shipment: it is stored and its stock allocated; no courier is called (specification, Shipments)."""
 
 import contextlib
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,54 +32,6 @@ from fulfilment.stock.allocation import LockedStock
 
 ARCHIVED_MESSAGE = "An archived variant cannot be shipped."
 
-
-async def require_active(read: Read, lines: Sequence[tuple[str | None, int]]) -> None:
-    """Raises Validation, whose `field` names the first item whose variant, or its product, is archived."""
-    variants = await find_variants(read, [variant_id for variant_id, _ in lines if variant_id is not None])
-    for nth, (variant_id, _) in enumerate(lines):
-        if variant_id in variants and variants[variant_id]["archived"]:
-            raise Validation(ARCHIVED_MESSAGE, field=f"items.{nth}.variantId")
-
-
-async def allocate_items(
-    tx: Tx,
-    shipment_id: str,
-    lines: Sequence[tuple[str | None, int]],
-    warehouse_id: str | None,
-    checkout_session_id: str | None,
-    *,
-    stock: LockedStock | None = None,
-) -> None:
-    """Take what the items want: of each the variant, None where it is none of the catalog's, and how many.
-
-    Raises StockInsufficient, whose `field` names the first item of what lacks (`items.1`).
-    """
-    if quantities := sum_quantities(lines):
-        with name_missing_item(lines):
-            await allocation.allocate_for_shipment(
-                tx, shipment_id, quantities, warehouse_id, checkout_session_id, stock=stock
-            )
-
-
-def sum_quantities(lines: Sequence[tuple[str | None, int]]) -> dict[str, int]:
-    """How many are wanted of each variant, in the order of the items."""
-    quantities: dict[str, int] = {}
-    for variant_id, quantity in lines:
-        if variant_id is not None:
-            quantities[variant_id] = quantities.get(variant_id, 0) + quantity
-    return quantities
-
-
-@contextmanager
-def name_missing_item(lines: Sequence[tuple[str | None, int]]) -> Iterator[None]:
-    """Has a StockInsufficient name the first item of what lacks."""
-    try:
-        yield
-    except allocation.StockInsufficient as problem:
-        problem.field = f"items.{[variant_id for variant_id, _ in lines].index(problem.variant_id)}"
-        raise
-
-
 VariantsById = Mapping[str | None, ResolvedVariant]
 
 _REQUIRED_CONTACT = address_checks.CONTACT
@@ -88,16 +40,19 @@ _ORIGIN_FIELDS = tuple(name for name in Origin.__struct_fields__ if name != "pos
 
 
 def require_service(body: NewShipment, catalogue: Sequence[CatalogueService]) -> SelectedService:
-    """The service that it names. Raises Validation where the catalogue has none such, or has it as another type."""
+    """The service of the shipment.
+
+    Raises Validation where the catalogue has no such service, or has it as another type.
+    """
     return couriers.require_service(body.courier_code, body.courier_service_code, body.courier_type, catalogue)
 
 
 async def complete_places(
     operation: ExternalOperation, drafts: Iterable[NewShipment], aggregators: CourierClients
 ) -> None:
-    """Fill the city, province and postal code of both ends, as far as the aggregator knows them. Raises NotConfigured.
+    """Fill in city, province and postal code of both addresses, as far as the aggregator has them.
 
-    A draft whose places contradict themselves is left as it is: `prepare_draft` refuses it.
+    An address that contradicts itself is left as it is: `prepare_draft` refuses it. Raises NotConfigured.
     """
     endpoints: list[LocatedAddress] = []
     for body in drafts:
@@ -116,9 +71,9 @@ async def run_with_origin(
     aggregators: CourierClients,
     attempt: Callable[[FillLocality], Awaitable[EncodedResponse]],
 ) -> EncodedResponse:
-    """The outcome of an attempt to draft, which is given what fills the origin as it was configured.
+    """Run an attempt to draft, with a function that completes the configured origin.
 
-    That is known within the transaction only, where no aggregator is asked. So the first draft is tried twice.
+    The origin is read within the transaction, where no aggregator may be called. So the first draft may be tried twice.
     """
     localities = aggregators.localities
     try:
@@ -136,9 +91,9 @@ async def create_draft(
     *,
     stock: LockedStock | None = None,
 ) -> Shipment:
-    """Store a pending shipment, take its stock and tell of it, all or nothing.
+    """Store a pending shipment, allocate its stock and emit its event, all or nothing.
 
-    `service` is None where the catalogue could not be had; `stock` has its levels where they are locked already.
+    `service` is None where the catalogue is unavailable. `stock` has the levels where they are locked already.
     """
     context = await drafting_queries.load_context(tx, [body])
     draft = prepare_draft(body, service or SelectedService(), context, fill)
@@ -147,9 +102,9 @@ async def create_draft(
 
 
 def batch_key(body: NewShipment) -> tuple | None:
-    """Drafts at once are sorted by the one variant whose levels they lock.
+    """Batch key of a draft: concurrent drafts are sorted by the one variant whose stock levels they lock.
 
-    Three kinds of drafts run alone: of several variants, of a product whose variant is not known yet, and of a
+    Three kinds of drafts run alone: with several variants, with a product whose variant is not known yet, and of a
     checkout. The last kind waits for changes of its reservations.
     """
     variant_ids = {item.variant_id for item in body.items if item.variant_id is not None}
@@ -160,7 +115,7 @@ def batch_key(body: NewShipment) -> tuple | None:
 
 
 def prepare_draft(body: NewShipment, service: SelectedService, context: DraftContext, fill: FillLocality) -> NewDraft:
-    """What is to be stored. Raises NotFound, Validation."""
+    """The values to store. Raises NotFound, Validation."""
     address_checks.require_valid_address(body.destination, "destination.")
     address_checks.require_valid_address(body.origin, "origin.")
     origin = _complete_origin(body.origin, context.origin)
@@ -187,7 +142,7 @@ def prepare_draft(body: NewShipment, service: SelectedService, context: DraftCon
 
 
 async def emit_created(tx: Tx, row: asyncpg.Record) -> Shipment:
-    """Count and tell of a draft that is stored."""
+    """Count a stored draft, and emit its event."""
     shipment = queries.to_api(row)
     tx.add_to_counter("shipment", "pending", +1)
     tx.record_usage(SHIPMENT_CREATED)
@@ -196,8 +151,55 @@ async def emit_created(tx: Tx, row: asyncpg.Record) -> Shipment:
     return shipment
 
 
+async def allocate_items(
+    tx: Tx,
+    shipment_id: str,
+    lines: Sequence[tuple[str | None, int]],
+    warehouse_id: str | None,
+    checkout_session_id: str | None,
+    *,
+    stock: LockedStock | None = None,
+) -> None:
+    """Allocate stock for the items, given as variant and quantity; the variant is None for an item outside the catalog.
+
+    Raises StockInsufficient, whose `field` names the first item without enough stock (`items.1`).
+    """
+    if quantities := sum_quantities(lines):
+        with name_missing_item(lines):
+            await allocation.allocate_for_shipment(
+                tx, shipment_id, quantities, warehouse_id, checkout_session_id, stock=stock
+            )
+
+
+async def require_active(read: Read, lines: Sequence[tuple[str | None, int]]) -> None:
+    """Raise Validation, whose `field` names the first item with an archived variant or product."""
+    variants = await find_variants(read, [variant_id for variant_id, _ in lines if variant_id is not None])
+    for nth, (variant_id, _) in enumerate(lines):
+        if variant_id in variants and variants[variant_id]["archived"]:
+            raise Validation(ARCHIVED_MESSAGE, field=f"items.{nth}.variantId")
+
+
+def sum_quantities(lines: Sequence[tuple[str | None, int]]) -> dict[str, int]:
+    """The quantity of each variant, in the order of the items."""
+    quantities: dict[str, int] = {}
+    for variant_id, quantity in lines:
+        if variant_id is not None:
+            quantities[variant_id] = quantities.get(variant_id, 0) + quantity
+    return quantities
+
+
+@contextmanager
+def name_missing_item(lines: Sequence[tuple[str | None, int]]) -> Iterator[None]:
+    """Context manager: a StockInsufficient names the first item without enough stock."""
+    try:
+        yield
+    except allocation.StockInsufficient as problem:
+        problem.field = f"items.{[variant_id for variant_id, _ in lines].index(problem.variant_id)}"
+        raise
+
+
 def _require_deliverable(body: NewShipment, origin: Origin, service: SelectedService) -> None:
-    """Raise Validation for what no courier could take, before any stock is taken for it."""
+    """Raise Validation for a shipment that no courier could accept, before any stock is allocated."""
     address_checks.require_not_blank(body.destination, address_checks.CONTACT, "destination.")
     address_checks.require_not_blank(origin, address_checks.CONTACT, "origin.")
     for nth, item in enumerate(body.items):
@@ -213,7 +215,7 @@ def _require_deliverable(body: NewShipment, origin: Origin, service: SelectedSer
 
 
 def _complete_origin(requested: Origin, configured: shipping_schemas.Origin | None) -> Origin:
-    """The given origin, with what it lacks taken from the configured one."""
+    """The given origin, completed from the configured one."""
     origin = {name: value for name in _ORIGIN_FIELDS if (value := getattr(requested, name)) is not None}
     if configured is not None:
         for name in _missing_fields(requested, configured):
@@ -227,12 +229,12 @@ def _complete_origin(requested: Origin, configured: shipping_schemas.Origin | No
 
 
 def _missing_fields(requested: Origin, configured: shipping_schemas.Origin) -> list[str]:
-    """The fields to take from the configured origin: not its place, if the given one names another."""
+    """The fields to take from the configured origin, without its place where the given origin is elsewhere."""
     codes = {"postal_code": configured.postal, "area_id": configured.area_id}
     is_elsewhere = any(getattr(requested, name) not in (None, "", code) for name, code in codes.items())
     missing = [name for name in _ORIGIN_FIELDS if not (is_elsewhere and name in _PLACE_FIELDS)]
     if None in (configured.lat, configured.lng) or requested.lat is not None:
-        # Half a coordinate leads nowhere, and half of one beside half of another somewhere else.
+        # One coordinate is useless alone, and wrong together with a coordinate of another place.
         return [name for name in missing if name not in ("lat", "lng")]
     return missing
 
@@ -240,7 +242,7 @@ def _missing_fields(requested: Origin, configured: shipping_schemas.Origin) -> l
 def _resolve_variants(
     items: Sequence[ShipmentItem], variants_by_id: VariantsById, defaults_by_product: Mapping[str, ResolvedVariant]
 ) -> list[ResolvedVariant | None]:
-    """The variant that each item means, None for one that names no product. Raises NotFound, Validation."""
+    """The variant of each item; None for an item without a product. Raises NotFound, Validation."""
     return [
         _resolve_variant(item, f"items.{nth}", variants_by_id, defaults_by_product) for nth, item in enumerate(items)
     ]
@@ -268,7 +270,7 @@ def _resolve_variant(
 
 
 def _resolve_warehouse(items: Sequence[ShipmentItem], known_ids: Sequence[str]) -> str | None:
-    """The one warehouse that the items name. Raises NotFound, or Validation where they name several."""
+    """The one warehouse of the items, if any. Raises NotFound, or Validation where they name several."""
     item_numbers = {
         item.warehouse_id: nth for nth, item in reversed(list(enumerate(items))) if item.warehouse_id is not None
     }

@@ -1,4 +1,4 @@
-"""The SQL of drafts: one statement that looks at all that they name."""
+"""SQL of drafts: one statement that reads everything they refer to."""
 
 from collections.abc import Collection, Iterable
 
@@ -10,7 +10,7 @@ from fulfilment.shipments.queries import ShipmentRecord
 from fulfilment.shipments.schemas import NewShipment
 from fulfilment.shipping.schemas import Origin
 
-# Each is looked up by itself, since a join may be made of all that the workspace has.
+# Each is a look-up of its own, since a join could be planned over all rows of the workspace.
 LOAD_CONTEXT = sql(
     "drafts.load_context",
     """
@@ -41,9 +41,9 @@ LOAD_CONTEXT = sql(
 
 
 class ResolvedVariant(msgspec.Struct, frozen=True):
-    """What an item may mean: a variant, or a product with its active default variant (`id` None without one).
+    """The variant of an item, which names a variant, or a product and so its active default variant.
 
-    `sku` is the variant's, else the product's.
+    `id` is None for a product without one. `sku` is the variant's, else the product's.
     """
 
     id: str | None
@@ -71,7 +71,7 @@ class DraftContext(msgspec.Struct, frozen=True):
 
 
 class NewDraft(ShipmentRecord, frozen=True, kw_only=True):
-    """A draft as it will be stored; `lines` are the variant of each item, if it has one, and how many are wanted."""
+    """A draft to be stored; `lines` are the variant of each item, if it has one, and its quantity."""
 
     lines: list[tuple[str | None, int]]
     warehouse_id: str | None
@@ -81,7 +81,7 @@ _context_decoder = msgspec.json.Decoder(DraftContext)
 
 
 async def load_context(tx: Tx, drafts: Collection[NewShipment]) -> DraftContext:
-    """All that these name."""
+    """Load the resources that these drafts refer to."""
     items = [item for body in drafts for item in body.items]
     arguments = LOAD_CONTEXT.bind(
         variant_ids=_sorted_ids(item.variant_id for item in items),

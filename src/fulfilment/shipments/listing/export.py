@@ -1,6 +1,6 @@
-"""Shipments as CSV, as long as the list is: what a filter lets pass, in the order of the list.
+"""Export of shipments as CSV: all that match the filters, in the order of the list.
 
-It is read in pages, each its own short query, so that neither rows nor a connection are held for whoever reads slowly.
+It is read in pages, each its own short query, so that a slow client holds neither rows nor a connection.
 """
 
 from collections.abc import AsyncGenerator
@@ -63,7 +63,7 @@ _decode_row = msgspec.json.Decoder(_ExportRow).decode
 def stream_csv(
     read: Read, request: Request, export_query: ShipmentExportQuery, stream_limiter: StreamLimiter, settings: Settings
 ) -> Stream:
-    """The file. Raises Validation; its first piece ServiceUnavailable where there is no room."""
+    """The file. Raises Validation; the first chunk raises ServiceUnavailable where too many exports run."""
     filters = msgspec.structs.asdict(export_query)
     separator = filters.pop("separator")
     query = ShipmentQuery(**filters)
@@ -75,7 +75,7 @@ def stream_csv(
 async def _iter_chunks(
     read: Read, query: ShipmentQuery, currency: str, separator: safe_csv.Separator
 ) -> AsyncGenerator[bytes, None]:
-    # With the first page and not before it, so that what fails there is refused as ever.
+    # Sent with the first page and not before, so that an error of the first page is still an error response.
     head, has_more = safe_csv.BYTE_ORDER_MARK.encode() + safe_csv.lines([COLUMNS], separator), True
     while has_more:
         page = pagination.parse_page(query, _PAGE_LIMITS, parts=listing.get_cursor_types(query))

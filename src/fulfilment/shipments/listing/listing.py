@@ -1,7 +1,7 @@
 """Filtered lists of shipments, newest first (specification, Shipments; decisions, section 2).
 
-Of the filters given, the one that tells most apart is sought by its index; the rows found there are looked through for
-the others, so many at most an answer. Identifiers rise with the time of creation, so that a period is a range of them.
+The most selective of the given filters is read by its index, and the rows are checked against the others. The number of
+rows per answer is bounded. Identifiers rise with the time of creation, so that a period is a range of them.
 """
 
 from collections.abc import Sequence
@@ -21,6 +21,10 @@ from fulfilment.shipments.listing import query_schemas, search, work_queues
 from fulfilment.shipments.listing.query_schemas import ShipmentQuery
 
 CURSOR_FIELDS = ("updated_at", "id")
+
+# An identifier may hold another time than its row, after a clock was set back or on another node. So a period reads
+# this much more at both ends, however many shipments there are.
+_MAX_CLOCK_SKEW = timedelta(hours=1)
 _START = datetime(1, 1, 1, tzinfo=UTC)
 
 _STALE_SCAN = """
@@ -43,18 +47,6 @@ _BY_QUEUE = {
     for name in work_queues.STALE_QUEUES
 }
 
-
-async def find_stale(read: Read, query: ShipmentQuery, page: PageRequest) -> ScanResult:
-    """The page of such a queue."""
-    assert query.queue is not None, "it is asked for by its queue"
-    statement = _BY_QUEUE[query.queue]
-
-    async def fetch_page(after: tuple, size: int) -> Sequence[asyncpg.Record]:
-        return await read.fetch_all(statement, *after, size, *query_schemas.build_parameters(query))
-
-    return await pagination.scan(page, fetch_page, page.after or (_START, ""), *CURSOR_FIELDS)
-
-
 _SCAN = """
     SELECT s.id AS position, {row} FROM (
         SELECT columns(shipments s), {passes} AS passes
@@ -71,7 +63,7 @@ def _build_statement(name: str, which: str) -> Statement:
 
 
 _WAYBILL_IDS = query_schemas.shipment_ids_sql("$5", within="{id} < $2 AND {id} >= $3", limit="$4")
-# What tells most apart comes first.
+# The most selective filter comes first.
 _INDEXED_STATEMENTS: dict[str, Statement] = {
     name: _build_statement(name, which)
     for name, which in {
@@ -89,13 +81,9 @@ _QUEUE_STATEMENTS = {
     if name not in work_queues.STALE_QUEUES
 }
 
-# A clock that was set back, or one of another node, may have an identifier say another time than its row does. So what
-# is read at the ends of a period, and not of it, is what so long a time brings, however many shipments there are.
-_MAX_CLOCK_SKEW = timedelta(hours=1)
-
 
 async def list_page(read: Read, query: ShipmentQuery, page: PageRequest) -> Reply:
-    """A page of the list, with its maintained total where nothing but the status narrows it. Raises Validation."""
+    """A page of the list, with the maintained total where only the status filters it. Raises Validation."""
     if is_filtered(query):
         return await find_filtered(read, query, page)
     rows = await queries.list_shipments(read, query.status, page)
@@ -111,7 +99,7 @@ def validate_filters(query: ShipmentQuery) -> None:
 
 
 async def find_filtered(read: Read, query: ShipmentQuery, page: PageRequest) -> Reply:
-    """The page of what every filter lets pass; nobody counts how many there are."""
+    """A page of the shipments that match every filter, without a total."""
     validate_filters(query)
     if query.q is not None:
         return _page_without_total(await search.search_shipments(read, query, page), page, *search.CURSOR_FIELDS)
@@ -124,6 +112,17 @@ async def find_filtered(read: Read, query: ShipmentQuery, page: PageRequest) -> 
         return await read.fetch_all(statement, after[0], floor, size, *query_schemas.build_parameters(query))
 
     return _page_without_total(await pagination.scan(page, fetch_page, (start,), "position"), page)
+
+
+async def find_stale(read: Read, query: ShipmentQuery, page: PageRequest) -> ScanResult:
+    """A page of a stale queue, the longest without a report first."""
+    assert query.queue is not None, "it is asked for by its queue"
+    statement = _BY_QUEUE[query.queue]
+
+    async def fetch_page(after: tuple, size: int) -> Sequence[asyncpg.Record]:
+        return await read.fetch_all(statement, *after, size, *query_schemas.build_parameters(query))
+
+    return await pagination.scan(page, fetch_page, page.after or (_START, ""), *CURSOR_FIELDS)
 
 
 def get_cursor_types(query: ShipmentQuery) -> tuple[pagination.Part, ...]:
@@ -141,7 +140,7 @@ def _page_without_total(scanned: ScanResult, page: PageRequest, *position: str) 
 
 
 def _choose_statement(query: ShipmentQuery) -> Statement:
-    """What leads the walk: a queue has few rows, and of the other filters some tell more apart."""
+    """The statement by the queue, which has few rows, or else by the most selective filter."""
     if query.queue is not None:
         return _QUEUE_STATEMENTS[query.queue]
     return next(
@@ -151,13 +150,13 @@ def _choose_statement(query: ShipmentQuery) -> Statement:
 
 
 def is_filtered(query: ShipmentQuery) -> bool:
-    """Whether anything but the status narrows the list."""
+    """True if anything but the status filters the list."""
     narrowing = (*_INDEXED_STATEMENTS, "from_", "to", "q", "queue", "printed")
     return any(getattr(query, name) is not None for name in narrowing if name != "status")
 
 
 def _id_range(query: ShipmentQuery, page: PageRequest) -> tuple[str, str]:
-    """After which identifier the page begins, and the last that can be in the period."""
+    """The identifier to start below, and the lowest identifier that the period can have."""
     start = ids.upper_bound("ship")
     if query.to is not None:
         start = min(start, _lower_bound(query.to, _MAX_CLOCK_SKEW))

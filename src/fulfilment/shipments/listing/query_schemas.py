@@ -1,4 +1,4 @@
-"""What narrows a list of shipments, as it stands in an address."""
+"""Filters of a list of shipments: the query parameters and their SQL."""
 
 from typing import Annotated, Any, overload
 
@@ -29,48 +29,47 @@ SHIPMENT_IDS = """
       WHERE f.account_id = $1 AND waybill_key(f.waybill_id) = {key} AND {f_within}
       ORDER BY f.shipment_id {order} LIMIT {most})
 """
+PERIOD_SQL = "($10::timestamptz IS NULL OR s.created_at >= $10) AND ($11::timestamptz IS NULL OR s.created_at < $11)"
+EXACT_FIELDS = ("waybill_id", "checkout_session_id", "customer_id", "courier_code", "status")
 
 
 def has_waybill_sql(key: str) -> str:
-    """The SQL of whether a shipment `s` has, or had, the waybill whose key is the parameter."""
+    """The SQL condition that a shipment `s` has, or had, the waybill whose key is the parameter."""
     return HAS_WAYBILL.format(key=key)
 
 
-def shipment_ids_sql(key: str, *, within: str, limit: str, order: str = "DESC") -> str:
-    """The SQL of the ids of shipments that have, or had, the waybill: `limit` at most, of those `within`.
+# $1 is the workspace, and $2 to $4 are the position and the size of the scan; `build_parameters` returns $5 to $13.
+FILTERS_SQL = f"""
+    ($5::text IS NULL OR {has_waybill_sql("$5")})
+    AND ($6::text IS NULL OR s.checkout_session_id = $6)
+    AND ($7::text IS NULL OR s.customer_id = $7)
+    AND ($8::text IS NULL OR s.courier_code = $8)
+    AND ($9::text IS NULL OR s.status = $9)
+    AND ($13::boolean IS NULL OR (s.printed_at IS NOT NULL) = $13)
+"""
 
-    `within` is a condition on `{id}`.
-    """
-    w_within, f_within = within.format(id="w.id"), within.format(id="f.shipment_id")
-    return SHIPMENT_IDS.format(key=key, w_within=w_within, f_within=f_within, order=order, most=limit)
-
-
-@overload
-def parse_waybill_key(text: str) -> str: ...
-@overload
-def parse_waybill_key(text: str | None) -> str | None: ...
-def parse_waybill_key(text: str | None) -> str | None:
-    """The parameter for a waybill that was given; None where none was. A blank one is of no shipment."""
-    return None if text is None else waybill_key(text)
+_SHIPMENT_JSON = json_object(Shipment, "s", tracking_page_url="$12::text || s.tracking_token")
 
 
 class StatusQuery(PageQuery):
-    """Which shipments to list."""
+    """Page and status of a list of shipments."""
 
     status: Status | None = None
     """Only shipments that have this status now."""
 
 
 class ShipmentFilters(Query, rename="camel"):
-    """Every filter narrows the others. The period is of `createdAt`, `from` in it and `to` not."""
+    """Filters of shipments; a shipment must match all of them.
+
+    The period is of `createdAt`: `from` is included, `to` is not.
+    """
 
     status: Status | None = None
     """Only shipments that have this status now."""
     courier_code: Code | None = None
     """Only shipments of this courier."""
     waybill_id: Code | None = None
-    """Only the shipments that have, or had, this waybill of the courier's, without regard to case, spaces and hyphens.
-    """
+    """Only the shipments that have, or had, this waybill of the courier, without regard to case, spaces and hyphens."""
     customer_id: Code | None = None
     """Only the shipments of this buyer, by your own id."""
     checkout_session_id: Code | None = None
@@ -80,25 +79,25 @@ class ShipmentFilters(Query, rename="camel"):
     to: Moment | None = None
     """Only shipments drafted before this moment; a timestamp with an offset."""
     q: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
-    """Words, of which each must begin a word of the recipient's name, the order's number or an item's sku, or the
-    recipient's telephone number in any spelling, or be its last four digits. Case, accents and the kinds of apostrophes
-    and hyphens make no difference. A number finds what it is as an order, a sku, a telephone number and a waybill.
-    Another text that is the id or the waybill of a shipment finds that one alone. Hits come in the order of the words
-    found, the newest first.
+    """Search words. Each must begin a word of the recipient's name, the order's number or an item's SKU. It may also
+    begin the recipient's telephone number in any spelling, or be its last four digits. Case, accents and the kinds of
+    apostrophes and hyphens make no difference. A number is looked for as an order, a SKU, a telephone number and a
+    waybill. Another text that is the id or the waybill of a shipment finds only that shipment. Results come in the
+    order of the words found, the newest first.
     """
     queue: Queue | None = None
-    """Only what waits for somebody: `to_book` drafted, `to_print` booked and not printed since, `uncollected` booked,
-    not collected and not heard of for 24 hours, `silent` under way and not heard of for 48 hours, `unclear` whether the
-    courier booked or cancelled it, `returned` and nobody has said what became of the goods, `under_way` booked, and
-    neither delivered, returned nor cancelled yet. `uncollected` and `silent` begin with what was not heard of for
-    longest. It cannot be used together with `q`.
+    """Only shipments of one work queue. `to_book`: drafted. `to_print`: booked, and not printed since. `uncollected`:
+    booked, not collected, and without a report for 24 hours. `silent`: under way, and without a report for 48 hours.
+    `unclear`: not known yet whether the courier booked or cancelled it. `returned`: returned, and its goods are not
+    accounted for yet. `under_way`: booked, and neither delivered, returned nor cancelled yet. `uncollected` and
+    `silent` begin with the longest without a report. It cannot be used together with `q`.
     """
     printed: Flag | None = None
-    """`true` only shipments whose label was printed, `false` the others."""
+    """`true`: only shipments whose label was printed; `false`: only the others."""
 
 
 class ShipmentExportQuery(ShipmentFilters, rename="camel"):
-    """The same filters, and the form of the file."""
+    """The same filters, and the format of the file."""
 
     separator: Separator = "comma"
     """The character between the cells: `comma`, or `semicolon` for spreadsheets of languages that write a decimal
@@ -123,23 +122,26 @@ class ShipmentQuery(PageQuery, rename="camel"):
     printed: Flag | None = None
 
 
-# $1 is the workspace, $2 to $4 say where the walk is and how many rows it takes; `build_parameters` gives $5 to $13.
-FILTERS_SQL = f"""
-    ($5::text IS NULL OR {has_waybill_sql("$5")})
-    AND ($6::text IS NULL OR s.checkout_session_id = $6)
-    AND ($7::text IS NULL OR s.customer_id = $7)
-    AND ($8::text IS NULL OR s.courier_code = $8)
-    AND ($9::text IS NULL OR s.status = $9)
-    AND ($13::boolean IS NULL OR (s.printed_at IS NOT NULL) = $13)
-"""
-PERIOD_SQL = "($10::timestamptz IS NULL OR s.created_at >= $10) AND ($11::timestamptz IS NULL OR s.created_at < $11)"
-EXACT_FIELDS = ("waybill_id", "checkout_session_id", "customer_id", "courier_code", "status")
+def shipment_ids_sql(key: str, *, within: str, limit: str, order: str = "DESC") -> str:
+    """The SQL of the ids of shipments that have, or had, the waybill: `limit` at most, of those `within`.
 
-_SHIPMENT_JSON = json_object(Shipment, "s", tracking_page_url="$12::text || s.tracking_token")
+    `within` is a condition on `{id}`.
+    """
+    w_within, f_within = within.format(id="w.id"), within.format(id="f.shipment_id")
+    return SHIPMENT_IDS.format(key=key, w_within=w_within, f_within=f_within, order=order, most=limit)
+
+
+@overload
+def parse_waybill_key(text: str) -> str: ...
+@overload
+def parse_waybill_key(text: str | None) -> str | None: ...
+def parse_waybill_key(text: str | None) -> str | None:
+    """The key of a given waybill; None where none was given. A blank one matches no shipment."""
+    return None if text is None else waybill_key(text)
 
 
 def row_sql(order: str) -> str:
-    """The SQL of the column `row_sql`, for rows of `s` that say by `passes` whether they are shown."""
+    """The SQL of the column `row`, for rows of `s` whose column `passes` says if they match."""
     return pagination.stop_when_full_sql(
         _SHIPMENT_JSON, "row", size=queries.STORED_BYTES, order=order, which="s.passes"
     )

@@ -1,8 +1,8 @@
-"""Finding shipments by what people know of them: a name, a telephone number, an order, a sku, a waybill.
+"""Search for shipments by name, telephone number, order, SKU or waybill.
 
-The folded terms of a shipment are kept beside it and in a table of their own, so that a search is a walk along an index
-however many shipments there are. Hits come in the order of the term that matched, the newest first. A number may be a
-telephone number, an order, a sku and a waybill at once, and is looked for as each; of those, waybills come first.
+The folded terms of a shipment are stored in it and in a table of their own, so that a search scans an index. Results
+come in the order of the term that matched, the newest first. A number may be a telephone number, an order, a SKU and a
+waybill at once. It is looked for as each, and waybills come first.
 """
 
 from collections.abc import Sequence
@@ -19,29 +19,29 @@ from fulfilment.infra.models import Row
 from fulfilment.shipments.listing import query_schemas
 from fulfilment.shipments.listing.query_schemas import ShipmentQuery
 
-# Shorter numbers are the beginning of too many telephone numbers.
+# Shorter numbers begin too many telephone numbers.
 MIN_PHONE_DIGITS = 4
-# Beside other words, fewer tell enough.
+# With other words, fewer digits are selective enough.
 MIN_PHONE_DIGITS_WITH_OTHERS = 3
-# A waybill may come again after some years.
+# A courier may reuse a waybill after some years.
 MAX_EXACT_MATCHES = 10
 CURSOR_FIELDS = ("term", "shipment_id")
-# Where hits by their waybill stand, before all terms.
+# The position of matches by waybill, before all terms.
 _WAYBILL_TERM = ""
 
 _TERMS = "s.search_terms"
 _PHONE = "s.search_phone"
 
-# Each of the words $16 begins a term, or is the beginning of the telephone number as that of $23 at its place.
+# Each of the other words ($16) begins a term, or, as the number at its index in $23, the telephone number.
 _HAS_OTHERS = f"""
     NOT EXISTS (SELECT FROM unnest($16::text[], $23::text[]) AS other (word, number)
                  WHERE NOT coalesce(starts_with({_PHONE}, other.number), false)
                    AND NOT EXISTS (SELECT FROM unnest({_TERMS}) AS its WHERE starts_with(its, other.word)))
 """
 
-# A shipment that has several of the terms is shown at the first of them. The leading word is $14; $17 is that word, or
-# the whole text, as a telephone number, which no other term may stand for. $18 to $21 are the ranges of terms walked
-# along, two at most. $22 is a number as a waybill.
+# A shipment with several matching terms is shown at the first of them. The parameter $14 is the leading word. The
+# parameter $17 is that word, or the whole text, as a telephone number, which no other term may match. Parameters $18 to
+# $21 are up to two ranges of terms to scan. The last, $22, is a number as a waybill.
 FIND: Statement = sql(
     "shipments.search",
     """
@@ -83,7 +83,7 @@ FIND: Statement = sql(
     period=query_schemas.PERIOD_SQL,
 )
 
-# One that somebody pasted the id or the waybill of, whatever else begins like it.
+# The shipment with exactly this id or waybill, whatever other terms begin with it.
 FIND_EXACT: Statement = sql(
     "shipments.search_exact",
     """
@@ -103,7 +103,7 @@ FIND_EXACT: Statement = sql(
 
 
 class SearchTerms(msgspec.Struct, frozen=True):
-    """A text as it is searched for: its words, the leading one first, and what else a number may be."""
+    """Parsed search text: its words, the leading one first, and the other meanings of a number."""
 
     lead: str
     others: list[str]
@@ -112,7 +112,7 @@ class SearchTerms(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> "SearchTerms":
-        """No word, and there is nothing to look for."""
+        """Parse a text. Without a word there is nothing to search for."""
         lead, *others = search_text.words_of(text) or ("",)
         is_number = search_text.is_number(text)
         phone = search_text.national_number(text if is_number else lead) if is_number or lead.isdecimal() else ""
@@ -121,12 +121,12 @@ class SearchTerms(msgspec.Struct, frozen=True):
         return cls(lead, others, phone if is_long else None, waybill)
 
     def parse_other_numbers(self) -> list[str | None]:
-        """The other words as telephone numbers, those that are none as null."""
+        """The other words as telephone numbers; null for words that are not."""
         numbers = [search_text.national_number(word) if word.isdecimal() else "" for word in self.others]
         return [number if len(number) >= MIN_PHONE_DIGITS_WITH_OTHERS else None for number in numbers]
 
     def term_ranges(self) -> list[tuple[str, str]]:
-        """The ranges of terms to walk along, without one that lies in another."""
+        """The ranges of terms to scan, without a range inside another."""
         prefixes = [self.lead] if self.phone is None else sorted((self.lead, self.phone))
         if len(prefixes) > 1 and prefixes[1].startswith(prefixes[0]):
             prefixes.pop()
@@ -134,8 +134,9 @@ class SearchTerms(msgspec.Struct, frozen=True):
 
 
 async def search_shipments(read: Read, query: ShipmentQuery, page: PageRequest) -> ScanResult:
-    """The shipments that `q` means: a number in each of its meanings, another text as a waybill or id, or else by its
-    words.
+    """The shipments that match `q`.
+
+    A number is looked for in each of its meanings. Another text is looked for as a waybill or id, else by its words.
     """
     text = (query.q or "").strip()
     terms = SearchTerms.parse(text)
@@ -166,7 +167,7 @@ async def search_shipments(read: Read, query: ShipmentQuery, page: PageRequest) 
 
 
 def _scan_start(page: PageRequest, ranges: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-    """The start of the walk. A cursor of another search may lie outside of this one's words."""
+    """The start of the scan. A cursor of another search may lie outside this one's words."""
     beginning = (_WAYBILL_TERM, ids.upper_bound("ship"))
     if page.after is None:
         return beginning
@@ -175,8 +176,9 @@ def _scan_start(page: PageRequest, ranges: Sequence[tuple[str, str]]) -> tuple[s
 
 
 def is_exact_match(text: str, shipment: Row) -> bool:
-    """True where the text is all of what a shipment, as the API shows it, is known by, and not a part: its id, waybill,
-    order, recipient, telephone number, or one of its skus.
+    """True where the text is a whole identifier of a shipment in the API's format, and not a part of one.
+
+    Identifiers are its id, waybill, order, recipient, telephone number and SKUs.
     """
     place = shipment["destinationSnapshot"]
     if search_text.is_number(text):

@@ -1,6 +1,6 @@
-"""What waits for somebody: the work of a shipping desk in queues, each of which is one partial index.
+"""Work queues of a shipping desk: shipments that need an action, each queue by one partial index.
 
-How much waits is counted up to a bound, never all of it; the times are those of the database's clock.
+Counts are bounded, and the times are those of the database's clock.
 """
 
 from datetime import timedelta
@@ -20,9 +20,9 @@ _HOURS = "interval '{} hours'"
 _UNCOLLECTED_INTERVAL = _HOURS.format(UNCOLLECTED_AFTER // timedelta(hours=1))
 _STALE_INTERVAL = _HOURS.format(STALE_AFTER // timedelta(hours=1))
 
-# Booked, and at no end yet.
+# Booked, and not final yet.
 OPEN_STATUSES: tuple[Status, ...] = ("confirmed", "allocated", "picking_up", "picked_up", "in_transit", "dropping_off")
-# Each status has its part of one index. Of each as many ids are read as are shown, however many parcels there are.
+# Each status has its part of one index. Only as many ids of each are read as are shown, however many parcels there are.
 _OPEN_IDS = f"""
     SELECT w.id FROM unnest(ARRAY[{", ".join(f"'{status}'" for status in OPEN_STATUSES)}]) AS state
      CROSS JOIN LATERAL (SELECT id FROM shipments WHERE account_id = $1 AND status = state AND id < $2 AND id >= $3
@@ -30,23 +30,23 @@ _OPEN_IDS = f"""
      ORDER BY w.id DESC LIMIT $4
 """
 
-# The conditions of each queue on a row `s` of shipments, as its index has them.
+# The condition of each queue on a row `s` of shipments, as in its index.
 CONDITIONS: dict[Queue, str] = {
     "to_book": "s.status = 'pending'",
     "to_print": "s.printed_at IS NULL AND s.status IN ('confirmed', 'allocated', 'picking_up')",
     "uncollected": "s.status IN ('confirmed', 'allocated', 'picking_up') AND s.updated_at < now() - "
     + _UNCOLLECTED_INTERVAL,
     "silent": "s.status IN ('picked_up', 'in_transit', 'dropping_off') AND s.updated_at < now() - " + _STALE_INTERVAL,
-    # As many as the walk takes, from where it is ($2 to $4): so few of them are read, however many there are.
+    # Only the operations of this part of the scan ($2 to $4) are read, however many there are.
     "unclear": "s.id = ANY (ARRAY(SELECT c.shipment_id FROM courier_operations c"
     " WHERE c.account_id = $1 AND c.is_unclear AND c.shipment_id < $2 AND c.shipment_id >= $3"
     " ORDER BY c.shipment_id DESC LIMIT $4))",
     "returned": "s.status = 'returned' AND s.restock IS NULL AND s.replaced_by IS NULL",
     "under_way": f"s.id = ANY (ARRAY({_OPEN_IDS}))",
 }
-# What these hold is counted elsewhere: beside the courier's calls, and by status.
+# These are counted separately: by courier operations, and by status.
 _COUNTED_ELSEWHERE: tuple[Queue, ...] = ("unclear", "under_way")
-# Those of which what nothing was heard of for longest comes first.
+# Queues that begin with the longest without a report.
 STALE_QUEUES: tuple[Queue, ...] = ("uncollected", "silent")
 
 _COUNT = "(SELECT count(*) FROM (SELECT FROM shipments s WHERE s.account_id = $1 AND {which} LIMIT {most}) s) AS {name}"
@@ -72,41 +72,41 @@ COUNT: Statement = sql(
 
 
 class QueueCount(ApiModel):
-    """How much waits in a queue."""
+    """The number of entries in a queue."""
 
     count: int
-    """How many there are, counted up to 99."""
+    """The number of entries, counted up to 99."""
     is_more: bool
-    """Whether there are more than were counted."""
+    """True if there are more entries than were counted."""
 
 
 class ShipmentQueues(ApiModel):
-    """What waits for somebody."""
+    """The work queues of the workspace, with their counts."""
 
     to_book: QueueCount
     """Drafted shipments: `pending`."""
     to_print: QueueCount
-    """Booked shipments that are not collected, whose label nobody has printed."""
+    """Booked shipments that are not collected, and whose label is not printed."""
     uncollected: QueueCount
-    """Booked shipments that no driver has collected, and that nothing was heard of for 24 hours."""
+    """Booked shipments that no driver has collected, without a report for 24 hours."""
     silent: QueueCount
-    """Shipments under way that nothing was heard of for 48 hours."""
+    """Shipments under way without a report for 48 hours."""
     unclear: QueueCount
-    """Shipments of which it is not known yet whether the courier booked, or cancelled, them."""
+    """Shipments for which it is not known yet whether the courier booked, or cancelled, them."""
     returned: QueueCount
-    """Returned shipments of which nobody has said what became of the goods, and that are not replaced."""
+    """Returned shipments whose goods are not accounted for, and that are not replaced."""
     low_stock: QueueCount
     """Stock levels below their threshold."""
     failing_endpoints: QueueCount
     """Webhook endpoints whose last attempts have failed."""
     by_status: dict[str, int]
-    """How many shipments have each status, from a maintained count; a status that none has is left out. The queue
+    """The number of shipments by status, from a maintained counter; a status without any is left out. The queue
     `under_way` has as many as its six statuses together.
     """
 
 
 async def count_queues(read: Read) -> ShipmentQueues:
-    """How much waits in each queue: one statement, of bounded work."""
+    """Count each queue, in one statement of bounded work."""
     row = await read.fetch_one(COUNT)
     counts = {name: _to_queue_count(row[name]) for name in ShipmentQueues.__struct_fields__ if name != "by_status"}
     by_status = {status: count for status, count in msgspec.json.decode(row["by_status"]).items() if count}

@@ -1,4 +1,4 @@
-"""Labels of shipments: the PDF of its snapshot, and a link to it that needs no signature (decisions, section 6)."""
+"""Labels of shipments: the PDF of a snapshot, and a link to it that needs no signature (decisions, section 6)."""
 
 import base64
 import binascii
@@ -27,29 +27,44 @@ from fulfilment.workspaces import schemas
 
 LINK_PATH = "/label-links/{token}"
 LINK_LIFETIME_HOURS = 24
-# Shipments of the largest size are read so many at a time.
+# Shipments of the largest size are read in batches of this number.
 READ_BATCH_SIZE = 10
-# What the texts of several shipments may come to, so that they are drawn in half of the deadline in most scripts. One
-# alone is bounded by the body that it was drafted with; ordinary ones have some hundred each.
+# Limit of the texts of several shipments, so that most scripts are rendered in half of the deadline. A single shipment
+# is bounded by its request body; an ordinary one has some hundred bytes.
 MAX_BYTES = 1_000_000
 _ENCRYPTION_CONTEXT = "label_link"
-# The flags that hide something where they are true; the others do where they are false.
+# Options with this prefix hide something where they are true; the others where they are false.
 _MASK_PREFIX = "mask_"
 
 
 class Reader(Protocol):
-    """As much of a saga as printing needs."""
+    """The part of ExternalOperation that printing needs."""
 
     def read(self) -> AbstractAsyncContextManager[Read]: ...
 
 
 class SealedLink(msgspec.Struct, array_like=True):
-    """What a link's token says, sealed so that nobody can make one."""
+    """The content of a link's token, encrypted so that it cannot be forged."""
 
     account_id: str
     shipment_id: str
     expires_at: int
     options: LabelOptions = LabelOptions()
+
+
+class LinkLimits:
+    """Rate limiter of label links per client address, in the memory of one process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._per_address = settings.label_link_requests_per_minute
+        self._addresses = RateLimiter()
+
+    def admit(self, request: Request) -> None:
+        """Count a request against its address, before the link is read. Raises RateLimited."""
+        if self._per_address > 0:
+            allowance = self._addresses.try_acquire(address_bucket(request.client_ip), self._per_address)
+            allowance.raise_if_exceeded()
+            request.answer_headers.update(allowance.headers)
 
 
 async def render_label(
@@ -62,7 +77,7 @@ async def render_label(
 ) -> bytes:
     """The PDF of one shipment; the same shipment and options give the same bytes. Raises ServiceUnavailable.
 
-    `zone` is the workspace's, whose day the label bears.
+    `zone` is the workspace's time zone, in which the label shows its date.
     """
     return await render_pool.render(_build_job([_to_snapshot(row)], zone, options, settings), tenant_key)
 
@@ -70,8 +85,7 @@ async def render_label(
 async def render_labels(operation: Reader, body: LabelRequest, settings: Settings, render_pool: RenderPool) -> bytes:
     """One PDF of several shipments, in the order given.
 
-    Raises NotFound, naming the first id that is unknown, Validation where they say more than one document holds, and
-    ServiceUnavailable.
+    Raises NotFound for the first unknown id, Validation where the texts exceed one document, and ServiceUnavailable.
     """
     content, _ = await render_with_snapshots(operation, body, settings, render_pool)
     return content
@@ -80,7 +94,7 @@ async def render_labels(operation: Reader, body: LabelRequest, settings: Setting
 async def render_with_snapshots(
     operation: Reader, body: LabelRequest, settings: Settings, render_pool: RenderPool
 ) -> tuple[bytes, list[label_rendering.ShipmentSnapshot]]:
-    """The same, with the shipments as they were drawn."""
+    """One PDF as by `render_labels`, with the snapshots that it shows."""
     flags = msgspec.structs.asdict(body)
     shipment_ids = flags.pop("shipment_ids")
     del flags["mark_printed"]
@@ -88,12 +102,12 @@ async def render_with_snapshots(
     snapshots = await load_snapshots(operation, shipment_ids)
     async with operation.read() as read:
         zone = await schemas.get_name(read)
-    # No connection is held from here on, for however long this waits and is drawn.
+    # No connection is held from here on, while the job waits and is rendered.
     return await render_pool.render(_build_job(snapshots, zone, options, settings)), snapshots
 
 
 async def load_snapshots(operation: Reader, shipment_ids: list[str]) -> list[label_rendering.ShipmentSnapshot]:
-    """The shipments as they are drawn, in the order given. Raises NotFound and Validation as `render_labels` does."""
+    """Snapshots of the shipments, in the order given. Raises NotFound and Validation as `render_labels` does."""
     found: dict[str, label_rendering.ShipmentSnapshot] = {}
     for batch in _batches(list(dict.fromkeys(shipment_ids))):
         async with operation.read() as read:
@@ -107,21 +121,21 @@ async def load_snapshots(operation: Reader, shipment_ids: list[str]) -> list[lab
 
 
 def require_all_found(shipment_ids: Sequence[str], found: Container[str]) -> None:
-    """Raises NotFound, which names the first id that was not found."""
+    """Raise NotFound for the first id that was not found."""
     for nth, shipment_id in enumerate(shipment_ids):
         if shipment_id not in found:
             raise NotFound("No such shipment.", field=f"shipmentIds.{nth}")
 
 
 def parse_options(query: LabelQuery) -> LabelOptions:
-    """The flags of the query; each is `true` unless it says `false`. Raises Validation."""
+    """The options of the query; a flag is true unless it is `false`. Raises Validation."""
     fields = msgspec.structs.asdict(query)
     paper = {name: fields.pop(name) for name in ("size", "layout")}
     return _validate_options(LabelOptions(**paper, **{name: value == "true" for name, value in fields.items()}))
 
 
 def narrow_options(sealed: LabelOptions, query: LinkedLabelQuery) -> LabelOptions:
-    """The options of a link, with what its query hides beyond them. Raises Validation."""
+    """The options of a link, with further details hidden by its query. Raises Validation."""
     fields = {name: value for name, value in msgspec.structs.asdict(query).items() if value is not None}
     paper = {name: fields.pop(name) for name in ("size", "layout") if name in fields}
     flags = {}
@@ -133,7 +147,7 @@ def narrow_options(sealed: LabelOptions, query: LinkedLabelQuery) -> LabelOption
 
 
 def create_link(row: asyncpg.Record, settings: Settings, options: LabelOptions) -> str:
-    """An address of the label that is unguessable and expires, with the options sealed in it."""
+    """A link to the label that cannot be guessed and expires, with the options encrypted in it."""
     expires_at = int((clock.now() + timedelta(hours=LINK_LIFETIME_HOURS)).timestamp())
     payload = msgspec.json.encode(SealedLink(row["account_id"], row["id"], expires_at, options))
     token = base64.urlsafe_b64encode(keyring.keyring().encrypt(payload, _ENCRYPTION_CONTEXT)).rstrip(b"=").decode()
@@ -141,7 +155,7 @@ def create_link(row: asyncpg.Record, settings: Settings, options: LabelOptions) 
 
 
 def parse_link(token: str) -> SealedLink | None:
-    """The content of a link's token; None for one that is not ours or has expired."""
+    """The content of a link's token; None for an invalid or expired token."""
     try:
         sealed = base64.b64decode(token.encode("ascii") + b"=" * (-len(token) % 4), altchars=b"-_", validate=True)
         link = msgspec.json.decode(keyring.keyring().decrypt(sealed, _ENCRYPTION_CONTEXT), type=SealedLink)
@@ -161,7 +175,7 @@ def _validate_options(options: LabelOptions) -> LabelOptions:
 def _require_renderable(shipments: Iterable[label_rendering.ShipmentSnapshot]) -> None:
     sizes = [shipment.size for shipment in shipments]
     if len(sizes) > 1 and sum(sizes) > MAX_BYTES:
-        raise Validation("These shipments say more than one document holds: ask for fewer.", field="shipmentIds")
+        raise Validation("The texts of these shipments exceed one document: ask for fewer.", field="shipmentIds")
 
 
 def _batches(ids: list[str]) -> Iterator[list[str]]:
@@ -178,18 +192,3 @@ def _build_job(
 
 def _to_snapshot(row: asyncpg.Record) -> label_rendering.ShipmentSnapshot:
     return label_rendering.ShipmentSnapshot(*(row[name] for name in label_rendering.ShipmentSnapshot.__struct_fields__))
-
-
-class LinkLimits:
-    """The allowances that one process counts."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._per_address = settings.label_link_requests_per_minute
-        self._addresses = RateLimiter()
-
-    def admit(self, request: Request) -> None:
-        """Take one of the address's allowance, before the link is looked at. Raises RateLimited."""
-        if self._per_address > 0:
-            allowance = self._addresses.try_acquire(address_bucket(request.client_ip), self._per_address)
-            allowance.raise_if_exceeded()
-            request.answer_headers.update(allowance.headers)

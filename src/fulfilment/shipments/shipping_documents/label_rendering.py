@@ -1,6 +1,6 @@
-"""Labels of shipments as a drawing process draws them: out of what the database holds, read here and not by the API.
+"""Label rendering in a render worker, from the database's snapshots, which are decoded there and not by the API.
 
-The order is MessagePack, so that reading the texts of a hundred shipments never holds up the API's event loop.
+The job is MessagePack, so that the texts of a hundred shipments never hold up the API's event loop.
 """
 
 from collections.abc import Iterable
@@ -17,14 +17,14 @@ from fulfilment.workspaces.schemas import DEFAULT_ZONE
 
 CANCELLED = "cancelled"
 
-# Measured for labels and packing slips; the last where every character is in another script.
+# Measured for labels and packing slips; the last one where every character is in another script.
 SECONDS_PER_SHIPMENT = 0.004
 _SECONDS_PER_CHARACTER = 6e-6
 _SECONDS_PER_NON_ASCII_BYTE = 30e-6
 
 
 class ShipmentSnapshot(msgspec.Struct, array_like=True):
-    """A row of `shipments`, as far as its label shows it; the JSON texts are those of the columns.
+    """The columns of a shipment that its label shows; the JSON texts are those of the columns.
 
     `shop` is the name of the workspace; None where it has none.
     """
@@ -53,7 +53,7 @@ class ShipmentSnapshot(msgspec.Struct, array_like=True):
 
     @property
     def seconds(self) -> float:
-        """The expected drawing time in seconds, on any kind of paper."""
+        """The expected rendering time in seconds, on any paper."""
         return estimate_seconds(self._texts)
 
     @property
@@ -62,9 +62,9 @@ class ShipmentSnapshot(msgspec.Struct, array_like=True):
 
 
 def estimate_seconds(texts: Iterable[str]) -> float:
-    """The longest expected drawing time of a page with these texts, in seconds, as measured.
+    """The longest expected rendering time of a page with these texts, in seconds, as measured.
 
-    The scripts decide: characters beyond ASCII may each be in a typeface of their own.
+    The scripts decide: each character beyond ASCII may need another font.
     """
     seconds = SECONDS_PER_SHIPMENT
     for text in texts:
@@ -74,7 +74,7 @@ def estimate_seconds(texts: Iterable[str]) -> float:
 
 
 class LabelJob(msgspec.Struct, array_like=True):
-    """One document with a label for each of `shipments`."""
+    """Render job of labels: one document with a label for each of `shipments`."""
 
     shipments: list[ShipmentSnapshot]
     options: LabelOptions
@@ -92,7 +92,7 @@ class _LabelItemSnapshot(msgspec.Struct):
 
 
 class PlaceSnapshot(msgspec.Struct, rename="camel"):
-    """A snapshot of an origin or a destination, as far as papers show it."""
+    """A snapshot of an origin or a destination, with the fields that documents show."""
 
     contact_name: str
     address: str
@@ -111,19 +111,19 @@ _decode_job = msgspec.msgpack.Decoder(LabelJob).decode
 
 
 def build_job(job: LabelJob) -> RenderJob:
-    """The order as it is given to a drawing process."""
+    """The job for a render worker."""
     seconds = sum(shipment.seconds for shipment in job.shipments)
     return RenderJob(f"{__name__}:render_labels", msgspec.msgpack.encode(job), seconds)
 
 
 def render_labels(payload: bytes) -> bytes:
-    """The PDF. The same order gives the same bytes, in whatever process."""
+    """The PDF of a job. The same job gives the same bytes, in any process."""
     job = _decode_job(payload)
     return documents.render([_to_label(shipment, job) for shipment in job.shipments], job.options)
 
 
 def sample_label() -> RenderJob:
-    """A label in some scripts with everything on it; who has drawn it has loaded what most others need."""
+    """A label in several scripts with every element; rendering it loads what most labels need."""
     place = '{"contactName": "Siti 木村 علي", "address": "Jl. Dago 2", "postalCode": "40132", "note": "Titip"}'
     items = '[{"name": "Kaos", "quantity": 1, "weight": 200, "description": "sablon"}]'
     created_at = datetime.fromisoformat("2026-01-01T00:00:00+00:00")
@@ -174,7 +174,7 @@ def _to_label(row: ShipmentSnapshot, job: LabelJob) -> Label:
 
 
 def build_sender(place: PlaceSnapshot, shop: str | None) -> Party:
-    """The sender: the shop by its name, with the contact person of the place below."""
+    """The sender: the name of the shop, with the contact person of the origin below it."""
     person = build_party(place)
     if not shop or shop.strip().casefold() == person.name.strip().casefold():
         return person
@@ -182,8 +182,8 @@ def build_sender(place: PlaceSnapshot, shop: str | None) -> Party:
 
 
 def build_party(place: PlaceSnapshot) -> Party:
-    """The sender or the recipient as papers show them."""
-    # Some places are their own province, and stand there once.
+    """The sender or the recipient, as documents show them."""
+    # A city may be its own province, and is then shown once.
     places = dict.fromkeys([place.village, place.district, place.city, place.province])
     return Party(
         name=place.contact_name,

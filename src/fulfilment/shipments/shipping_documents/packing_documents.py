@@ -1,8 +1,8 @@
 """Packing documents of shipments, for the API, the console and bulk jobs (decision 35).
 
-Each function answers one PDF of the shipments that its order names, in the order given, within the memory bound that
-all documents share. Each raises NotFound, naming the first unknown id, Validation where the shipments exceed one
-document, and ServiceUnavailable. No connection is held while a document waits or is drawn.
+Each function returns one PDF of the requested shipments, in the order given, within the memory bound that all documents
+share. Each raises NotFound for the first unknown id, Validation where the shipments exceed one document, and
+ServiceUnavailable. No connection is held while a document waits or is rendered.
 """
 
 import asyncpg
@@ -30,12 +30,12 @@ from fulfilment.workspaces import schemas
 AWAITING_PICKUP = ("confirmed", "allocated", "picking_up")
 
 
-# Parcels that a refused hand-over list names in its message.
+# Parcels that the error message of a refused hand-over list names.
 MAX_NAMED = 20
 
 
 class NotAwaitingPickup(InvalidState):
-    """A hand-over list is of parcels that are booked, and that no courier has collected."""
+    """A requested parcel is not awaiting pick-up: it is not booked, or it is collected or final."""
 
     message = "Only parcels that are booked and not collected yet stand on a hand-over list."
 
@@ -51,7 +51,7 @@ class NotAwaitingPickup(InvalidState):
 async def render_labels(
     operation: ExternalOperation, body: LabelRequest, settings: Settings, render_pool: RenderPool
 ) -> bytes:
-    """The shipping labels, and with `mark_printed` the marks, once the document is there."""
+    """The shipping labels. With `mark_printed`, the shipments are marked once the document is rendered."""
     content, snapshots = await label_links.render_with_snapshots(operation, body, settings, render_pool)
     if body.mark_printed:
         async with operation.transaction() as tx:
@@ -62,7 +62,7 @@ async def render_labels(
 async def render_packing_slips(
     operation: ExternalOperation, body: PackingSlipRequest, settings: Settings, render_pool: RenderPool
 ) -> bytes:
-    """What is in each parcel, for whoever packs it and whoever opens it."""
+    """Packing slips: the contents of each parcel, for the packer and the recipient."""
     assert body.size is not None and body.language is not None, "null is the default"
     shipments = await label_links.load_snapshots(operation, body.shipment_ids)
     variants = await _find_variant_names(operation, shipments)
@@ -74,9 +74,9 @@ async def render_packing_slips(
 async def render_manifest(
     operation: ExternalOperation, body: ManifestRequest, settings: Settings, render_pool: RenderPool
 ) -> bytes:
-    """A list for each courier, in the order in which the shipments first name them.
+    """Hand-over lists, one per courier, in the order in which the shipments first name them.
 
-    Raises NotFound, too, where nothing waits for the courier that the order names, and NotAwaitingPickup.
+    Raises NotFound, too, where no parcel waits for the requested courier, and NotAwaitingPickup.
     """
     assert body.language is not None, "null is the default"
     if body.shipment_ids is not None and body.courier_code is None:
@@ -87,7 +87,7 @@ async def render_manifest(
         raise Validation("Name either shipmentIds or a courierCode.", field="shipmentIds")
     parcels = [_to_manifest_parcel(row) for row in rows]
     if sum(parcel.size for parcel in parcels) > label_links.MAX_BYTES:
-        raise Validation("These shipments say more than one document holds: ask for fewer.", field="shipmentIds")
+        raise Validation("The texts of these shipments exceed one document: ask for fewer.", field="shipmentIds")
     day = wording.format_day(clock.now().astimezone(schemas.load_zone(await _find_time_zone(operation))))
     drawn = ManifestJob(parcels, body.language, branding.current().title, day, has_more)
     return await render_pool.render(packing_rendering.build_manifest_job(drawn))
@@ -120,7 +120,7 @@ async def _find_named(operation: ExternalOperation, shipment_ids: list[str]) -> 
 
 
 async def _find_awaiting_pickup(operation: ExternalOperation, courier_code: str) -> tuple[list[asyncpg.Record], bool]:
-    """The newest, and whether there are more."""
+    """The newest parcels that wait for a courier, and true if there are more."""
     rows: list[asyncpg.Record] = []
     async with operation.read() as read:
         for status in AWAITING_PICKUP:
@@ -128,7 +128,7 @@ async def _find_awaiting_pickup(operation: ExternalOperation, courier_code: str)
     if not rows:
         message = "No parcel waits for this courier: book some, or name those of the list in shipmentIds."
         raise NotFound(message, field="courierCode")
-    # A shipment may move on between two looks, and is then found twice.
+    # A shipment may change its status between two queries, and is then found twice.
     newest = sorted({row["id"]: row for row in rows}.values(), key=lambda row: row["id"], reverse=True)
     return newest[:MAX_LISTED], len(newest) > MAX_LISTED
 

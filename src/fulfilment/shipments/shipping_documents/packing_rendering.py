@@ -1,4 +1,4 @@
-"""Packing slips and hand-over lists as a drawing process draws them: out of what the database holds, as labels are."""
+"""Rendering of packing slips and hand-over lists in a render worker, from the database's snapshots."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from fulfilment.workspaces import schemas
 
 
 class PackingSlipJob(msgspec.Struct, array_like=True):
-    """One document with a packing slip for each of `shipments`; `variants` has the names of variants by id."""
+    """Render job of packing slips, one for each of `shipments`; `variants` has the names of variants by id."""
 
     shipments: list[ShipmentSnapshot]
     variants: dict[str, str]
@@ -30,7 +30,7 @@ class PackingSlipJob(msgspec.Struct, array_like=True):
 
 
 class ManifestParcel(msgspec.Struct, array_like=True):
-    """A parcel as a hand-over list shows it; what is not known is empty."""
+    """A parcel on a hand-over list; unknown fields are empty."""
 
     id: str
     courier: str
@@ -51,7 +51,7 @@ class ManifestParcel(msgspec.Struct, array_like=True):
 
 
 class ManifestJob(msgspec.Struct, array_like=True):
-    """One document with a list for each courier; `has_more` where more parcels wait than it lists."""
+    """Render job of hand-over lists, one per courier; `has_more` where more parcels wait than are listed."""
 
     parcels: list[ManifestParcel]
     language: Language
@@ -78,25 +78,25 @@ _decode_manifest_job = msgspec.msgpack.Decoder(ManifestJob).decode
 
 
 def iter_variant_ids(shipment: ShipmentSnapshot) -> Iterator[str]:
-    """The variants that its items name; nothing else of them is read."""
+    """The variants of its items; nothing else of them is decoded."""
     return (item.variant_id for item in _decode_variants(shipment.items) if item.variant_id)
 
 
 def build_packing_slip_job(job: PackingSlipJob) -> RenderJob:
-    """The order as it is given to a drawing process."""
+    """The job of packing slips for a render worker."""
     seconds = sum(shipment.seconds for shipment in job.shipments)
     return RenderJob(f"{__name__}:render_packing_slips", msgspec.msgpack.encode(job), seconds)
 
 
 def build_manifest_job(job: ManifestJob) -> RenderJob:
-    """The order as it is given to a drawing process."""
+    """The job of hand-over lists for a render worker."""
     seconds = sum(estimate_seconds(parcel.texts) for parcel in job.parcels)
     return RenderJob(f"{__name__}:render_manifest", msgspec.msgpack.encode(job), seconds)
 
 
 def render_packing_slips(payload: bytes) -> bytes:
-    """The PDF. The same order gives the same bytes, in whatever process."""
-    # Only who draws loads typefaces; the API, which writes orders, has no use for them.
+    """The PDF of a job. The same job gives the same bytes, in any process."""
+    # Imported late: only render workers load fonts, and the API builds jobs without them.
     from fulfilment.documents import packing_slip
 
     job = _decode_packing_slip_job(payload)
@@ -105,7 +105,7 @@ def render_packing_slips(payload: bytes) -> bytes:
 
 
 def render_manifest(payload: bytes) -> bytes:
-    """The PDF. The same order gives the same bytes, in whatever process."""
+    """The PDF of a job. The same job gives the same bytes, in any process."""
     from fulfilment.documents import manifest
 
     job = _decode_manifest_job(payload)

@@ -1,7 +1,7 @@
-"""Marks of printing: which labels lie on the packing table already, and who printed them (decision 35).
+"""Print marks: labels that were printed for the packing table, and by whom (decision 35).
 
-A mark is for the people at the table. It changes nothing that others act on, so no event tells of it and `updatedAt`
-stays; the audit log says who set it and who took it away.
+A mark only informs the packers. Nothing else depends on it, so no event is emitted and `updatedAt` stays. The audit log
+shows which user set or removed it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,9 +17,9 @@ from fulfilment.shipments.shipping_documents.schemas import PrintMark
 
 
 async def mark_rendered(tx: Tx, waybills: Mapping[str, str | None]) -> None:
-    """Mark them as printed just now, whether or not they were before: the shipments, each with its label's waybill.
+    """Mark shipments as printed now, marked before or not. `waybills` has the waybill of each shipment's label.
 
-    One whose label has no waybill, or that has another one by now, lacks the label that it needs, and stays as it is.
+    A shipment stays as it is where its label has no waybill, or no longer the current one.
     """
     rows = await queries.lock_shipments(tx, [id for id, waybill in waybills.items() if waybill is not None])
     unchanged = [row for id, row in rows.items() if row["waybill_id"] == waybills[id]]
@@ -27,15 +27,15 @@ async def mark_rendered(tx: Tx, waybills: Mapping[str, str | None]) -> None:
 
 
 def audit_waybill_change(tx: Tx, row: asyncpg.Record) -> None:
-    """A booking, or another waybill, has taken away the mark of a shipment, of a label without its waybill."""
+    """Audit the removal of a mark by a booking or a new waybill, since the label lacks that waybill."""
     if row["printed_at"] is not None:
         _audit_mark(tx, row, None)
 
 
 async def set_print_status(tx: Tx, shipment_ids: Sequence[str], *, printed: bool) -> list[PrintMark]:
-    """Mark those that are not marked, or take the mark away; one that is so already stays as it is.
+    """Set or remove the marks of shipments; a shipment that already has the state stays as it is.
 
-    Each once, in the order given. Raises NotFound, naming the first id that is unknown.
+    Returns each shipment once, in the order given. Raises NotFound for the first unknown id.
     """
     rows = await queries.lock_shipments(tx, shipment_ids)
     label_links.require_all_found(shipment_ids, rows)

@@ -1,4 +1,4 @@
-"""The SQL of a shipment's papers: what they show beside the shipment, and the marks of printing."""
+"""SQL of shipping documents: the data that they show besides the shipment, and the print marks."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,7 +8,7 @@ import asyncpg
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Read, Tx
 
-# In the order of their ids, so that of two that mark the same shipments one waits for the other.
+# Ordered by id, so that two requests that mark the same shipments cannot deadlock.
 LOCK_ALL = sql(
     "shipments.lock_all",
     """
@@ -22,7 +22,7 @@ MARK = sql(
     "UPDATE shipments SET printed_at = $3, printed_by = $4 WHERE account_id = $1 AND id = ANY($2::text[])",
 )
 
-# What a product has one variant for says nothing beside the item's own name.
+# The name of a product's default variant adds nothing to the item's own name.
 VARIANT_NAMES = sql(
     "shipments.variant_names",
     "SELECT id, name FROM variants WHERE account_id = $1 AND id = ANY($2::text[]) AND NOT is_default",
@@ -41,7 +41,7 @@ LISTED = sql(
     columns=_MANIFEST_COLUMNS,
 )
 
-# Of all couriers' parcels so many of a status are looked through, however many a workspace has left open for good.
+# Limit of shipments of one status that are searched for a courier, however many a workspace has left open.
 MAX_SCANNED = 5_000
 WAITING = sql(
     "shipments.find_awaiting_pickup",
@@ -57,7 +57,7 @@ WAITING = sql(
 
 
 async def lock_shipments(tx: Tx, shipment_ids: Sequence[str]) -> dict[str, asyncpg.Record]:
-    """Those that there are, by id."""
+    """The existing shipments by id, locked."""
     return {row["id"]: row for row in await tx.fetch_all(LOCK_ALL, list(set(shipment_ids)))}
 
 
@@ -66,16 +66,16 @@ async def update_print_marks(tx: Tx, shipment_ids: Sequence[str], at: datetime |
 
 
 async def find_variant_names(read: Read, variant_ids: Sequence[str]) -> dict[str, str]:
-    """By id, without those of the workspace's default variants."""
+    """Names of variants by id, without default variants."""
     rows = await read.fetch_all(VARIANT_NAMES, list(variant_ids)) if variant_ids else []
     return {row["id"]: row["name"] for row in rows}
 
 
 async def find_for_manifest(read: Read, shipment_ids: Sequence[str]) -> dict[str, asyncpg.Record]:
-    """Those that there are, by id, as a hand-over list shows them."""
+    """The existing shipments by id, with the columns of a hand-over list."""
     return {row["id"]: row for row in await read.fetch_all(LISTED, list(shipment_ids))}
 
 
 async def find_awaiting_pickup(read: Read, status: str, courier_code: str, limit: int) -> list[asyncpg.Record]:
-    """A courier's shipments of one status, newest first, as a hand-over list shows them."""
+    """A courier's shipments of one status, newest first, with the columns of a hand-over list."""
     return list(await read.fetch_all(WAITING, status, courier_code, limit))

@@ -1,4 +1,4 @@
-"""The HTTP edge of papers that go with parcels: packing slips, hand-over lists, and the marks of printing."""
+"""Routes of packing documents: packing slips, hand-over lists, and print marks."""
 
 from fulfilment.infra.api.envelope import Document
 from fulfilment.infra.api.routing import Routes
@@ -27,7 +27,7 @@ PDF = "application/pdf"
     cost=per_items("shipment_ids", 100),
 )
 async def mark_shipments_printed(tx: Tx, body: PrintMarking) -> PrintMarkReply:
-    """Mark up to 500 shipments as printed without drawing anything, or take the marks away."""
+    """Mark up to 500 shipments as printed without rendering anything, or remove the marks."""
     return PrintMarkReply(shipments=await print_status.set_print_status(tx, body.shipment_ids, printed=body.printed))
 
 
@@ -60,7 +60,7 @@ async def download_packing_slips(
 async def download_hand_over_list(
     operation: ExternalOperation, body: ManifestRequest, settings: Settings, render_pool: RenderPool
 ) -> Document:
-    """Print what each courier is handed, for both sides to sign, as one PDF."""
+    """Print one hand-over list per courier, for both sides to sign, as one PDF."""
     return Document(
         await packing_documents.render_manifest(operation, body, settings, render_pool), PDF, "hand-over-list.pdf"
     )

@@ -1,4 +1,4 @@
-"""Records of a shipment's documents: request bodies and answers (decision 35)."""
+"""Request and response records of a shipment's documents (decision 35)."""
 
 from typing import Annotated, Literal
 
@@ -7,23 +7,26 @@ from msgspec import Meta, Struct
 from fulfilment.infra.models import ApiModel, Code, CommandModel, Timestamp
 from fulfilment.shipments.schemas import MAX_PER_REQUEST, Flag
 
+LabelSize = Literal["a4", "thermal-80x100", "thermal-100x150"]
+
+LabelLayout = Literal["single", "4up"]
+
+MAX_LISTED = 500
+
+DocumentLanguage = Literal["id", "en"]
+
 
 class LabelLink(ApiModel):
     """A link to a label."""
 
     url: str
-    """It leads to the courier's own label where there is one, else to
-    ours. It needs no signature, cannot be guessed, and holds for 24 hours.
+    """The address leads to the courier's own label where there is one, else to the service's. It needs no signature,
+    cannot be guessed, and is valid for 24 hours.
     """
 
 
-LabelSize = Literal["a4", "thermal-80x100", "thermal-100x150"]
-
-LabelLayout = Literal["single", "4up"]
-
-
 class LabelQuery(Struct, rename="camel", kw_only=True):
-    """`layout` `4up` puts four labels on a sheet of A4."""
+    """Print options of a label; the layout `4up` puts four labels on a sheet of A4."""
 
     size: LabelSize = "thermal-100x150"
     """The paper: a sheet of A4, or a roll for thermal printers in millimetres of width by height."""
@@ -37,14 +40,14 @@ class LabelQuery(Struct, rename="camel", kw_only=True):
     show_item_descriptions: Flag = "true"
     show_item_skus: Flag = "true"
     layout: LabelLayout = "single"
-    """`single` has each label on a page of its own, `4up` four on a sheet of A4, to be cut along its lines."""
+    """`single`: each label on a page of its own; `4up`: four on a sheet of A4, to be cut along its lines."""
 
 
 class LinkedLabelQuery(Struct, rename="camel", kw_only=True):
-    """A link seals its flags. A query can hide more of the label than the link does, and never show more."""
+    """Further options of a linked label. A query can hide more of the label than its link, and never show more."""
 
     size: LabelSize | None = None
-    """The paper; without it that of the link."""
+    """The paper; left out: the link's."""
     show_sender_phone: Flag | None = None
     show_recipient_phone: Flag | None = None
     mask_recipient_name: Flag | None = None
@@ -55,14 +58,14 @@ class LinkedLabelQuery(Struct, rename="camel", kw_only=True):
     show_item_descriptions: Flag | None = None
     show_item_skus: Flag | None = None
     layout: LabelLayout | None = None
-    """`single` or `4up`; without it that of the link."""
+    """`single` or `4up`; left out: the link's."""
 
 
 class LabelRequest(CommandModel):
-    """Which shipments to print in one document, in this order, and how; the flags are those of a single label."""
+    """Shipments to print in one document, in this order; the options are those of a single label."""
 
     shipment_ids: Annotated[list[Code], Meta(min_length=1, max_length=MAX_PER_REQUEST)]
-    """The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed twice."""
+    """The shipments (`ship_…`), 1 to 100, in the order of printing; a repeated id is printed again."""
     size: LabelSize | None = "thermal-100x150"
     """The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height."""
     show_sender_phone: bool | None = True
@@ -77,62 +80,59 @@ class LabelRequest(CommandModel):
     layout: LabelLayout | None = "single"
     """`single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines."""
     mark_printed: bool | None = False
-    """Whether the shipments are marked as printed, once the document was drawn: `printedAt` and `printedBy`."""
-
-
-MAX_LISTED = 500
-
-DocumentLanguage = Literal["id", "en"]
+    """True if the shipments are marked as printed once the document is rendered: `printedAt` and `printedBy`."""
 
 
 class PrintMarking(CommandModel):
-    """Which shipments were printed, or were not after all."""
+    """Shipments to mark as printed, or whose mark is removed."""
 
     shipment_ids: Annotated[list[Code], Meta(min_length=1, max_length=MAX_LISTED)]
     """The shipments (`ship_…`), 1 to 500."""
     printed: bool
-    """`true` marks those that are not marked yet; `false` takes the mark away, as when a roll jammed."""
+    """`true` marks shipments that are not marked yet; `false` removes the mark, for example after a paper jam."""
 
 
 class PrintMark(ApiModel):
-    """Whether a shipment is marked as printed."""
+    """The print mark of a shipment."""
 
     id: str
     """The shipment (`ship_…`)."""
     printed_at: Timestamp | None
     """When its label was last printed; null where it is not marked."""
     printed_by: str | None
-    """Who had it printed; null where it is not marked."""
+    """The user or key that had it printed; null where it is not marked."""
 
 
 class PrintMarkReply(ApiModel):
-    """What is marked by now."""
+    """The print marks after the change."""
 
     shipments: list[PrintMark]
-    """The shipments that were named, each once, in the order in which they were."""
+    """The requested shipments, each once, in the order of the request."""
 
 
 class PackingSlipRequest(CommandModel):
-    """Which shipments to print packing slips of in one document, in this order."""
+    """Shipments whose packing slips are printed in one document, in this order."""
 
     shipment_ids: Annotated[list[Code], Meta(min_length=1, max_length=MAX_PER_REQUEST)]
-    """The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed twice."""
+    """The shipments (`ship_…`), 1 to 100, in the order of printing; a repeated id is printed again."""
     size: LabelSize | None = "thermal-100x150"
     """The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by height."""
     language: DocumentLanguage | None = "id"
-    """The language of what the slip itself says: Indonesian or English."""
+    """The language of the slip's own texts: Indonesian or English."""
 
 
 class ManifestRequest(CommandModel):
-    """Which parcels the couriers are handed: those of `shipmentIds`, or all that wait for the courier of
-    `courierCode`. One of both is needed.
+    """Parcels of a hand-over list: those of `shipmentIds`, or all that wait for the courier of `courierCode`.
+
+    Give one of both.
     """
 
     shipment_ids: Annotated[list[Code], Meta(min_length=1, max_length=MAX_LISTED)] | None = None
-    """The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; one named twice is listed once. Any
-    that is not booked, or is collected, cancelled or at its end, is 409 `INVALID_STATE`, which names all such.
+    """The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; a repeated id is listed once. A
+    shipment that is not booked, or is collected, cancelled or final, is 409 `INVALID_STATE`, which names all such
+    shipments.
     """
     courier_code: Code | None = None
-    """The courier whose parcels are booked and not collected, the newest 500."""
+    """The courier, for its newest 500 parcels that are booked and not collected."""
     language: DocumentLanguage | None = "id"
-    """The language of what the list itself says: Indonesian or English."""
+    """The language of the list's own texts: Indonesian or English."""

@@ -1,1 +1,1 @@
-"""From the outbox to an attempt: fan-out, claims, concurrency, results."""
+"""Dispatch of webhooks, from the outbox to an attempt: fan-out, claims, concurrency, results."""

@@ -1,13 +1,13 @@
-"""Who may have how many attempts under way: a receiver that is slow must not take the slots of the others.
+"""Limits concurrent attempts per endpoint, so that a slow receiver cannot starve the others.
 
-An endpoint begins with a few slots, gains one with each attempt that ends quickly, and loses half of them with each
-that does not; all that were slow last time share half of the slots. So a receiver that hangs soon holds one slot, and a
-fast one is served as fast as it answers: for such a one some deliveries are taken ahead, so that none of its slots
-waits for the database.
+An endpoint has a window of slots. It begins with a few, gains one with each quick attempt, and halves with each slow
+one. Slow endpoints together have at most half of the slots. So a receiver that hangs soon holds one slot, and a fast
+one is served as fast as it answers. For a fast one some deliveries are prefetched, so that its slots do not wait for
+the database.
 
-Of all slots an endpoint has a quarter at most, the endpoints of one workspace on one host half, and a workspace three
-quarters; but what it has of endpoints that have not answered quickly is a quarter again, whether they are slow or
-nobody knows yet. A host is counted for each workspace by itself: what one does there must not hold up another.
+One endpoint has at most a quarter of all slots, the endpoints of one workspace on one host half, and a workspace three
+quarters. The unproven endpoints of a workspace, slow or not yet measured, have at most a quarter together. Hosts are
+counted per workspace, so that one workspace does not hold up another.
 """
 
 from collections import OrderedDict
@@ -17,11 +17,11 @@ import msgspec
 
 INITIAL_WINDOW = 2
 SLOW_SECONDS = 1.0
-# Deliveries are taken ahead for so long, by the time that the endpoint's attempts took lately, but never more.
+# Deliveries are prefetched for this time, by the average duration of the endpoint's attempts, up to the limits below.
 PREFETCH_SECONDS = 0.2
 MAX_PREFETCH_PER_ENDPOINT = 384
 MAX_PREFETCH = 1_536
-# Taken ahead in all however long attempts take, so that strangers find room beside those that always have more.
+# Prefetched in all, however long attempts take, so that endpoints without a state get a share next to busy ones.
 MIN_PREFETCH = 16
 PREFETCH_BYTES = 4 * 1_048_576
 MAX_IDLE_ENDPOINTS = 200
@@ -34,7 +34,7 @@ EndpointKey = tuple[str, str]
 
 
 class SharedUsage(msgspec.Struct, weakref=True):
-    """What several endpoints have under way together; `unproven` are the attempts on those not known to be quick."""
+    """Attempts in progress on several endpoints together; `unproven` counts those on slow or unmeasured endpoints."""
 
     key: tuple[str, ...]
     in_flight: int = 0
@@ -42,10 +42,10 @@ class SharedUsage(msgspec.Struct, weakref=True):
 
 
 class EndpointState(msgspec.Struct):
-    """What is known of one endpoint.
+    """State of one endpoint.
 
-    `average_seconds` is what its attempts took lately, None before the first ended; `body_bytes` is the largest body
-    lately.
+    `average_seconds` is the moving average of its attempts, None before the first one ended. `body_bytes` is the
+    largest recent body.
     """
 
     workspace: SharedUsage
@@ -70,16 +70,15 @@ class EndpointState(msgspec.Struct):
 
     @property
     def claimed(self) -> int:
-        """Taken and not ended."""
+        """The deliveries claimed and not ended."""
         return self.prefetched + self.in_flight
 
 
 class ClaimCapacity(msgspec.Struct):
-    """How many deliveries may be taken: for endpoints that are known, and for each of the others, the strangers.
+    """The number of deliveries that may be claimed: for each endpoint with a state, and for each of the others.
 
-    `per_known_endpoint` is what each may have if nobody else has anything. What all slow ones together, and a
-    workspace's doubtful ones, may have is given away by `allocate`, to endpoints that have something due: one that has
-    nothing keeps no room from the others.
+    `per_known_endpoint` ignores what other endpoints claim. `allocate` hands out the shares of all slow endpoints and
+    of a workspace's unproven ones, only to endpoints with due deliveries. So an endpoint without any reserves nothing.
     """
 
     per_unknown_endpoint: int
@@ -90,18 +89,18 @@ class ClaimCapacity(msgspec.Struct):
     _unproven_left: dict[str, int] = msgspec.field(default_factory=dict)
 
     def deduct_unproven(self, account_id: str, number: int) -> None:
-        """So many of a workspace's doubtful ones are held already."""
+        """Subtract claims that a workspace's unproven endpoints already hold."""
         self._unproven_left[account_id] = self._unproven_left.get(account_id, self.max_unproven) - number
 
     def add_endpoint(self, key: EndpointKey, endpoint: EndpointState) -> None:
-        """An endpoint that has attempts, or had some lately."""
+        """Add an endpoint with a state: it has attempts, or had some recently."""
         self._endpoints[key] = endpoint
         self.per_known_endpoint[key] = self._limit(
             key, endpoint, endpoint.window + endpoint.prefetch_limit - endpoint.claimed
         )
 
     def allocate(self, key: EndpointKey, requested: int) -> int:
-        """How many of the wanted the endpoint, known or not, may have."""
+        """Allocate up to the requested number to an endpoint, with or without a state."""
         endpoint = self._endpoints.get(key)
         allocated = self._limit(key, endpoint, requested)
         if endpoint is None or endpoint.is_unproven:
@@ -111,7 +110,7 @@ class ClaimCapacity(msgspec.Struct):
         return allocated
 
     def get_slow_seconds(self, key: EndpointKey) -> float:
-        """What a slow endpoint's attempts took lately; 0 for any other."""
+        """The average duration of a slow endpoint's attempts; 0 for any other."""
         endpoint = self._endpoints.get(key)
         return (endpoint.average_seconds or 0.0) if endpoint is not None and endpoint.is_slow else 0.0
 
@@ -124,7 +123,7 @@ class ClaimCapacity(msgspec.Struct):
 
 
 class ConcurrencyLimiter:
-    """The slots of one worker process; endpoints are known by (workspace, endpoint)."""
+    """Concurrency limiter of one worker process; endpoints are identified by (workspace, endpoint)."""
 
     def __init__(self, total: int) -> None:
         self._total = total
@@ -136,7 +135,7 @@ class ConcurrencyLimiter:
         self._prefetched = 0
         self._in_flight = 0
         self._slow_in_flight = 0
-        # What quick attempts took lately, whoever's they were.
+        # Moving average of quick attempts, over all endpoints.
         self._average_seconds = _MIN_SECONDS
         self._is_every_second = False
         self._endpoints: OrderedDict[EndpointKey, EndpointState] = OrderedDict()
@@ -148,12 +147,12 @@ class ConcurrencyLimiter:
 
     @property
     def total_claim_capacity(self) -> int:
-        """How many deliveries may be taken in all."""
+        """The number of deliveries that may be claimed in all."""
         in_time = int(self._total * PREFETCH_SECONDS / max(self._average_seconds, _MIN_SECONDS))
         return max(0, self.free_slots + min(MAX_PREFETCH, max(MIN_PREFETCH, in_time)) - self._prefetched)
 
     def claim_capacity(self) -> ClaimCapacity:
-        """How many more deliveries may be taken for whom."""
+        """The number of further deliveries that may be claimed, per endpoint."""
         slow_left = self._max_slow - sum(lane.claimed for lane in self._endpoints.values() if lane.is_slow)
         capacity = ClaimCapacity(INITIAL_WINDOW if self.free_slots else 1, self._max_unproven, max(0, slow_left))
         for key, endpoint in self._endpoints.items():
@@ -164,12 +163,12 @@ class ConcurrencyLimiter:
         return capacity
 
     def toggle_order(self) -> bool:
-        """True every second time that it is asked."""
+        """Alternates: true at every second call."""
         self._is_every_second = not self._is_every_second
         return self._is_every_second
 
     def add_prefetched(self, key: EndpointKey, host: str, size_bytes: int) -> None:
-        """A delivery to `host` was taken and waits for its slot."""
+        """Count a claimed delivery to `host` that waits for its slot."""
         endpoint = self._endpoints.get(key)
         if endpoint is None:
             endpoint = self._endpoints[key] = EndpointState(self._get_usage((key[0],)), self._get_usage((key[0], host)))
@@ -184,13 +183,13 @@ class ConcurrencyLimiter:
         return self._usages.setdefault(key, SharedUsage(key))
 
     def _move_to_host(self, endpoint: EndpointState, host: str) -> None:
-        """The endpoint has another URL now."""
+        """Move the endpoint's attempts to the host of its new URL."""
         endpoint.host.in_flight -= endpoint.in_flight
         endpoint.host = self._get_usage((endpoint.host.key[0], host))
         endpoint.host.in_flight += endpoint.in_flight
 
     def drop_prefetched(self, key: EndpointKey) -> None:
-        """A delivery that waited will not be attempted by us."""
+        """Remove a waiting delivery that this process will not attempt."""
         self._endpoints[key].prefetched -= 1
         self._prefetched -= 1
 
@@ -206,12 +205,12 @@ class ConcurrencyLimiter:
         )
 
     def start_attempt(self, key: EndpointKey) -> None:
-        """A delivery that waited is attempted."""
+        """Count a waiting delivery as an attempt in progress."""
         self.drop_prefetched(key)
         self._add_in_flight(self._endpoints[key], 1)
 
     def end_attempt(self, key: EndpointKey, seconds: float | None) -> None:
-        """An attempt has ended after `seconds`, however it went; None: it was not made after all."""
+        """Count the end of an attempt after `seconds`, however it went; None where it was not made."""
         endpoint = self._endpoints[key]
         self._add_in_flight(endpoint, -1)
         if seconds is None:
@@ -230,7 +229,7 @@ class ConcurrencyLimiter:
         self._evict_idle()
 
     def mark_slow(self, key: EndpointKey) -> None:
-        """The endpoint does not answer as quickly as it should."""
+        """Count the endpoint as slow, since its deliveries wait for too long."""
         endpoint = self._endpoints[key]
         self._update_speed(endpoint, endpoint.average_seconds, is_slow=True)
 
@@ -244,7 +243,7 @@ class ConcurrencyLimiter:
             self._slow_in_flight += change * endpoint.is_slow
 
     def _update_speed(self, endpoint: EndpointState, seconds: float | None, *, is_slow: bool) -> None:
-        """Its attempts under way count from now on as what it has become."""
+        """Update the endpoint's speed; its attempts in progress count by the new one."""
         was_unproven, was_slow = endpoint.is_unproven, endpoint.is_slow
         endpoint.average_seconds, endpoint.is_slow = seconds, is_slow
         endpoint.workspace.unproven += (endpoint.is_unproven - was_unproven) * endpoint.in_flight

@@ -1,4 +1,7 @@
-"""Delivering: what is due is taken, attempted outside of any transaction, and settled with whatever ended meanwhile."""
+"""Delivery worker: claims due deliveries, attempts them outside of any transaction, and stores the results in groups.
+
+The retry schedule is here too.
+"""
 
 import asyncio
 import time
@@ -31,9 +34,22 @@ from fulfilment.webhooks.endpoints import ENDPOINT_IS_DISABLED, build_secret_con
 from fulfilment.webhooks.events import TEST_EVENT
 from fulfilment.webhooks.http.attempt import AttemptOutcome, WebhookSender
 
+# Many small claims cost more than slots that wait a moment.
+CLAIM_INTERVAL_SECONDS = 0.01
+# Deliveries that wait longer for a slot are released, since the state of their endpoint may be outdated.
+READY_TIMEOUT_SECONDS = 0.5
+MIN_PAUSE_SECONDS = 0.01
+# An unreadable secret may be encrypted again meanwhile, with a key that this process has.
+MAX_DECRYPT_RETRY_SECONDS = 30.0
+UNREADABLE = "the event could not be read"
+
+_DATABASE_UNAVAILABLE = (*UNAVAILABLE, *SERIALIZATION_CONFLICTS, PoolFull)
+
+_log = structlog.get_logger(__name__)
+
 
 class RetrySchedule(msgspec.Struct, frozen=True):
-    """The waits between attempts: after the first failure `delays_seconds[0]`, and so on."""
+    """Retry schedule: the waits between attempts, with `delays_seconds[0]` after the first failure."""
 
     delays_seconds: tuple[float, ...]
 
@@ -44,7 +60,7 @@ class RetrySchedule(msgspec.Struct, frozen=True):
     def delay_after(self, attempt_number: int) -> float | None:
         """Seconds from the failure of this attempt (the first is 1) to the next; None when there is no next.
 
-        An attempt beyond the last, which only a retry by hand makes, has no next either.
+        An attempt beyond the last comes only from a retry by hand, and has no next either.
         """
         if attempt_number < 1:
             raise ValueError("attempts are counted from 1")
@@ -54,61 +70,47 @@ class RetrySchedule(msgspec.Struct, frozen=True):
 
 
 def build_schedule(configured: settings.Settings) -> RetrySchedule:
-    """The schedule that the settings ask for."""
+    """The retry schedule of these settings."""
     return RetrySchedule(tuple(configured.webhook_retry_delays_seconds))
 
 
 @cache
 def current() -> RetrySchedule:
-    """The schedule of this process."""
+    """The retry schedule of this process."""
     return build_schedule(settings.current())
 
 
 def delay_after(attempt_number: int) -> float | None:
-    """`RetrySchedule.delay_after` under this process's schedule."""
+    """`RetrySchedule.delay_after` with this process's schedule."""
     return current().delay_after(attempt_number)
 
 
-# Many small takings cost more than slots that wait a moment.
-CLAIM_INTERVAL_SECONDS = 0.01
-# What has waited longer for a slot is given back: what is known of its endpoint may no longer hold.
-READY_TIMEOUT_SECONDS = 0.5
-MIN_PAUSE_SECONDS = 0.01
-# A secret may be sealed anew meanwhile, with a key that this process has.
-MAX_DECRYPT_RETRY_SECONDS = 30.0
-UNREADABLE = "the event could not be read"
-
-_DATABASE_UNAVAILABLE = (*UNAVAILABLE, *SERIALIZATION_CONFLICTS, PoolFull)
-
-_log = structlog.get_logger(__name__)
-
-
 class Deliverer:
-    """One process's share of the deliveries. `on_event` is called when switching an endpoint off made an event."""
+    """Delivery worker of one process. `on_event` is called when disabling an endpoint emitted an event."""
 
     def __init__(self, db: Database, sender: WebhookSender, settings: Settings, on_event: Callable[[], None]) -> None:
         self.wake_event = WakeEvent()
         self._db = db
         self._sender = sender
-        # Looked up once: to ask which event loop runs is a call of the system each time, up to Python 3.11.
+        # Looked up once: up to Python 3.11, finding the running event loop is a system call each time.
         self._time = asyncio.get_running_loop().time
         self._timeout_seconds = settings.webhook_timeout_seconds
         self._poll_seconds = settings.worker_idle_poll_seconds
         self._schedule = build_schedule(settings)
         self._limiter = ConcurrencyLimiter(settings.webhook_concurrency)
         self._ready_queue = ReadyQueue(self._limiter)
-        # Endpoints of which nothing could be taken, or noted, the last time.
+        # Endpoints whose last claim or result failed.
         self._backoff = BackoffRegistry()
-        # Endpoints whose secret only other processes can unseal. To take of them goes well, and mends nothing.
+        # Endpoints whose secret only other processes can decrypt. A successful claim does not end this back-off.
         self._undecryptable = BackoffRegistry(Backoff(1.0, MAX_DECRYPT_RETRY_SECONDS))
         self._result_writer = ResultWriter(db, self._backoff, self._poll_seconds, on_event, self.wake_event.set)
         self._attempts: set[asyncio.Task] = set()
         self._releases: set[asyncio.Task[None]] = set()
-        # What was changed since the last taking began: it may have been read as it was before.
+        # Endpoints changed since the last claim began, which may have read their old state.
         self._changed_endpoints: set[EndpointKey] = set()
 
     async def run(self) -> None:
-        """Take and attempt what is due, for ever."""
+        """Claim and attempt due deliveries, for ever."""
         while True:
             task_supervisor.tick()
             found = await self._claim_and_start()
@@ -118,11 +120,11 @@ class Deliverer:
 
     @property
     def in_flight(self) -> int:
-        """How many slots are in use."""
+        """The number of slots in use."""
         return len(self._attempts)
 
     def invalidate_endpoint(self, key: EndpointKey) -> None:
-        """The endpoint was changed: what waits for a slot is to be looked up again."""
+        """Release the waiting deliveries of a changed endpoint, so that they are read again."""
         self._changed_endpoints.add(key)
         if unstarted := self._ready_queue.remove_endpoint(key):
             release = asyncio.create_task(self._release(unstarted))
@@ -131,7 +133,7 @@ class Deliverer:
         self.wake_event.set()
 
     async def _claim_and_start(self) -> bool:
-        """Take what there is room for; whether there was anything."""
+        """Claim as many deliveries as there is capacity for. Returns true if there were any."""
         await self._release(self._ready_queue.remove_older(self._time() - READY_TIMEOUT_SECONDS))
         if not self._limiter.total_claim_capacity or self._result_writer.is_full:
             await self.wake_event.wait(min(self._poll_seconds, READY_TIMEOUT_SECONDS))
@@ -148,7 +150,10 @@ class Deliverer:
         return bool(claimed)
 
     async def _discard(self, discarded: Sequence[tuple[ClaimedDelivery, str]]) -> None:
-        """Together, or one by one where one of them spoils it; it comes up again when its lease ends."""
+        """Fail deliveries that may not be sent: together, or one by one where one of them fails.
+
+        A failed one is due again when its lease ends.
+        """
         try:
             if discarded:
                 await result_recording.discard_deliveries(self._db, discarded)
@@ -166,7 +171,7 @@ class Deliverer:
     def _enqueue(
         self, claimed: Sequence[ClaimedDelivery]
     ) -> tuple[list[ClaimedDelivery], list[tuple[ClaimedDelivery, str]]]:
-        """Line up what is to be sent. The rest: what is to be returned, and with a reason what is not to be sent."""
+        """Queue deliveries to be sent. Returns those to be released, and those to be discarded, with the reason."""
         returned, discarded = [], []
         for delivery in claimed:
             if not delivery.is_readable:
@@ -187,7 +192,7 @@ class Deliverer:
         return min(max(due_seconds, MIN_PAUSE_SECONDS), self._poll_seconds)
 
     async def _release(self, unstarted: Sequence[ClaimedDelivery]) -> None:
-        """Return deliveries to the queue; where the database is away, they come up when their lease ends."""
+        """Release deliveries; where the database is unavailable, they are due again when their lease ends."""
         if not unstarted:
             return
         try:
@@ -196,7 +201,7 @@ class Deliverer:
             _log.warning("claims_not_released", deliveries=len(unstarted), error=type(problem).__name__)
 
     def _start_next(self) -> bool:
-        """Begin the attempt of the next delivery that may; whether there was one."""
+        """Start the attempt of the next delivery that may begin. Returns false where there is none."""
         delivery = self._ready_queue.pop_next()
         if delivery is None:
             return False
@@ -206,7 +211,7 @@ class Deliverer:
         return True
 
     async def _run_slot(self, delivery: ClaimedDelivery | None) -> None:
-        """Attempt a delivery, then the next that may begin in its place."""
+        """Attempt a delivery, then further deliveries that may use its slot."""
         while delivery is not None:
             await self._attempt(delivery)
             delivery = self._ready_queue.pop_next(delivery.endpoint_key)
@@ -225,7 +230,7 @@ class Deliverer:
             return
         self._undecryptable.record_success(delivery.endpoint_key)
         attempted_at = clock.now()
-        # One task makes attempts for one workspace after another.
+        # One task makes attempts for several workspaces, one after another.
         fair_semaphore.current_tenant.set(delivery.account_id)
         try:
             with fan_out.start_attempt_span(
@@ -247,8 +252,11 @@ class Deliverer:
         self._record_result(delivery, outcome, attempted_at)
 
     async def _release_undecryptable(self, delivery: ClaimedDelivery, problem: keyring.DecryptionFailed) -> None:
-        """Not an attempt: it is due again at once, and a node that has the master key takes it while we leave it."""
-        # The other deliveries of the same claim say nothing new.
+        """Release a delivery without an attempt.
+
+        It is due at once for a node with the master key, while this node backs off.
+        """
+        # The other deliveries of the same claim would fail in the same way.
         if not self._undecryptable.is_blocked(delivery.endpoint_key):
             tries = self._undecryptable.record_failure(delivery.endpoint_key)
             _log.error(
@@ -259,17 +267,17 @@ class Deliverer:
 
     def _record_result(self, delivery: ClaimedDelivery, outcome: AttemptOutcome, attempted_at: datetime) -> None:
         recorder.record_attempt(outcome.ok, outcome.response_code, outcome.error, outcome.duration_ms)
-        # Not needed any more, and many that wait to be stored would be a lot.
+        # Freed early, since many results may wait to be stored.
         delivery.body = b""
         delay = None if outcome.ok else self._schedule.delay_after(delivery.attempt_number)
         self._result_writer.add_result(AttemptResult(delivery, outcome, attempted_at, delay, time.monotonic()))
 
     async def write_results(self) -> None:
-        """Store what has ended, for ever."""
+        """Store results, for ever."""
         await self._result_writer.run()
 
     async def finish(self, seconds: float) -> None:
-        """Let what is under way end, `seconds` at most, and store what came of it; the rest is attempted again."""
+        """Wait at most `seconds` for attempts in progress, and store their results; the others are attempted again."""
         unstarted = self._ready_queue.remove_all()
         if self._attempts:
             await asyncio.wait(self._attempts, timeout=seconds)
@@ -282,7 +290,7 @@ class Deliverer:
 
 
 def _decrypt_secrets(delivery: ClaimedDelivery) -> list[str]:
-    """What the delivery is signed with. Raises DecryptionFailed."""
+    """The secrets that sign the delivery. Raises DecryptionFailed."""
     context = build_secret_context(delivery.endpoint_id)
     return [keyring.decrypt_text(encrypted, context) for encrypted in delivery.secrets]
 

@@ -1,6 +1,6 @@
 """Dequeuing of due deliveries, under a lease by the database's clock.
 
-The endpoints take turns (`webhook_queue_endpoints`), so the backlog of one does not delay the others.
+Endpoints take turns (`webhook_queue_endpoints`), so that the backlog of one does not delay the others.
 """
 
 import asyncio
@@ -27,24 +27,23 @@ from fulfilment.webhooks.dispatch.queries import (
     RELEASE_CLAIMS,
 )
 
-# Beyond so much the bodies of what was taken together are left in the database.
+# Limit of the bodies read by one claim; beyond it they stay in the database.
 MAX_CLAIM_BYTES = 16 * 1_048_576
-# Lanes among which is chosen; the others come up when these have gone behind them.
+# Endpoints considered by one claim; the others follow in the next claims.
 ENDPOINTS_PER_CLAIM = 256
-# Endpoints that failed and have rested, tried again by themselves.
+# Endpoints whose claim failed and whose back-off has ended, claimed one by one.
 QUARANTINED_PER_CLAIM = 8
-# How long after the end of an attempt its outcome may take to be stored, before the delivery is anybody's again.
+# Time to store an outcome after the end of an attempt, before another worker may claim the delivery.
 LEASE_MARGIN_SECONDS = 5.0
 
 _log = structlog.get_logger(__name__)
 
 
 class ClaimedDelivery(msgspec.Struct):
-    """A delivery that is ours until the lease ends: attempt `attempt_number` of `body` to `url`. `endpoint_key` is
-    whose it is.
+    """A delivery claimed by this process until its lease ends: attempt `attempt_number` of `body` to `url`.
 
-    `body` is None where too much was taken at once: it is to be given back. `is_requeued` where it was queued again,
-    by hand or by a recovery. `claimed_at` is by the event loop's clock, from before the lease began.
+    `body` is None where the claim was too large, and the delivery is released. `is_requeued` is true after a retry by
+    hand or a recovery. `claimed_at` is a time of the event loop's clock, from before the lease began.
     """
 
     endpoint_key: EndpointKey
@@ -61,7 +60,7 @@ class ClaimedDelivery(msgspec.Struct):
     body: bytes | None
     claimed_at: float
     is_readable: bool = True
-    # What the event belongs to (infra/observability/tracing).
+    # The trace of the event (infra/observability/tracing).
     trace: bytes | None = None
 
     @property
@@ -73,7 +72,7 @@ class ClaimedDelivery(msgspec.Struct):
         return self.endpoint_key[1]
 
     def is_overdue(self, now: float) -> bool:
-        """Whether too little of the lease is left to begin the attempt at `now`, by the event loop's clock."""
+        """True if too little of the lease is left to begin the attempt at `now`, by the event loop's clock."""
         return now - self.claimed_at > LEASE_MARGIN_SECONDS / 2
 
 
@@ -84,10 +83,10 @@ async def claim_due(
     backoff: BackoffRegistry | None = None,
     excluded: Collection[EndpointKey] = (),
 ) -> list[ClaimedDelivery]:
-    """As many due deliveries as there is room for; `timeout_seconds` is the longest that an attempt may take.
+    """Claim as many due deliveries as there is capacity for; `timeout_seconds` is the limit of an attempt.
 
-    `backoff` are the endpoints of which nothing could be taken the last time: they are taken by themselves, when they
-    have rested. Of those that are `excluded` nothing is taken.
+    `backoff` has the endpoints whose last claim failed: they are claimed one by one, when their back-off ends.
+    Endpoints in `excluded` are skipped.
     """
     backoff = backoff or BackoffRegistry()
     skipped = {*backoff.keys(), *excluded}
@@ -104,7 +103,7 @@ async def claim_due(
                 ENDPOINTS_PER_CLAIM,
             )
             if limiter.toggle_order():
-                # One that was slow once must not wait for a hundred that hang, nor these for ever.
+                # Alternating orders: a recovered endpoint must not wait for a hundred that hang, nor those for ever.
                 found.sort(key=lambda due: capacity.get_slow_seconds((due["account_id"], due["endpoint_id"])))
             allocations = _allocate_fairly(found, capacity, limiter.total_claim_capacity)
             rows = await _claim(connection, allocations, lease) if allocations else []
@@ -120,7 +119,7 @@ async def claim_due(
 async def _claim_one_by_one(
     db: Database, allocations: Sequence[tuple[str, str, int]], lease: timedelta, backoff: BackoffRegistry
 ) -> list[asyncpg.Record]:
-    """Each endpoint by itself; that of which nothing can be taken is left alone for a while."""
+    """Claim each endpoint by itself; an endpoint whose claim fails is backed off."""
     rows: list[asyncpg.Record] = []
     for account_id, endpoint_id, capacity in allocations:
         if not capacity:
@@ -141,7 +140,7 @@ async def _claim_one_by_one(
 async def _claim(
     connection: asyncpg.Connection, allocations: Sequence[tuple[str, str, int]], lease: timedelta
 ) -> list[asyncpg.Record]:
-    """Claim as many due deliveries of these endpoints, which are locked, as each may have."""
+    """Claim due deliveries of these locked endpoints, up to the capacity of each."""
     columns = _columns(allocations, 3)
     claims = await connection.fetch(CLAIM_DUE.text, *columns, lease, _sum_capacity(allocations))
     counts = Counter((row["account_id"], row["endpoint_id"]) for row in claims)
@@ -154,7 +153,7 @@ async def _claim(
 
 
 async def release_claims(db: Database, claimed: Sequence[ClaimedDelivery]) -> None:
-    """Have deliveries that we have not attempted be due again, for whoever comes first."""
+    """Make deliveries without an attempt due again, for any worker."""
     rows = [(delivery.account_id, delivery.delivery_id, delivery.claim_token) for delivery in claimed]
     async with db.connection() as connection:
         await connection.execute(RELEASE_CLAIMS.text, *_columns(rows, 3))
@@ -163,9 +162,9 @@ async def release_claims(db: Database, claimed: Sequence[ClaimedDelivery]) -> No
 async def get_seconds_until_due(
     db: Database, limiter: ConcurrencyLimiter, skipped: Collection[EndpointKey] = ()
 ) -> float | None:
-    """When there will be something to take, but for what is left apart, without an answer to what is under way.
+    """Seconds until a delivery can be claimed; None where nothing is queued.
 
-    None: nothing is queued.
+    Ends of attempts in progress are not foreseen, and skipped endpoints do not count.
     """
     capacity = limiter.claim_capacity()
     async with db.connection() as connection:
@@ -175,7 +174,7 @@ async def get_seconds_until_due(
 
 
 def _capacity_columns(capacity: ClaimCapacity, skipped: Collection[EndpointKey]) -> list[list]:
-    """What each may have together with others."""
+    """The capacities as columns of an array parameter; skipped endpoints have none."""
     capacities = capacity.per_known_endpoint | dict.fromkeys(skipped, 0)
     return _columns([(*key, count) for key, count in capacities.items()], 3)
 
@@ -183,14 +182,14 @@ def _capacity_columns(capacity: ClaimCapacity, skipped: Collection[EndpointKey])
 def _allocate_fairly(
     due_endpoints: Sequence[asyncpg.Record], capacity: ClaimCapacity, free: int
 ) -> list[tuple[str, str, int]]:
-    """How many to take of each lane: workspaces share alike, whatever the number of their endpoints."""
+    """The number of claims per endpoint: workspaces have equal shares, whatever the number of their endpoints."""
     by_workspace: dict[str, list[tuple[str, str, int]]] = {}
     for account_id, endpoint_id, requested in due_endpoints:
         allocated = capacity.allocate((account_id, endpoint_id), requested)
         by_workspace.setdefault(account_id, []).append((account_id, endpoint_id, allocated))
     workspaces = list(by_workspace.values())
     if free >= len(workspaces):
-        # Whoever wants less than a share leaves the rest to the others.
+        # A workspace that needs less than its share leaves the rest to the others.
         workspaces.sort(key=_sum_capacity)
     result = []
     for number, allocations in enumerate(workspaces):
@@ -201,7 +200,7 @@ def _allocate_fairly(
 
 
 def _split_share(allocations: Sequence[tuple[str, str, int]], share: int) -> Iterator[tuple[str, str, int]]:
-    """As many of a workspace's lanes as its share reaches, and those that may have nothing at all."""
+    """The endpoints that a workspace's share covers, and those without capacity."""
     for account_id, endpoint_id, requested in allocations:
         allocated = min(requested, share)
         if allocated or not requested:
@@ -237,7 +236,7 @@ def _parse_row(row: asyncpg.Record, asked_at: float) -> ClaimedDelivery:
     try:
         delivery.body = None if row["data"] is None else build_envelope(row)
     except Exception:
-        # One bad row must not hold up the others: it fails, so that it does not come up again and again.
+        # One bad row must not hold up the others: it fails, so that it is not claimed again and again.
         _log.exception("delivery_unreadable", delivery_id=delivery.delivery_id, event_id=delivery.event_id)
         delivery.is_readable = False
     return delivery

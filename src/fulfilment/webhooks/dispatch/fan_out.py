@@ -1,11 +1,13 @@
 """The fan-out: one delivery in the queue for each event and endpoint (specification, Who receives an event).
 
-Workspaces take turns, and each gives its first events. A turn is one transaction: it locks these rows of the outbox,
-writes their deliveries and deletes the rows. It passes over rows that another worker has locked. So a crash gives them
-back, and an event is found when its transaction commits, however late.
+Workspaces take turns, a batch of first events each. A turn is one transaction: it locks these rows of the outbox,
+writes their deliveries and deletes the rows. Rows that another worker has locked are skipped. So a crash releases them,
+and an event is found when its transaction commits, however late.
 
-A fault holds up only its own workspace. One whose endpoints are locked rests, and one whose events take too long gives
-fewer at once. An event that cannot be fanned out is postponed, longer each time.
+A fault holds up only its own workspace. A workspace with locked endpoints is backed off, and the batch of a workspace
+whose events take too long is reduced. An event that cannot be fanned out is postponed, longer each time.
+
+The trace spans of the fan-out and of attempts are here too.
 """
 
 import hashlib
@@ -29,6 +31,16 @@ from fulfilment.infra.observability.tracing import recording
 from fulfilment.infra.observability.tracing.recording import CLIENT, CONSUMER, SPAN_BYTES, TRACE_BYTES, Span, SpanScope
 from fulfilment.webhooks.dispatch.fan_out_queries import CLAIM_OUTBOX, CLAIM_POSTPONED, FAN_OUT, POSTPONE
 
+WORKSPACES_PER_BATCH = 20
+EVENTS_PER_WORKSPACE = 200
+POSTPONED_INTERVAL_SECONDS = 1.0
+_BATCH_DIVISOR = 8
+
+# Errors that a repeat resolves: serialization conflicts, and an endpoint deleted while its delivery was written.
+_RETRYABLE = (*SERIALIZATION_CONFLICTS, asyncpg.ForeignKeyViolationError)
+
+_log = structlog.get_logger(__name__)
+
 FIND_TRACES = sql(
     "webhooks.batched_find_traces",
     """
@@ -39,84 +51,25 @@ FIND_TRACES = sql(
 )
 
 
-async def start_spans(connection: asyncpg.Connection, rows: Sequence[asyncpg.Record]) -> list[Span]:
-    """A span for each of these events that belongs to a trace, to be ended when they are fanned out."""
-    if not rows or not recording.state.is_on:
-        return []
-    columns = ([row[name] for row in rows] for name in ("account_id", "event_id"))
-    spans = [
-        recording.continue_trace(
-            row["trace"],
-            "fan out",
-            CONSUMER,
-            {"fulfilment.event": row["id"], "fulfilment.event_type": row["type"]},
-            _span_id(row["trace"], row["id"]),
-        )
-        for row in await connection.fetch(FIND_TRACES.text, *columns)
-    ]
-    return [span for span in spans if span is not None]
-
-
-def end_spans(spans: Sequence[Span]) -> None:
-    """They were fanned out, and that is committed."""
-    for span in spans:
-        span.end()
-
-
-def start_attempt_span(trace: bytes | None, event_id: str, delivery_id: str, number: int) -> SpanScope:
-    """A span for one attempt, within the event's fan-out."""
-    if trace is None or not recording.state.is_on:
-        return SpanScope(None)
-    fan_out = trace[:TRACE_BYTES] + _span_id(trace, event_id)
-    attributes = {"fulfilment.event": event_id, "fulfilment.delivery": delivery_id, "fulfilment.attempt": number}
-    return SpanScope(recording.continue_trace(fan_out, "webhook attempt", CLIENT, attributes))
-
-
-def record_outcome(*, ok: bool, status: int | None) -> None:
-    """What came of the attempt that runs now; what the receiver said is left away."""
-    span = recording.current.get()
-    if span is None:
-        return
-    if status is not None:
-        span.set_attribute("http.response.status_code", status)
-    if not ok:
-        span.fail("no_answer" if status is None else str(status))
-
-
-def _span_id(trace: bytes, event_id: str) -> bytes:
-    return hashlib.sha256(trace + event_id.encode()).digest()[:SPAN_BYTES]
-
-
-WORKSPACES_PER_BATCH = 20
-EVENTS_PER_WORKSPACE = 200
-POSTPONED_INTERVAL_SECONDS = 1.0
-_BATCH_DIVISOR = 8
-
-_log = structlog.get_logger(__name__)
-
-# What is over by the next time: two that met, or an endpoint that was deleted while its delivery was being written.
-_RETRYABLE = (*SERIALIZATION_CONFLICTS, asyncpg.ForeignKeyViolationError)
-
-
 class FanOut:
-    """One process's share of the work. `on_queued` is called after a commit that queued deliveries."""
+    """Fan-out worker of one process. `on_queued` is called after a commit that queued deliveries."""
 
     def __init__(self, db: Database, on_queued: Callable[[], None], poll_seconds: float) -> None:
         self.wake_event = WakeEvent()
         self._db = db
         self._on_queued = on_queued
         self._poll_seconds = poll_seconds
-        # The last workspace of the turn before; empty: a round begins.
+        # The last workspace of the previous turn; empty at the start of a round.
         self._after = ""
         self._done_in_round = 0
         self._after_postponed = ""
         self._postponed_at = monotonic()
-        # Workspaces whose endpoints were locked, and how many events are taken of those of which it took too long.
+        # Workspaces with locked endpoints, and the reduced batches of workspaces whose events took too long.
         self._backoff = BackoffRegistry()
         self._batch_sizes: dict[str, int] = {}
 
     async def run(self) -> None:
-        """For ever."""
+        """Fan out events, for ever."""
         while True:
             task_supervisor.tick()
             found = await self.run_batch()
@@ -125,7 +78,7 @@ class FanOut:
                 await self.wake_event.wait(self._poll_seconds)
 
     async def run_batch(self) -> int:
-        """Fan out one turn's events; how many, and at least 1 until a round of all workspaces has found none."""
+        """Fan out one turn's events. Returns their number, and at least 1 until a whole round has found none."""
         if monotonic() - self._postponed_at >= POSTPONED_INTERVAL_SECONDS:
             await self.try_postponed()
         if not self._after:
@@ -135,7 +88,7 @@ class FanOut:
         return done or int(bool(self._after or self._done_in_round))
 
     async def _take_turn(self) -> int:
-        """The next workspaces' events; how many of them are done, or worth another try at once."""
+        """Fan out the next workspaces' events. Returns the number that are done or worth an immediate repeat."""
         rows: Sequence[asyncpg.Record] = []
         try:
             async with self._db.transaction() as connection:
@@ -156,7 +109,7 @@ class FanOut:
         return len(rows)
 
     async def _claim(self, connection: asyncpg.Connection) -> list[asyncpg.Record]:
-        """The first events of the workspaces whose turn it is, locked."""
+        """The first events of the next workspaces, locked."""
         sizes = list(self._batch_sizes), list(self._batch_sizes.values())
         arguments = self._after, WORKSPACES_PER_BATCH, EVENTS_PER_WORKSPACE, list(self._backoff.blocked()), *sizes
         found = await connection.fetch(CLAIM_OUTBOX.text, *arguments)
@@ -164,7 +117,7 @@ class FanOut:
         return sorted(_events(found), key=itemgetter("account_id", "position"))
 
     async def try_postponed(self) -> None:
-        """Try again what could not be fanned out, each by itself, one of each workspace."""
+        """Retry postponed events, each by itself, one of each workspace."""
         self._postponed_at = monotonic()
         arguments = self._after_postponed, WORKSPACES_PER_BATCH, 1, list(self._backoff.blocked())
         async with self._db.connection() as connection:
@@ -177,7 +130,7 @@ class FanOut:
         return self._batch_sizes.get(account_id, EVENTS_PER_WORKSPACE)
 
     def _restore_batch_size(self, rows: Sequence[asyncpg.Record]) -> None:
-        """What went well is trusted with more again."""
+        """Enlarge the batch of a workspace after a success."""
         for account_id in {row["account_id"] for row in rows} if self._batch_sizes else ():
             if (batch_size := 2 * self._get_batch_size(account_id)) < EVENTS_PER_WORKSPACE:
                 self._batch_sizes[account_id] = batch_size
@@ -185,11 +138,11 @@ class FanOut:
                 self._batch_sizes.pop(account_id, None)
 
     async def _fan_out_by_workspace(self, rows: Sequence[asyncpg.Record]) -> int:
-        """Each workspace by itself; how many events were fanned out, or will be dealt with by themselves."""
+        """Fan out each workspace by itself. Returns the number of events that are done or worth an immediate repeat."""
         return sum([await self._fan_out_rows(workspace_rows) for workspace_rows in _group_by_workspace(rows)])
 
     async def _fan_out_rows(self, rows: Sequence[asyncpg.Record]) -> int:
-        """Some events of a workspace; how many of them are done, or worth another try at once."""
+        """Fan out some events of a workspace. Returns the number that are done or worth an immediate repeat."""
         account_id = rows[0]["account_id"]
         try:
             async with self._db.transaction() as connection:
@@ -211,7 +164,7 @@ class FanOut:
         return len(rows)
 
     async def _bisect(self, rows: Sequence[asyncpg.Record], problem: Exception) -> int:
-        """Too much at once is taken in parts later; else, and of one alone, each event shows by itself what it is."""
+        """Reduce the batch after a timeout; otherwise fan out each event by itself, and postpone a single one."""
         if len(rows) == 1:
             await self._postpone(rows[0], problem)
             return 0
@@ -221,7 +174,7 @@ class FanOut:
         return sum([await self._fan_out_rows([row]) for row in rows])
 
     async def _postpone(self, row: asyncpg.Record, problem: Exception) -> None:
-        """It stays in the outbox, to be seen in the log, and is tried again by itself."""
+        """Postpone an event: it stays in the outbox, is logged, and is retried by itself."""
         async with self._db.connection() as connection:
             failures = await connection.fetchval(POSTPONE.text, row["account_id"], row["position"])
         if failures is None:
@@ -232,19 +185,63 @@ class FanOut:
         _log.error("event_not_fanned_out", **fields, exc_info=problem)
 
 
+async def start_spans(connection: asyncpg.Connection, rows: Sequence[asyncpg.Record]) -> list[Span]:
+    """Start a span for each of these events that belongs to a trace; it ends with the commit of the fan-out."""
+    if not rows or not recording.state.is_on:
+        return []
+    columns = ([row[name] for row in rows] for name in ("account_id", "event_id"))
+    spans = [
+        recording.continue_trace(
+            row["trace"],
+            "fan out",
+            CONSUMER,
+            {"fulfilment.event": row["id"], "fulfilment.event_type": row["type"]},
+            _span_id(row["trace"], row["id"]),
+        )
+        for row in await connection.fetch(FIND_TRACES.text, *columns)
+    ]
+    return [span for span in spans if span is not None]
+
+
+def end_spans(spans: Sequence[Span]) -> None:
+    """End the spans of committed events."""
+    for span in spans:
+        span.end()
+
+
+def start_attempt_span(trace: bytes | None, event_id: str, delivery_id: str, number: int) -> SpanScope:
+    """Start a span for one attempt, within the event's fan-out."""
+    if trace is None or not recording.state.is_on:
+        return SpanScope(None)
+    fan_out = trace[:TRACE_BYTES] + _span_id(trace, event_id)
+    attributes = {"fulfilment.event": event_id, "fulfilment.delivery": delivery_id, "fulfilment.attempt": number}
+    return SpanScope(recording.continue_trace(fan_out, "webhook attempt", CLIENT, attributes))
+
+
+def record_outcome(*, ok: bool, status: int | None) -> None:
+    """Record the outcome of the current attempt in its span, without the receiver's text."""
+    span = recording.current.get()
+    if span is None:
+        return
+    if status is not None:
+        span.set_attribute("http.response.status_code", status)
+    if not ok:
+        span.fail("no_answer" if status is None else str(status))
+
+
 def _events(rows: Iterable[asyncpg.Record]) -> list[asyncpg.Record]:
-    """The events that were claimed, without the rows of workspaces that had none free."""
+    """The claimed events, without the rows of workspaces that had no free event."""
     return [row for row in rows if row["position"] is not None]
 
 
 def _last_account_id(rows: Sequence[asyncpg.Record]) -> str:
-    """The workspace to go on from; empty where these were all."""
+    """The workspace to continue after; empty where there are no more."""
     is_full = len({row["account_id"] for row in rows}) == WORKSPACES_PER_BATCH
     return rows[-1]["account_id"] if is_full else ""
 
 
 def _group_by_workspace(rows: Iterable[asyncpg.Record]) -> list[list[asyncpg.Record]]:
-    """As they were taken: those of one workspace stand together."""
+    """The rows by workspace; those of one workspace are adjacent."""
     return [list(group) for _, group in groupby(rows, lambda row: row["account_id"])]
 
 
@@ -253,3 +250,7 @@ async def _store_deliveries(connection: asyncpg.Connection, rows: Sequence[async
     created = await connection.fetchval(FAN_OUT.text, *columns, clock.now())
     assert created is not None
     return created
+
+
+def _span_id(trace: bytes, event_id: str) -> bytes:
+    return hashlib.sha256(trace + event_id.encode()).digest()[:SPAN_BYTES]

@@ -1,10 +1,10 @@
-"""The SQL that turns events into deliveries. Its order of locks is that of `queries`."""
+"""SQL of the fan-out, which turns events into deliveries. Its lock order is that of `queries`."""
 
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.jobs.backoff import Backoff
 
-# Goes from workspace to workspace along an index, from $1 on, until it has $2 of them that are not in $4. So it reads
-# one entry for each workspace that waits, however many events that has.
+# Recursive index scan over workspaces, from $1 on, until $2 of them are found that are not in $4. It reads one entry
+# for each waiting workspace, however many events that has.
 _IN_TURN = """
     WITH RECURSIVE waiting (account_id, nth) AS (
         (SELECT account_id, 1 FROM outbox WHERE account_id > $1::text AND {waits} ORDER BY account_id LIMIT 1)
@@ -17,10 +17,10 @@ _IN_TURN = """
     )
 """
 
-# Locks the first events of each workspace whose turn it is: $3 of them, or as many as $6 says of a workspace in $5. One
-# row without an event stands for a workspace of which other workers hold everything. A range of one workspace, and not
-# an equality, leaves the planner no index but the one that begins with it: that by position alone would pass over the
-# backlogs of all others.
+# Locks the first events of each workspace in turn: $3 of them, or the number in $6 for a workspace in $5. A row without
+# an event stands for a workspace whose events other workers hold. The range over one workspace, rather than an
+# equality, leaves the planner only the index that begins with the workspace. The index by position alone would read
+# through all other backlogs.
 CLAIM_OUTBOX = sql(
     "webhooks.unscoped_claim_outbox",
     """
@@ -37,7 +37,7 @@ CLAIM_OUTBOX = sql(
     in_turn=_IN_TURN.format(waits="due_at IS NULL"),
 )
 
-# Locks those that could not be fanned out, as far as they are due.
+# Locks postponed events that are due.
 CLAIM_POSTPONED = sql(
     "webhooks.unscoped_claim_postponed",
     """
@@ -60,16 +60,16 @@ POSTPONE = sql(
     delay=Backoff(1, 600).interval_sql("faults"),
 )
 
-# In the form of a cuid2. An endpoint and an event always give the same id, so that there is one delivery for both.
+# In the form of a cuid2. The id is derived from endpoint and event, so that they have one delivery.
 DELIVERY_ID = "'d' || substr(md5(e.id || ' ' || v.id), 1, 23)"
-# Whether endpoint `e` asked for event `v`: what `subscription.matches` says of the same.
+# True if endpoint `e` subscribes to event `v`; the same rule as `subscription.matches`.
 IS_SUBSCRIBED = """EXISTS (SELECT FROM unnest(e.events) AS p (pattern)
                         WHERE CASE WHEN right(pattern, 1) = '*' THEN v.type ^@ left(pattern, -1)
                                    ELSE v.type = pattern END)"""
 
-# Whether event `v`, written by the transaction `o`, is of the time since endpoint `e` became active. What was committed
-# after that is, whatever the clock of its node said; times decide where a transaction is not known, or is one of
-# another installation's, from which the data was restored: those that have not begun here yet are.
+# True if event `v`, written by transaction `o`, belongs to the time since endpoint `e` became active. Events committed
+# after that do, whatever their node's clock said. The times decide where the transaction is unknown, or where the data
+# was restored from another installation. Such a transaction's number has not been reached here yet.
 HAPPENED_WHILE_ACTIVE = """(e.active_since <= v.occurred_at
                     OR (pg_visible_in_snapshot(o.written_by, e.committed_before) IS FALSE
                         AND o.written_by < pg_snapshot_xmax(pg_current_snapshot())))"""
@@ -80,7 +80,7 @@ FAN_OUT = sql(
     WITH taken AS (
         SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[]) AS t (account_id, position, event_id)
     ), endpoints AS MATERIALIZED (
-        -- Of these workspaces alone, whatever the planner thinks of a join with those of all.
+        -- Only the endpoints of these workspaces: a join could be planned over those of all workspaces.
         SELECT e.* FROM (SELECT DISTINCT account_id FROM taken) w CROSS JOIN LATERAL (
             SELECT account_id, id, events, active_since, committed_before FROM webhook_endpoints
              WHERE account_id = w.account_id AND active AND deleted_at IS NULL OFFSET 0
@@ -98,7 +98,7 @@ FAN_OUT = sql(
         ON CONFLICT (account_id, id) DO NOTHING
         RETURNING account_id, id, endpoint_id
     ), queued AS (
-        -- The clock of whoever had the endpoint active again may be ahead of ours.
+        -- The clock of the node that resumed the endpoint may be ahead of this one's.
         INSERT INTO webhook_queue (account_id, delivery_id, endpoint_id, due_at, queued_at)
         SELECT l.account_id, l.id, l.endpoint_id, now(), greatest($4, e.active_since)
           FROM logged l JOIN endpoints e ON e.account_id = l.account_id AND e.id = l.endpoint_id
@@ -110,7 +110,7 @@ FAN_OUT = sql(
     ), woken AS (
         UPDATE webhook_queue_endpoints l SET due_at = least(l.due_at, now())
           FROM lanes WHERE l.account_id = lanes.account_id AND l.endpoint_id = lanes.endpoint_id
-           -- However many lanes the planner expects, it looks up these alone.
+           -- Only these rows are looked up, however many the planner expects.
            AND l.account_id = ANY (ARRAY(SELECT account_id FROM lanes))
            AND l.endpoint_id = ANY (ARRAY(SELECT endpoint_id FROM lanes))
     ), done AS (

@@ -1,12 +1,12 @@
-"""The SQL of the workers' queue: taking what is due; recording what was tried stands in `result_queries`.
+"""SQL of the delivery queue: claiming due deliveries; the SQL of results is in `result_queries`.
 
-Rows are locked in one order, whoever writes: endpoints, queue, log, lanes, each by workspace and id. What is not
-attempted after all is passed over where others hold it, as all is by taking, which waits for nothing.
+Lock order of every writer: endpoints, queue, log, queue endpoints, each by workspace and id. A release of claims skips
+rows that other workers have locked, and a claim waits for no lock.
 """
 
 from fulfilment.infra.database.statements import sql
 
-# $1 to $3 say how much room there is for endpoints that are being served; $4 how much for any other.
+# $1 to $3 are the capacities of endpoints with a state in this worker; $4 is the capacity of any other.
 LOCK_QUEUE_ENDPOINTS = sql(
     "webhooks.unscoped_lock_queue_endpoints",
     """
@@ -44,8 +44,8 @@ _FLOOR = """CROSS JOIN LATERAL (
           FROM webhook_queue_endpoints WHERE account_id = l.account_id AND endpoint_id = l.endpoint_id OFFSET 0
     ) w"""
 
-# A separate statement after LOCK_QUEUE_ENDPOINTS: it begins under the lock, so it sees all that was queued before. $5
-# is the sum of the free places. It changes no result, and tells the planner how few rows to expect.
+# A separate statement after LOCK_QUEUE_ENDPOINTS: its snapshot, taken under the lock, has all deliveries queued before.
+# $5 is the sum of the capacities. It changes no result, and gives the planner the number of rows.
 CLAIM_DUE = sql(
     "webhooks.batched_claim_due",
     """
@@ -65,7 +65,7 @@ CLAIM_DUE = sql(
 )
 
 # After a claim, an endpoint with more deliveries goes behind those that have waited longer. An endpoint that may have
-# none comes up later. A delivery that another worker holds is looked for again soon.
+# none is due later. A delivery that another worker holds is looked for again soon.
 MOVE_QUEUE_ENDPOINTS = sql(
     "webhooks.batched_move_queue_endpoints",
     """
@@ -88,7 +88,7 @@ MOVE_QUEUE_ENDPOINTS = sql(
     floor=_FLOOR,
 )
 
-# Beyond $3 bytes the data stay behind.
+# Beyond $3 bytes the data are left out.
 GET_CLAIMED = sql(
     "webhooks.batched_get_claimed",
     """
@@ -108,7 +108,7 @@ GET_CLAIMED = sql(
     """,
 )
 
-# Taken, but not attempted. What others hold comes up again when its lease ends.
+# Releases claims without an attempt. A row that another worker holds is due again when its lease ends.
 RELEASE_CLAIMS = sql(
     "webhooks.batched_release_claims",
     """

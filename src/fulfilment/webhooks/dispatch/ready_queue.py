@@ -1,4 +1,4 @@
-"""Deliveries that this process has taken and that wait for a slot of their endpoint, the endpoints in turn."""
+"""Ready queue: claimed deliveries that wait for a slot of their endpoint, round robin over workspaces and endpoints."""
 
 from collections import OrderedDict, deque
 from collections.abc import Iterable
@@ -13,20 +13,20 @@ from fulfilment.webhooks.dispatch.concurrency import ConcurrencyLimiter, Endpoin
 from fulfilment.webhooks.dispatch.dequeue import ClaimedDelivery
 from fulfilment.webhooks.http.destination import normalize_host
 
-# An endpoint that waits for its own slots is passed over, but not every one of them each time a slot comes free.
+# Endpoints that wait for their own slots are skipped, but no more than this number for each free slot.
 _MAX_SCANNED = 8
 
 
 class ReadyQueue:
-    """A line per endpoint."""
+    """Queue of ready deliveries, with one line per endpoint."""
 
     def __init__(self, limiter: ConcurrencyLimiter) -> None:
         self._limiter = limiter
-        # Workspaces in turn, and of each its endpoints: having many of them gives no precedence.
+        # Round robin over workspaces, then over their endpoints: a workspace with many endpoints has no advantage.
         self._workspaces: OrderedDict[str, OrderedDict[EndpointKey, deque[ClaimedDelivery]]] = OrderedDict()
 
     def add(self, claimed: Iterable[ClaimedDelivery]) -> None:
-        """To the end of their lines."""
+        """Append deliveries to the lines of their endpoints."""
         for delivery in claimed:
             assert delivery.body is not None
             queues = self._workspaces.setdefault(delivery.account_id, OrderedDict())
@@ -34,9 +34,9 @@ class ReadyQueue:
             self._limiter.add_prefetched(delivery.endpoint_key, _parse_host(delivery.url), len(delivery.body))
 
     def pop_next(self, preferred: EndpointKey | None = None) -> ClaimedDelivery | None:
-        """The next delivery that may begin; its slot is begun.
+        """Take the next delivery that may begin, and count its attempt.
 
-        Without `preferred` all are looked at; with it a few are, and then it, which is ready unless it has to wait.
+        Without `preferred` all endpoints are considered. With it a few are, and then the preferred one.
         """
         limit = None if preferred is None else _MAX_SCANNED
         for account_id in _first_keys(self._workspaces, limit):
@@ -51,7 +51,7 @@ class ReadyQueue:
         return self._start(preferred) if self._limiter.can_start(preferred) else None
 
     def remove_endpoint(self, key: EndpointKey) -> list[ClaimedDelivery]:
-        """Everything that waits for this endpoint."""
+        """Remove all waiting deliveries of this endpoint."""
         removed = list(self._workspaces.get(key[0], {}).get(key, ()))
         if removed:
             self._remove_queue(key)
@@ -60,8 +60,7 @@ class ReadyQueue:
         return removed
 
     def remove_older(self, claimed_before: float) -> list[ClaimedDelivery]:
-        """Everything of the endpoints for which something waits since before `claimed_before`; they count as slow from
-        now on."""
+        """Remove all deliveries of endpoints whose oldest was claimed before `claimed_before`; these count as slow."""
         overdue = [
             key
             for queues in self._workspaces.values()
@@ -98,7 +97,7 @@ def _first_keys(keys: Iterable[Any], limit: int | None) -> list[Any]:
 
 @lru_cache(1_024)
 def _parse_host(url: str) -> str:
-    """The host that a registered URL names, in one spelling: all of them share one bound."""
+    """The host of a registered URL in its normalised form, so that all spellings share one limit."""
     try:
         return normalize_host(URL(url))
     except ValueError:

@@ -1,8 +1,8 @@
-"""The SQL of recording what came of attempts. Its order of locks is that of `queries`."""
+"""SQL of attempts' results. Its lock order is that of `queries`."""
 
 from fulfilment.infra.database.statements import sql
 
-# Whoever has not failed, and did not before, is not locked.
+# Endpoints without a failure, now or before, are not locked.
 LOCK_ENDPOINTS = sql(
     "webhooks.batched_lock_endpoints",
     """
@@ -25,7 +25,7 @@ LOCK_CLAIMS = sql(
     """,
 )
 
-# A result's fields go by name (AttemptRecord).
+# The fields of a result are read by name (AttemptRecord).
 _RECORDS = """unnest($1::text[], $2::text[], $3::json[]) AS g (account_id, delivery_id, record)
      CROSS JOIN LATERAL json_to_record(g.record) AS r (
         number integer, status text, response_code integer, response_body text, error text,
@@ -75,7 +75,7 @@ RESCHEDULE_DELIVERIES = sql(
     """,
 )
 
-# Not to be tried at all: no attempt is recorded. What others hold comes up again when its lease ends.
+# Discards deliveries without recording an attempt. A row that another worker holds is due again when its lease ends.
 DISCARD_DELIVERIES = sql(
     "webhooks.batched_discard_deliveries",
     """
@@ -98,7 +98,7 @@ SET_SHORT_LOCK_TIMEOUT = sql(
     "webhooks.unscoped_set_short_lock_timeout", "SELECT set_config('lock_timeout', '100ms', true)"
 )
 
-# Taken and attempted, though that cannot be recorded.
+# Postpones a delivery whose attempt cannot be recorded.
 POSTPONE_DELIVERY = sql(
     "webhooks.postpone_delivery",
     """
@@ -122,7 +122,7 @@ WAKE_QUEUE_ENDPOINTS = sql(
     """,
 )
 
-# `failures` and `first_failure_at` are of the attempts since the last success among those settled together.
+# `failures` and `first_failure_at` cover the attempts since the last success of this batch.
 COUNT_FAILURES = sql(
     "webhooks.batched_count_failures",
     """

@@ -1,4 +1,7 @@
-"""Recording what came of attempts: many at once, each only while its delivery is still ours."""
+"""Recording of attempts' results, many at once, and disabling of failing endpoints.
+
+A result counts only while this process still holds the claim of its delivery.
+"""
 
 import time
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
@@ -35,15 +38,104 @@ from fulfilment.webhooks.http.attempt import AttemptOutcome
 CONSECUTIVE_FAILURES = 20
 FAILING_HOURS = 24
 
+POSTPONE_FOR = timedelta(minutes=10)
+
+# Workspace and delivery.
+DeliveryKey = tuple[str, str]
+
+
+class AttemptResult(msgspec.Struct, frozen=True):
+    """The result of an attempt that ended at `ended_at` by the monotonic clock.
+
+    The next attempt is due `retry_seconds` after that, by the database's clock. None on success and after the last
+    attempt.
+    """
+
+    delivery: ClaimedDelivery
+    outcome: AttemptOutcome
+    attempted_at: datetime
+    retry_seconds: float | None
+    ended_at: float
+
+    @property
+    def age(self) -> timedelta:
+        """The time since the attempt ended."""
+        return timedelta(seconds=time.monotonic() - self.ended_at)
+
+    @property
+    def retry_delay(self) -> timedelta | None:
+        """The time from now until the next attempt is due."""
+        if self.retry_seconds is None:
+            return None
+        return max(timedelta(seconds=self.retry_seconds) - self.age, timedelta())
+
+
+class AttemptRecord(msgspec.Struct):
+    """An attempt as it is stored; the statements read its fields by name, as JSON."""
+
+    number: int
+    status: Literal["sent", "failed", "pending"]
+    response_code: int | None
+    response_body: str
+    error: str | None
+    duration_ms: int
+    attempted_at: datetime
+    next_retry_at: datetime | None
+
+
+async def record_results(
+    db: Database, results: Sequence[AttemptResult], *, has_short_lock_timeout: bool = False
+) -> bool:
+    """Store the results. Returns true if an endpoint was disabled, and so an event emitted.
+
+    With a short lock timeout, a locked row raises LockNotAvailableError at once instead of being waited for.
+
+    A result without a claim changes nothing: it took too long, or the endpoint was paused or deleted. So stored results
+    may be given again.
+    """
+    failing = {result.delivery.endpoint_key for result in results if not result.outcome.ok}
+    is_any_disabled = False
+    # Failing endpoints are locked and counted, so they come last and in a transaction of their own.
+    for has_failure in (False, True):
+        group = [result for result in results if (result.delivery.endpoint_key in failing) is has_failure]
+        if group:
+            begin = _begin_with_short_lock_timeout if has_short_lock_timeout else Database.transaction
+            async with begin(db) as connection:
+                is_any_disabled |= await _record_group(connection, group, has_failure)
+    return is_any_disabled
+
+
+async def discard_deliveries(db: Database, discarded: Sequence[tuple[ClaimedDelivery, str]]) -> None:
+    """Fail deliveries that may not be attempted, each with its reason; no attempt is counted."""
+    rows = [(delivery.account_id, delivery.delivery_id, delivery.claim_token, reason) for delivery, reason in discarded]
+    async with db.connection() as connection:
+        await connection.execute(DISCARD_DELIVERIES.text, *_columns(rows, 4), clock.now())
+
+
+async def postpone_delivery(db: Database, delivery: ClaimedDelivery) -> bool:
+    """Make a delivery whose attempt cannot be recorded due again, later than everything else.
+
+    Returns false where another worker has claimed or settled it.
+    """
+    async with db.connection() as connection:
+        return bool(
+            await connection.fetch(
+                POSTPONE_DELIVERY.text, delivery.account_id, delivery.delivery_id, delivery.claim_token, POSTPONE_FOR
+            )
+        )
+
 
 async def disable_failing(connection: asyncpg.Connection, failing: Iterable[asyncpg.Record], now: datetime) -> bool:
-    """Switch off those that have failed too often for too long, in the transaction that counted; whether any was."""
+    """Disable endpoints that have failed too often for too long, in the transaction that counted.
+
+    Returns true if any was.
+    """
     is_any_disabled = False
     for endpoint in failing:
         if not is_failing_too_long(endpoint, now):
             continue
         tx = Tx(connection, System(endpoint["account_id"]))
-        # A success that was stored while another worker counted a failure has ended the row of them unnoticed.
+        # Another worker may have stored a success, which ends the row of failures, while this one counted a failure.
         if await queries.reset_failures_before_success(tx, endpoint["id"], endpoint["failing_since"]):
             continue
         await _disable(tx, endpoint, now)
@@ -62,80 +154,8 @@ def is_failing_too_long(endpoint: asyncpg.Record, now: datetime) -> bool:
     )
 
 
-async def _disable(tx: Tx, failing: asyncpg.Record, now: datetime) -> None:
-    count, since = failing["consecutive_failures"], clock.to_iso(failing["failing_since"])
-    reason = f"{count} failed attempts in a row since {since}"
-    await endpoints.disable_endpoint(tx, failing["id"], reason, now)
-
-
-POSTPONE_FOR = timedelta(minutes=10)
-
-# Workspace and delivery.
-DeliveryKey = tuple[str, str]
-
-
-class AttemptResult(msgspec.Struct, frozen=True):
-    """An attempt that was made, and ended at `ended_at` by the monotonic clock.
-
-    `retry_seconds` later the next is due; None on success and after the last. The database says when that is.
-    """
-
-    delivery: ClaimedDelivery
-    outcome: AttemptOutcome
-    attempted_at: datetime
-    retry_seconds: float | None
-    ended_at: float
-
-    @property
-    def age(self) -> timedelta:
-        """The time since it ended."""
-        return timedelta(seconds=time.monotonic() - self.ended_at)
-
-    @property
-    def retry_delay(self) -> timedelta | None:
-        """The time from now until the next attempt is due."""
-        if self.retry_seconds is None:
-            return None
-        return max(timedelta(seconds=self.retry_seconds) - self.age, timedelta())
-
-
-class AttemptRecord(msgspec.Struct):
-    """An attempt as it is stored; the statements take its fields by name, as JSON."""
-
-    number: int
-    status: Literal["sent", "failed", "pending"]
-    response_code: int | None
-    response_body: str
-    error: str | None
-    duration_ms: int
-    attempted_at: datetime
-    next_retry_at: datetime | None
-
-
-async def record_results(
-    db: Database, results: Sequence[AttemptResult], *, has_short_lock_timeout: bool = False
-) -> bool:
-    """Store the results; whether an endpoint was switched off, and so an event emitted.
-
-    With a short lock timeout it does not wait for a row that others have locked, but raises LockNotAvailableError.
-
-    A result whose delivery is no longer ours (it took too long, or the endpoint was paused or deleted) changes nothing,
-    so results that were stored may be given again.
-    """
-    failing = {result.delivery.endpoint_key for result in results if not result.outcome.ok}
-    is_any_disabled = False
-    # Endpoints that fail are locked and counted, so they come last and in a transaction of their own.
-    for has_failure in (False, True):
-        group = [result for result in results if (result.delivery.endpoint_key in failing) is has_failure]
-        if group:
-            begin = _begin_with_short_lock_timeout if has_short_lock_timeout else Database.transaction
-            async with begin(db) as connection:
-                is_any_disabled |= await _record_group(connection, group, has_failure)
-    return is_any_disabled
-
-
 async def _record_group(connection: asyncpg.Connection, results: Sequence[AttemptResult], has_failure: bool) -> bool:
-    """Store results whose endpoints all have, or all lack, a failure among them."""
+    """Store results whose endpoints all have a failure among them, or all have none."""
     keys = dict.fromkeys(result.delivery.endpoint_key for result in results)
     endpoints = [(*key, has_failure) for key in keys]
     locked = {tuple(row) for row in await connection.fetch(LOCK_ENDPOINTS.text, *_columns(endpoints, 3))}
@@ -154,7 +174,7 @@ async def _record_group(connection: asyncpg.Connection, results: Sequence[Attemp
 async def _store_records(
     connection: asyncpg.Connection, records: Mapping[DeliveryKey, AttemptRecord], now: datetime
 ) -> set[tuple]:
-    """Write the attempts into the log; the deliveries that are still in it."""
+    """Write the attempts into the log. Returns the deliveries that are still in it."""
     encoded = {key: msgspec.json.encode(record).decode() for key, record in records.items()}
     if not encoded:
         return set()
@@ -166,7 +186,7 @@ async def _store_records(
 
 
 async def _update_queue(connection: asyncpg.Connection, due: Mapping[DeliveryKey, datetime | None]) -> None:
-    """Take the deliveries that are done out of the queue, and have the others be due later."""
+    """Delete completed deliveries from the queue, and reschedule the others."""
     if done := [key for key, at in due.items() if at is None]:
         await connection.execute(DEQUEUE_DELIVERIES.text, *_columns(done, 2))
     if later := [(*key, at) for key, at in due.items() if at is not None]:
@@ -175,36 +195,16 @@ async def _update_queue(connection: asyncpg.Connection, due: Mapping[DeliveryKey
 
 @asynccontextmanager
 async def _begin_with_short_lock_timeout(db: Database) -> AsyncIterator[asyncpg.Connection]:
-    """A transaction that hardly waits for a lock."""
+    """A transaction with a very short lock timeout."""
     async with db.transaction() as connection:
         await connection.execute(SET_SHORT_LOCK_TIMEOUT.text)
         yield connection
 
 
-async def discard_deliveries(db: Database, discarded: Sequence[tuple[ClaimedDelivery, str]]) -> None:
-    """Fail deliveries that may not be attempted, each with its reason; no attempt is counted."""
-    rows = [(delivery.account_id, delivery.delivery_id, delivery.claim_token, reason) for delivery, reason in discarded]
-    async with db.connection() as connection:
-        await connection.execute(DISCARD_DELIVERIES.text, *_columns(rows, 4), clock.now())
-
-
-async def postpone_delivery(db: Database, delivery: ClaimedDelivery) -> bool:
-    """Have a delivery whose attempt cannot be recorded be due again later than everything else.
-
-    False where it is not ours any more: another worker has taken or settled it.
-    """
-    async with db.connection() as connection:
-        return bool(
-            await connection.fetch(
-                POSTPONE_DELIVERY.text, delivery.account_id, delivery.delivery_id, delivery.claim_token, POSTPONE_FOR
-            )
-        )
-
-
 async def _wake_queue_endpoints(
     connection: asyncpg.Connection, results: Iterable[AttemptResult], due: Mapping[DeliveryKey, datetime | None]
 ) -> None:
-    """Have the lanes come up when their retries are due."""
+    """Make the endpoints due when their retries are."""
     retry_times: dict[EndpointKey, datetime] = {}
     for result in results:
         at, key = due[_delivery_key(result)], result.delivery.endpoint_key
@@ -228,10 +228,16 @@ async def _count_failures(
     return await disable_failing(connection, rows, now)
 
 
+async def _disable(tx: Tx, failing: asyncpg.Record, now: datetime) -> None:
+    count, since = failing["consecutive_failures"], clock.to_iso(failing["failing_since"])
+    reason = f"{count} failed attempts in a row since {since}"
+    await endpoints.disable_endpoint(tx, failing["id"], reason, now)
+
+
 def _summarize_failures(
     results: Iterable[AttemptResult], key: EndpointKey, now: datetime
 ) -> tuple[bool, int, datetime | None]:
-    """Whether there was a success; the failures since the last one, and when the first of them was."""
+    """Summary of one endpoint's results: success or not, failures since the last success, time of the first."""
     outcomes = sorted((r for r in results if r.delivery.endpoint_key == key), key=lambda r: r.ended_at)
     has_success, failures, first = False, 0, None
     for result in outcomes:

@@ -1,7 +1,7 @@
 """Group commit of the attempts' results, so that one endpoint's results hold up none of the others'.
 
-Results of a locked endpoint are kept for later, and nothing of it is attempted meanwhile. A result that cannot be
-stored at all is logged, and its delivery postponed.
+Results of a locked endpoint are deferred, and nothing of it is attempted meanwhile. A result that cannot be stored at
+all is logged, and its delivery postponed.
 """
 
 import asyncio
@@ -23,11 +23,11 @@ from fulfilment.webhooks.dispatch.result_recording import AttemptResult
 RESULTS_PER_BATCH = 512
 # Storing many at once costs far less than storing each.
 WRITE_INTERVAL_SECONDS = 0.02
-# Results that wait to be stored; beyond them nothing is taken. What a crash leaves unsettled is sent again.
+# Limit of results that wait to be stored; beyond it nothing is claimed. After a crash these deliveries are sent again.
 MAX_PENDING_RESULTS = 1_024
-# Of one endpoint that is locked. What is beyond is sent again when its lease has ended.
+# Limit for one locked endpoint. Results beyond it are dropped, and sent again when their lease ends.
 MAX_DEFERRED_RESULTS = 256
-# After so many endpoints that are locked, no more of their workspaces are tried in one go.
+# After this number of locked endpoints, the other endpoints of their workspaces are deferred in this batch.
 MAX_LOCKED_ENDPOINTS = 8
 ERROR_PAUSE_SECONDS = 0.2
 
@@ -35,9 +35,9 @@ _log = structlog.get_logger(__name__)
 
 
 class ResultWriter:
-    """One process's results. `backoff` are the endpoints of which deliveries are taken by themselves, if at all.
+    """Result writer of one process. `backoff` has the endpoints that are claimed one by one.
 
-    `on_event` is called when switching an endpoint off made an event, `on_stored` when retries may have become due.
+    `on_event` is called when disabling an endpoint emitted an event, and `on_stored` when retries may have become due.
     """
 
     def __init__(
@@ -53,25 +53,25 @@ class ResultWriter:
         self._poll_seconds = poll_seconds
         self._on_event = on_event
         self._on_stored = on_stored
-        # Grouped by endpoint, since the results of one are stored in order; the results of a locked endpoint wait here
-        # as well.
+        # Grouped by endpoint, since the results of one are stored in order. The results of a locked endpoint wait here
+        # too.
         self._results: dict[EndpointKey, list[AttemptResult]] = {}
         self._locked = BackoffRegistry()
         self._has_results = WakeEvent()
 
     @property
     def is_full(self) -> bool:
-        """Whether so much waits to be stored that nothing more should be attempted."""
+        """True if so many results wait to be stored that no more deliveries should be claimed."""
         unlocked = (len(results) for key, results in self._results.items() if not self._locked.has_failed(key))
         return sum(unlocked) > MAX_PENDING_RESULTS
 
     @property
     def deferred_endpoints(self) -> Collection[EndpointKey]:
-        """The endpoints of which results could not be stored yet."""
+        """The endpoints with results that could not be stored yet."""
         return self._locked.keys()
 
     def add_result(self, result: AttemptResult) -> None:
-        """Have it stored soon."""
+        """Add a result, to be stored soon."""
         key = result.delivery.endpoint_key
         results = self._results.setdefault(key, [])
         results.append(result)
@@ -80,7 +80,7 @@ class ResultWriter:
         self._has_results.set()
 
     async def run(self) -> None:
-        """Store what has ended, for ever."""
+        """Store results, for ever."""
         while True:
             task_supervisor.tick()
             recorder.record_tick("delivery_results")
@@ -91,13 +91,13 @@ class ResultWriter:
             if len(batch) < RESULTS_PER_BATCH:
                 await asyncio.sleep(WRITE_INTERVAL_SECONDS)
             if await self._write_some():
-                # Retries may be due before anything else wakes the loop that takes.
+                # Retries may be due before anything else wakes the claiming loop.
                 self._on_stored()
             else:
                 await asyncio.sleep(ERROR_PAUSE_SECONDS)
 
     async def finish(self) -> None:
-        """Store what there is, as far as it can be stored now."""
+        """Store the remaining results, as far as that is possible now."""
         while self._next_batch() and await self._write_some():
             continue
 
@@ -107,7 +107,7 @@ class ResultWriter:
         return list(islice(chain.from_iterable(unlocked), RESULTS_PER_BATCH))
 
     async def _write_some(self) -> bool:
-        """Whether the oldest results are stored, or dealt with by themselves; not where the database is away."""
+        """Store the oldest results, or handle them one by one. Returns false where the database is unavailable."""
         batch = self._next_batch()
         try:
             for key in self._locked.retryable():
@@ -116,13 +116,13 @@ class ResultWriter:
         except Exception as problem:
             if not is_database_unavailable(problem):
                 raise
-            # A result that no process could store before the lease ended is attempted again.
+            # A result that no process can store before the lease ends is attempted again.
             _log.warning("delivery_results_not_stored", attempts=len(batch), error=type(problem).__name__)
             return False
         return True
 
     def _remove(self, stored: Sequence[AttemptResult]) -> None:
-        """Forget results; an endpoint that has more goes behind the others."""
+        """Remove stored results; an endpoint with more of them goes behind the others."""
         done = {id(result) for result in stored}
         for key in dict.fromkeys(result.delivery.endpoint_key for result in stored):
             if left := [result for result in self._results.pop(key, ()) if id(result) not in done]:
@@ -152,7 +152,7 @@ class ResultWriter:
                 locked_workspaces += [key[0]] * self._locked.has_failed(key)
 
     async def _store_endpoint(self, key: EndpointKey, results: list[AttemptResult]) -> None:
-        """The results of one endpoint, without waiting for whoever has locked it."""
+        """Store the results of one endpoint, without waiting for a lock on it."""
         try:
             await self._store(results, has_short_lock_timeout=True)
         except ROW_ERRORS as problem:
@@ -178,7 +178,7 @@ class ResultWriter:
                 return
 
     def _defer(self, key: EndpointKey) -> int:
-        """Leave the results of an endpoint for later; how often in a row they could not be stored."""
+        """Defer the results of an endpoint. Returns the number of failures in a row."""
         del self._results[key][:-MAX_DEFERRED_RESULTS]
         return self._locked.record_failure(key)
 
@@ -189,7 +189,7 @@ class ResultWriter:
             self._on_event()
 
     async def _postpone_delivery(self, result: AttemptResult, problem: Exception) -> None:
-        """Its delivery is attempted again much later; where not even that can be noted, its endpoint rests."""
+        """Postpone the delivery of a result that cannot be stored; where that fails too, back off its endpoint."""
         delivery = result.delivery
         try:
             if await result_recording.postpone_delivery(self._db, delivery):

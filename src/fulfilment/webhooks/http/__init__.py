@@ -1,1 +1,1 @@
-"""One HTTP request to an endpoint: sender, SSRF policy, signature."""
+"""HTTP delivery to an endpoint: sender, SSRF policy, signature."""

@@ -1,12 +1,11 @@
-"""Connections that go nowhere they may not go.
+"""SSRF-safe connector: connections only to permitted addresses, with a bounded response.
 
-The address is judged where it is connected to, not before: between a check and a call a name can change its
-meaning.
+The address is checked when the connection is made, not before: a name can change its meaning between a check and a
+call.
 
-Connections are kept for KEEPALIVE_SECONDS after a delivery, because a handshake costs several times the delivery
-itself. Every delivery is checked against the address actually connected to all the same: a kept connection stays
-with the peer it was opened to, and that peer's address is judged again each time it is used. The time is shorter
-than the idle timeout of common servers (Node closes after 5 s), so that few are closed under our hands.
+Connections are reused for KEEPALIVE_SECONDS after a delivery, because a handshake costs several times the delivery. A
+reused connection stays with its peer, and the peer's address is checked again at each use. The time is shorter than the
+idle timeout of common servers (Node closes after 5 s), so that servers close few connections in use.
 """
 
 import asyncio
@@ -25,9 +24,15 @@ from fulfilment.infra.dns import Lookup
 from fulfilment.infra.outbound import HEAD_BYTES, Connector
 from fulfilment.webhooks.http.destination import DestinationPolicy
 
-# Behind the head: the body's beginning, which alone is kept, with its chunks and trailers.
+KEEPALIVE_SECONDS = 2.0
+# Without a limit, the connection of a busy endpoint would stay open after its name moved to another machine.
+MAX_CONNECTION_AGE_SECONDS = 30.0
+# aiohttp tries every address in turn, and after a failure the rest again, so a name with very many would take long.
+MAX_ADDRESSES_PER_FAMILY = 2
+
+# Limit of what follows the head: the beginning of the body, with its chunks and trailers.
 BODY_BYTES = 16_384
-# "Early hints" and the like, before the answer itself.
+# Limit of interim responses, such as 103 Early Hints, before the final one.
 MAX_INTERIM_RESPONSES = 16
 
 _BLANK_LINE = re.compile(rb"\n\r?\n")
@@ -42,7 +47,7 @@ _WITHOUT_BODY = frozenset({204, 304})
 
 
 class BoundedProtocol(asyncio.Protocol):
-    """Hands on to `inner` what a connection brings, and ends the connection on which too much is said."""
+    """Protocol that passes a connection's data to `inner`, and aborts the connection when a limit is exceeded."""
 
     def __init__(self, inner: asyncio.Protocol, transport: asyncio.Transport) -> None:
         self._inner = inner
@@ -51,10 +56,10 @@ class BoundedProtocol(asyncio.Protocol):
         self.expect_response()
 
     def expect_response(self) -> None:
-        """Prepare for an answer; a request is about to be sent."""
-        # Of the answer's head, as soon as that is whole.
+        """Reset for the next response, before a request is sent."""
+        # Status of the response, once its head is complete.
         self.status: int | None = None
-        # Why the connection was ended, in words for the merchant.
+        # The reason for aborting the connection, in words for the merchant.
         self.refusal: str | None = None
         self._is_expected = True
         self._is_head_over = False
@@ -63,22 +68,23 @@ class BoundedProtocol(asyncio.Protocol):
         self._head_bytes = self._body_bytes = self._interim_responses = 0
 
     def end_response(self) -> None:
-        """Expect nothing more: the connection goes back or is closed.
+        """End the response: the connection goes back to the pool or is closed.
 
-        It is ended at once where the next answer would be mistaken for this one's rest, or part of the request waits.
+        It is aborted where the rest of this response could be taken for the next one, or where part of the request is
+        unsent.
         """
         self._is_expected = False
         if self._is_followed or self._transport.get_write_buffer_size():
             self.abort()
 
     def abort(self) -> None:
-        """End the connection at once. A close would wait for a receiver that no longer reads."""
+        """Abort the connection at once. A close would wait for a receiver that no longer reads."""
         self._transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Hand on heads one by one, and the beginning of the body."""
+        """Pass on each head, and the beginning of the body."""
         if not self._is_expected:
-            # A server that gives up an idle connection may say so (408), which is no answer to the next request.
+            # A server that closes an idle connection may send a 408, which is no answer to the next request.
             self.abort()
             return
         if not self._is_head_over:
@@ -93,23 +99,23 @@ class BoundedProtocol(asyncio.Protocol):
             self.abort()
 
     def eof_received(self) -> bool | None:
-        """The receiver says nothing more."""
+        """The receiver has closed its side."""
         return self._inner.eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection has ended."""
+        """The connection is closed."""
         self._inner.connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """The receiver reads too slowly."""
+        """The write buffer is full: the receiver reads too slowly."""
         self._inner.pause_writing()
 
     def resume_writing(self) -> None:
-        """The receiver has read on."""
+        """The write buffer has drained."""
         self._inner.resume_writing()
 
     def _read_heads(self, data: bytes) -> bytes:
-        """Hand on each head that is whole, up to the answer's own. Returns the data behind that."""
+        """Pass on each complete head, up to that of the final response. Returns the data after it."""
         searched = max(0, len(self._head) - _BLANK_LINE_BYTES + 1)
         self._head += data
         while self._is_open() and not self._is_head_over:
@@ -145,7 +151,7 @@ class BoundedProtocol(asyncio.Protocol):
             self._refuse("too many interim answers")
 
     def _is_open(self) -> bool:
-        """False where the answer was refused, by us or by aiohttp's parser."""
+        """False where the response was refused, by this protocol or by aiohttp's parser."""
         return self._is_expected and not self._transport.is_closing()
 
     def _refuse(self, reason: str) -> None:
@@ -155,21 +161,8 @@ class BoundedProtocol(asyncio.Protocol):
         self.abort()
 
 
-def _can_be_http(head: bytearray) -> bool:
-    beginning = head[:_BEGINNING_WITHIN_BYTES].lstrip(b"\r\n")
-    return _BEGINNING.startswith(beginning[: len(_BEGINNING)])
-
-
-KEEPALIVE_SECONDS = 2.0
-# A busy endpoint's connection would otherwise live for ever, long after its name moved to another machine.
-MAX_CONNECTION_AGE_SECONDS = 30.0
-# aiohttp tries every address in turn, and after a failure the rest again; a name with a thousand is not
-# worth it.
-MAX_ADDRESSES_PER_FAMILY = 2
-
-
 class AttemptConnection:
-    """What one attempt learns of its connection, and what it asks of it."""
+    """The connection of one attempt: its state, and requests to it."""
 
     def __init__(self, is_fresh: bool = False) -> None:
         self.is_fresh = is_fresh
@@ -178,26 +171,26 @@ class AttemptConnection:
 
     @property
     def status(self) -> int | None:
-        """The status of the answer's head, where that has come whole."""
+        """The status of the response, once its head is complete."""
         return self.protocol.status if self.protocol else None
 
     @property
     def refusal(self) -> str | None:
-        """Why we have ended the connection, None where we have not."""
+        """The reason for aborting the connection; None where it was not aborted."""
         return self.protocol.refusal if self.protocol else None
 
     def abort(self) -> None:
-        """End the connection at once, where there is one."""
+        """Abort the connection at once, if there is one."""
         if self.protocol is not None:
             self.protocol.abort()
 
 
-# For which attempt the running task asks for a connection. aiohttp's session hands nothing of ours on to its connector.
+# The attempt of the running task. A context variable, since aiohttp's session passes no arguments to its connector.
 current_attempt: ContextVar[AttemptConnection] = ContextVar("current_attempt")
 
 
 class GuardedResolver(AbstractResolver):
-    """Refuses a name if any of its addresses may not be reached."""
+    """DNS resolver that refuses a name if any of its addresses is not permitted."""
 
     def __init__(self, policy: DestinationPolicy, lookup: Lookup) -> None:
         self._policy = policy
@@ -219,11 +212,11 @@ class GuardedResolver(AbstractResolver):
         return results
 
     async def close(self) -> None:
-        """Nothing is held."""
+        """Nothing to close."""
 
 
 class GuardedConnector(Connector):
-    """Judges every address it connects to, and every kept connection it uses again."""
+    """Connector that checks every address it connects to, and every connection it reuses."""
 
     def __init__(self, policy: DestinationPolicy, lookup: Lookup, tls: SSLContext | None = None) -> None:
         super().__init__(
@@ -232,14 +225,13 @@ class GuardedConnector(Connector):
             use_dns_cache=False,
             keepalive_timeout=KEEPALIVE_SECONDS,
             ssl=True if tls is None else tls,
-            # The worker bounds how many attempts run at once; waiting for a turn here would eat an
-            # attempt's time.
+            # The worker limits concurrent attempts; waiting here would use up an attempt's time.
             limit=0,
         )
         self._policy = policy
 
     async def connect(self, *args: Any, **options: Any) -> Connection:
-        """A connection to an address that may be reached. Raises BlockedDestination inside aiohttp's own errors."""
+        """A connection to a permitted address. Raises BlockedDestination inside aiohttp's own errors."""
         attempt = current_attempt.get()
         while True:
             connection = await super().connect(*args, **options)
@@ -255,7 +247,7 @@ class GuardedConnector(Connector):
             connection.close()
 
     def _prepare(self, connection: Connection, attempt: AttemptConnection) -> BoundedProtocol | None:
-        """The protocol of a connection that may be used, None for one that was kept for too long."""
+        """The protocol of a usable connection; None where a reused connection is too old or a fresh one is required."""
         transport = connection.transport
         if transport is None:
             raise aiohttp.ServerDisconnectedError
@@ -275,10 +267,15 @@ class GuardedConnector(Connector):
         return protocol
 
     def _open_socket(self, info: aiohttp.AddrInfoType) -> socket.socket:
-        """The last word, for addresses written into a URL too: those never reach the resolver."""
+        """The last check, which also covers addresses written into a URL: those never reach the resolver."""
         family, kind, protocol, _, address = info
         self._policy.check_address(str(address[0]), address[1])
         return socket.socket(family, kind, protocol)
+
+
+def _can_be_http(head: bytearray) -> bool:
+    beginning = head[:_BEGINNING_WITHIN_BYTES].lstrip(b"\r\n")
+    return _BEGINNING.startswith(beginning[: len(_BEGINNING)])
 
 
 def _build_result(host: str, port: int, family: socket.AddressFamily, address: str) -> ResolveResult:

@@ -1,7 +1,7 @@
-"""Where a webhook may go (specification, Allowed URLs).
+"""Destination policy of webhooks (specification, Allowed URLs), and the list of the service's own addresses.
 
-Two checks, because a name may mean another address tomorrow: `check_url` and `check_resolved` when an
-endpoint is registered, and `Policy.check_address` in the connection itself (`connector.py`) at every
+There are two checks, because a name may point to another address later. `check_url` and `check_resolved` run when an
+endpoint is registered. `DestinationPolicy.check_address` runs in the connection itself (`connector.py`), at every
 delivery.
 """
 
@@ -22,6 +22,11 @@ from fulfilment.infra import dns
 from fulfilment.infra.observability.tracing import config
 from fulfilment.settings import Settings, SettingsError
 
+
+def _parse_networks(*texts: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    return tuple(ip_network(text) for text in texts)
+
+
 MAX_URL_LENGTH = 2_000
 ANY_PRIVATE_HOST = "*"
 LOOKUP_TIMEOUT_SECONDS = 3.0
@@ -33,13 +38,8 @@ _LOCAL_SUFFIXES = (".localhost", ".local", ".internal")
 _PATH_OR_QUERY = re.compile(r"[/?]")
 _AUTHORITY = re.compile(r"(?P<host>[^@%:\[\]]+|\[[0-9A-Fa-f:.]+\])(?::(?P<port>[0-9]{1,5}))?")
 
-
-def _parse_networks(*texts: str) -> tuple[IPv4Network | IPv6Network, ...]:
-    return tuple(ip_network(text) for text in texts)
-
-
-# Written out rather than asked of `is_global`, which differs between Python releases and calls multicast,
-# 6to4 and NAT64 global.
+# Listed here rather than taken from `is_global`, which differs between Python releases and calls multicast, 6to4 and
+# NAT64 global.
 _BLOCKED_IPV4 = _parse_networks(
     "0.0.0.0/8",
     "10.0.0.0/8",
@@ -57,22 +57,34 @@ _BLOCKED_IPV4 = _parse_networks(
     "224.0.0.0/4",
     "240.0.0.0/4",
 )
-# Only this block of IPv6 is given out to the public; what it holds of tunnels that carry an IPv4 address
-# (Teredo, 6to4), of documentation and of special purposes is taken out again.
+# The only public block of IPv6. Its ranges for tunnels that carry an IPv4 address (Teredo, 6to4), for documentation and
+# for special purposes are excluded.
 _PUBLIC_IPV6 = ip_network("2000::/3")
 _BLOCKED_IPV6 = _parse_networks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
-# What "private targets" means on a development machine: link-local stays refused, since that is where a
-# cloud keeps the credentials of the machine.
+# "Private targets" of a development machine. Link-local stays refused, since a cloud serves the machine's credentials
+# there.
 _DEVELOPMENT_NETWORKS = _parse_networks(
     "127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7"
 )
 
+_LOCALHOST = ("127.0.0.1", "::1")
+_POSTGRESQL_PORT = 5_432
+_WEB_PORTS = (80, 443)
+_DATABASE_SETTINGS = ("database_url", "database_direct_url")
+_SIMULATOR_PORTS = ("aggregator_simulator_port", "identity_simulator_port", "payment_simulator_port")
+# They need no credential, and are meant for the operator's own network.
+_INTERNAL_PORTS = ("metrics_port", "probe_port")
+# Only browsers go there, and the service calls none of them: its public URL, added below, and pages of merchants.
+_BROWSER_URLS = ("public_url", "payments_success_url", "payments_cancel_url")
+# A database URL may list several hosts, and its options take precedence (PostgreSQL, connection URIs).
+_DATABASE = re.compile(r"postgres(?:ql)?://(?:[^/?]*@)?(?P<places>[^/?@]*)(?:/[^?]*)?(?:\?(?P<options>.*))?")
+_PLACE = re.compile(r"(?:\[(?P<bracketed>[^\]]*)\]|(?P<host>[^:]*))(?::(?P<port>\d*))?")
+
 
 class BlockedDestination(OSError):
-    """A destination that webhooks may not reach; `reason` says why, for the merchant to read.
+    """A destination that webhooks may not reach; `reason` explains it to the merchant.
 
-    An OSError, because that is what aiohttp lets a resolver and a socket factory raise and hands on as the
-    cause.
+    It is an OSError, because aiohttp lets a resolver and a socket factory raise that, and passes it on as the cause.
     """
 
     def __init__(self, reason: str) -> None:
@@ -81,11 +93,11 @@ class BlockedDestination(OSError):
 
 
 class DestinationPolicy(msgspec.Struct, frozen=True):
-    """What is allowed here. The default is production: https, public addresses, names that resolve.
+    """Policy of permitted destinations. The default is production: https, public addresses, names that resolve.
 
-    `allowed_networks` are networks that may be reached although they are not public. `own_services` are (host,
-    port) pairs that may never be reached, whatever else is allowed: an unspecified host (`0.0.0.0`, `::`)
-    stands for every address of this machine, ANY_PRIVATE_HOST for every address that is not public, a name for itself.
+    `allowed_networks` are networks that may be reached although they are not public. `own_services` are (host, port)
+    pairs that may never be reached, whatever else is allowed. An unspecified host (`0.0.0.0`, `::`) stands for every
+    address of this machine, and ANY_PRIVATE_HOST for every address that is not public. A name stands for itself.
     """
 
     allows_http: bool = False
@@ -94,7 +106,7 @@ class DestinationPolicy(msgspec.Struct, frozen=True):
     own_services: frozenset[tuple[str, int]] = frozenset()
 
     def check_address(self, text: str, port: int) -> None:
-        """Raise Refused unless a connection to this address may be made. `text` is a numeric address."""
+        """Raise BlockedDestination unless a connection to this address is permitted. `text` is a numeric address."""
         address = _parse_address(text)
         if address is None:
             raise BlockedDestination("the address cannot be read")
@@ -106,10 +118,9 @@ class DestinationPolicy(msgspec.Struct, frozen=True):
             raise BlockedDestination("the address is not public")
 
     def check_resolved_addresses(self, host: str, addresses: Iterable[str], port: int) -> None:
-        """Raise Refused unless every address that `host` resolved to may be reached.
+        """Raise BlockedDestination unless every address of `host` is permitted.
 
-        The address is not named: what a name means inside the operator's network is not the merchant's to
-        learn.
+        The message does not name the address: names inside the operator's network are not disclosed to merchants.
         """
         for address in addresses:
             try:
@@ -120,10 +131,10 @@ class DestinationPolicy(msgspec.Struct, frozen=True):
 
 
 def load_policy(settings: Settings, own_services: Iterable[tuple[str, int]] = ()) -> DestinationPolicy:
-    """The policy that the settings ask for. Raises SettingsError for a network that cannot be read.
+    """The policy for these settings. Raises SettingsError for an invalid network.
 
-    In development http and private targets are allowed, and a name that does not resolve can be registered:
-    such a machine is often offline, and the check that counts is made at delivery anyway.
+    In development http and private targets are allowed, and a name that does not resolve can be registered. Such a
+    machine is often offline, and the decisive check runs at delivery anyway.
     """
     try:
         exceptions = _parse_networks(*settings.webhook_allowed_networks)
@@ -137,12 +148,39 @@ def load_policy(settings: Settings, own_services: Iterable[tuple[str, int]] = ()
     )
 
 
-def check_url(url: str, policy: DestinationPolicy) -> URL:
-    """The URL as it will be connected to, its host in ASCII and lower case without a trailing dot.
+def build_policy(settings: Settings) -> DestinationPolicy:
+    """The policy for registration and delivery."""
+    return load_policy(settings, list_own_services(settings))
 
-    Raises Refused with the reason. The rules for names hold in development too, as the specification states
-    them without exception; a receiver on the same machine is reached as 127.0.0.1. No name is looked up
-    here.
+
+def list_own_services(settings: Settings, environ: Mapping[str, str] | None = None) -> list[tuple[str, int]]:
+    """The (host, port) pairs of each port, URL and host in the settings, and of the trace collector.
+
+    The pairs are those of `DestinationPolicy.own_services`. Settings are found by the ends of their names, so that a
+    new setting is not forgotten.
+    """
+    own = list(_parse_url(settings.base_url))
+    for field in msgspec.structs.fields(Settings):
+        value = getattr(settings, field.name)
+        if field.name in _DATABASE_SETTINGS:
+            own += _parse_database_url(value)
+        elif field.name.endswith("port") and value:
+            own += _resolve_own_port(settings, field.name, value)
+        elif field.name.endswith(("_url", "_issuer")) and field.name not in _BROWSER_URLS:
+            own += _resolve_called_service(value)
+        elif field.name.endswith("_hosts"):
+            own += [
+                place for host in value for scheme in ("https", "http") for place in _parse_url(f"{scheme}://{host}")
+            ]
+    own += _resolve_called_service(config.collector_url(environ))
+    return own
+
+
+def check_url(url: str, policy: DestinationPolicy) -> URL:
+    """The URL to connect to, its host in ASCII and lower case without a trailing dot.
+
+    Raises BlockedDestination with the reason. The rules for names hold in development too, as the specification has no
+    exception; a receiver on the same machine is reached as 127.0.0.1. No name is looked up here.
     """
     _check_text(url)
     try:
@@ -164,8 +202,8 @@ def check_url(url: str, policy: DestinationPolicy) -> URL:
 def get_request_target(url: str) -> str:
     """The path and query of a URL as they are sent: byte for byte as registered.
 
-    A receiver may tell `%2F` from `/`, and a signed query ends at its last byte. Characters outside of ASCII are
-    percent-encoded, because a request line cannot hold them. Takes what `check_url` let pass.
+    A receiver may distinguish `%2F` from `/`, and a signed query ends at its last byte. Characters outside ASCII are
+    percent-encoded, because a request line cannot hold them. Expects a URL that `check_url` has accepted.
     """
     rest = url.partition("://")[2]
     begin = _PATH_OR_QUERY.search(rest)
@@ -174,10 +212,9 @@ def get_request_target(url: str) -> str:
 
 
 async def check_resolved(url: URL, policy: DestinationPolicy, lookup: dns.Lookup = dns.lookup) -> None:
-    """Raise Refused unless every address of the URL's host may be reached. Takes what `check_url` gave.
+    """Raise BlockedDestination unless every address of the URL's host is permitted. Expects the result of `check_url`.
 
-    Waits LOOKUP_TIMEOUT_SECONDS at most. A name without an address is refused where the policy says
-    `must_resolve`.
+    Waits LOOKUP_TIMEOUT_SECONDS at most. A name without an address is refused where the policy has `must_resolve`.
     """
     host, port = url.raw_host or "", url.port or 0
     reason = "could not be resolved"
@@ -193,8 +230,20 @@ async def check_resolved(url: URL, policy: DestinationPolicy, lookup: dns.Lookup
     policy.check_resolved_addresses(host, (address for _, address in addresses), port)
 
 
+def normalize_host(url: URL) -> str:
+    """The normalised host of a URL: ASCII, lower case, no trailing dot, addresses in their shortest form."""
+    host = (url.raw_host or "").rstrip(".").lower()
+    address = _parse_address(host)
+    return host if address is None else str(address)
+
+
+def is_address(host: str) -> bool:
+    """True where a host is a numeric address rather than a name."""
+    return _parse_address(host) is not None
+
+
 def _check_text(url: str) -> None:
-    """What must be judged on the text as it was given, before a parser makes sense of it."""
+    """Checks on the text as it was given, before a parser interprets it."""
     if len(url) > MAX_URL_LENGTH:
         raise BlockedDestination(f"the URL may have {MAX_URL_LENGTH} characters at most")
     if not url.isprintable() or " " in url:
@@ -222,21 +271,9 @@ def _check_name(host: str, port: int, policy: DestinationPolicy) -> None:
         raise BlockedDestination("the host belongs to this service")
 
 
-def normalize_host(url: URL) -> str:
-    """The host of a URL in its one spelling: ASCII, lower case, no trailing dot, addresses in their shortest form."""
-    host = (url.raw_host or "").rstrip(".").lower()
-    address = _parse_address(host)
-    return host if address is None else str(address)
-
-
-def is_address(host: str) -> bool:
-    """True where a host is a numeric address rather than a name."""
-    return _parse_address(host) is not None
-
-
 @lru_cache(maxsize=4_096)
 def _parse_address(text: str) -> IPv4Address | IPv6Address | None:
-    """The address that a text is, None for a name. `::ffff:10.0.0.1` is 10.0.0.1 to the kernel, and to us."""
+    """The address in a text, None for a name. `::ffff:10.0.0.1` is 10.0.0.1, as for the kernel."""
     try:
         address = ip_address(text.partition("%")[0])
     except ValueError:
@@ -261,7 +298,7 @@ def _is_at_host(address: IPv4Address | IPv6Address, host: str) -> bool:
 
 
 def _is_local_address(address: IPv4Address | IPv6Address) -> bool:
-    """Whether this machine has the address now: it can be bound to."""
+    """True if this machine has the address now, since a socket can be bound to it."""
     family = socket.AF_INET if isinstance(address, IPv4Address) else socket.AF_INET6
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
@@ -271,61 +308,23 @@ def _is_local_address(address: IPv4Address | IPv6Address) -> bool:
     return True
 
 
-_LOCALHOST = ("127.0.0.1", "::1")
-_POSTGRESQL_PORT = 5_432
-_WEB_PORTS = (80, 443)
-_DATABASE_SETTINGS = ("database_url", "database_direct_url")
-_SIMULATOR_PORTS = ("aggregator_simulator_port", "identity_simulator_port", "payment_simulator_port")
-# Without a credential, for the inside of the operator's network alone.
-_INTERNAL_PORTS = ("metrics_port", "probe_port")
-# Browsers are led there and we call nothing: our public address, added below, and maybe a merchant's site.
-_BROWSER_URLS = ("public_url", "payments_success_url", "payments_cancel_url")
-# An address of the database has any number of places, and options that count for more (PostgreSQL, connection URIs).
-_DATABASE = re.compile(r"postgres(?:ql)?://(?:[^/?]*@)?(?P<places>[^/?@]*)(?:/[^?]*)?(?:\?(?P<options>.*))?")
-_PLACE = re.compile(r"(?:\[(?P<bracketed>[^\]]*)\]|(?P<host>[^:]*))(?::(?P<port>\d*))?")
-
-
-def list_own_services(settings: Settings, environ: Mapping[str, str] | None = None) -> list[tuple[str, int]]:
-    """(host, port) of each port, address and host that the settings name, and of the trace collector.
-
-    As in `destination.DestinationPolicy`. The fields are found by their names, so that a new setting is not forgotten.
-    """
-    own = list(_parse_url(settings.base_url))
-    for field in msgspec.structs.fields(Settings):
-        value = getattr(settings, field.name)
-        if field.name in _DATABASE_SETTINGS:
-            own += _parse_database_url(value)
-        elif field.name.endswith("port") and value:
-            own += _resolve_own_port(settings, field.name, value)
-        elif field.name.endswith(("_url", "_issuer")) and field.name not in _BROWSER_URLS:
-            own += _resolve_called_service(value)
-        elif field.name.endswith("_hosts"):
-            own += [
-                place for host in value for scheme in ("https", "http") for place in _parse_url(f"{scheme}://{host}")
-            ]
-    own += _resolve_called_service(config.collector_url(environ))
-    return own
-
-
-def build_policy(settings: Settings) -> DestinationPolicy:
-    """The policy that registration and delivery share."""
-    return load_policy(settings, list_own_services(settings))
-
-
 def _resolve_own_port(settings: Settings, name: str, port: int) -> Iterator[tuple[str, int]]:
-    """The host of a port of ours: a simulator's is on this machine, and only in development."""
+    """The host of one of the service's ports; a simulator's is on this machine, and only in development."""
     if name in _SIMULATOR_PORTS:
         if settings.is_development:
             yield from _expand_localhost("localhost", port)
         return
     yield from _expand_localhost(getattr(settings, f"{name.removesuffix('port')}host") or settings.host, port)
     if name in _INTERNAL_PORTS:
-        # Other nodes and processes have it too, and no receiver does.
+        # Other nodes and processes listen on this port too, and no receiver does.
         yield ANY_PRIVATE_HOST, port
 
 
 def _resolve_called_service(url: str) -> Iterator[tuple[str, int]]:
-    """The place of a service that we call. One inside may have several names, so its unusual port is refused too."""
+    """The address of a service that is called.
+
+    An internal one may have several names, so an unusual port is refused on every private host.
+    """
     for host, port in _parse_url(url):
         yield host, port
         if port not in _WEB_PORTS and not is_address(host):
@@ -333,7 +332,7 @@ def _resolve_called_service(url: str) -> Iterator[tuple[str, int]]:
 
 
 def _parse_url(url: str) -> Iterator[tuple[str, int]]:
-    """The host of an address, and its port."""
+    """The host and the port of a URL."""
     try:
         parsed = URL(url)
         host, port = (parsed.raw_host or "").rstrip("."), parsed.port
@@ -348,7 +347,7 @@ def _expand_localhost(host: str, port: int) -> list[tuple[str, int]]:
 
 
 def _parse_database_url(url: str) -> Iterator[tuple[str, int]]:
-    """Where the database listens, unless on a Unix socket. Whichever address its name has, nothing else is there."""
+    """The addresses of the database, unless on a Unix socket. Its port is refused on every private host too."""
     if not url:
         return
     found = _DATABASE.fullmatch(url)

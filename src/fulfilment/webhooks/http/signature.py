@@ -1,4 +1,4 @@
-"""The signature on a webhook, outgoing and incoming (specification, Signature verification)."""
+"""Webhook signatures, outgoing and incoming (specification, Signature verification)."""
 
 import hmac
 import re
@@ -12,15 +12,15 @@ _DIGEST = re.compile(r"[0-9a-fA-F]{64}", re.ASCII)
 
 
 class SignatureVerificationError(Exception):
-    """A signature that proves nothing; the message says why and holds no secret."""
+    """A signature that does not verify; the message gives the reason and holds no secret."""
 
 
 class MalformedSignature(SignatureVerificationError):
-    """There is no signature, or it is not written as one."""
+    """The signature is missing or malformed."""
 
 
 class StaleSignature(SignatureVerificationError):
-    """It was made too long ago, or in the future: at the unix second `timestamp`."""
+    """The signature is too old or from the future; `timestamp` is its time in unix seconds."""
 
     def __init__(self, timestamp: str) -> None:
         super().__init__("the timestamp is too far from the present")
@@ -28,9 +28,9 @@ class StaleSignature(SignatureVerificationError):
 
 
 def sign(secrets: Sequence[str], timestamp: int, body: bytes) -> str:
-    """`t=<unix seconds>,v1=<hex>`, with one `v1` per secret: two while a secret is being rotated.
+    """The header `t=<unix seconds>,v1=<hex>`, with one `v1` per secret: two during the overlap of a rotation.
 
-    Raises ValueError without a secret, or with an empty one, by which anybody could sign.
+    Raises ValueError without a secret, or with an empty one, which would make forgery possible.
     """
     if not secrets or not all(secrets):
         raise ValueError("a webhook is signed with at least one secret, none of them empty")
@@ -45,15 +45,15 @@ def verify(
     now: float,
     tolerance_seconds: float = TOLERANCE_SECONDS,
 ) -> None:
-    """Raise BadSignature unless one `v1` of the header is this body's under one of the secrets.
+    """Raise SignatureVerificationError unless one `v1` of the header signs this body under one of the secrets.
 
-    Takes any header whatsoever. `now` is in unix seconds. The signed text is `t` as it was sent. Unknown
-    names in the header are ignored, so that a later scheme can stand beside `v1`.
+    Any header is accepted as input. `now` is in unix seconds. The signed text has `t` as it was sent. Unknown names in
+    the header are ignored, so that a later scheme can be added next to `v1`.
     """
     timestamp, digests = parse_header(header, now, tolerance_seconds)
     signed_content = _build_signed_content(timestamp, body)
     expected = [_compute_digest(secret, signed_content).encode() for secret in secrets if secret]
-    # Every pair is compared, so that the time taken does not tell which secret came close.
+    # Every pair is compared, so that the time taken does not reveal which secret came close.
     matches = [hmac.compare_digest(expected_digest, other) for expected_digest in expected for other in digests]
     if not any(matches):
         raise SignatureVerificationError("the signature does not match")
@@ -62,9 +62,9 @@ def verify(
 def parse_header(
     header: str | None, now: float, tolerance_seconds: float = TOLERANCE_SECONDS
 ) -> tuple[str, list[bytes]]:
-    """When the header says that it was signed, and its `v1`; nothing of it is proven. Raises Malformed and Stale."""
+    """The time and the `v1` digests of the header, not verified. Raises MalformedSignature and StaleSignature."""
     timestamp, digests = _split_header(header)
-    # In whole seconds, as `t` is written. Asked this way round, because every comparison with a NaN is false.
+    # In whole seconds, as `t` is written. The comparison is negated, because every comparison with a NaN is false.
     if not abs(now // 1 - int(timestamp)) <= tolerance_seconds:
         raise StaleSignature(timestamp)
     return timestamp, digests

@@ -70,7 +70,7 @@ class _Body:
 
 @pytest.mark.parametrize("route", _named(HEAVY))
 def test_the_description_says_what_is_heavy(route: Route) -> None:
-    assert f"This takes {route.cost} of the requests a minute." in _said(route)["description"]
+    assert f"Cost against the rate limit: {route.cost}." in _said(route)["description"]
 
 
 @pytest.mark.parametrize("route", _named(SIGNED))

@@ -29,7 +29,7 @@ class AsyncHealth:
         *,
         timeout: float | None = None,
     ) -> types.Health:
-        """The service's name and version, once its database answers.
+        """Show the service's name and version, if its database answers.
 
         Browsers may call this from pages of any origin.
         """
@@ -71,7 +71,7 @@ class AsyncWorkspace:
         *,
         timeout: float | None = None,
     ) -> types.Workspace:
-        """Show the workspace of the credential: its name, plan, language, zone and paper."""
+        """Show the workspace of the credential: its name, plan, language, time zone and label size."""
         return await self._caller.plain(
             operations.GET_OWN_WORKSPACE,
             timeout=timeout,
@@ -87,12 +87,12 @@ class AsyncWorkspace:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Workspace:
-        """Change the workspace's name, and how its console shows things.
+        """Change the workspace's name and the preferences of its console.
 
         - `name`: The new name; it cannot be cleared.
-        - `language`: The language of the console; null: the one that each browser asks for.
+        - `language`: The language of the console, `en` or `id`; null: the language of each browser.
         - `time_zone`: The IANA name of a zone, such as `Asia/Makassar`; null: `Asia/Jakarta`.
-        - `label_size`: The paper that the console prints labels on; null: `thermal-100x150`.
+        - `label_size`: The label size that the console prints; null: `thermal-100x150`.
         """
         return await self._caller.plain(
             operations.UPDATE_OWN_WORKSPACE,
@@ -111,7 +111,7 @@ class AsyncWorkspace:
         *,
         timeout: float | None = None,
     ) -> types.WorkspaceSetup:
-        """Show what the workspace has of what its first label needs."""
+        """Show which steps to its first label the workspace has completed."""
         return await self._caller.plain(
             operations.GET_WORKSPACE_SETUP,
             timeout=timeout,
@@ -131,11 +131,11 @@ class AsyncApiKeys:
         cursor: str | None = None,
         timeout: float | None = None,
     ) -> AsyncPager[types.ApiKey]:
-        """List the workspace's keys, newest first, active and revoked; a partner sees those that it made.
+        """List the workspace's keys, newest first, active and revoked. A partner sees only the keys that it made.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 500; without it the list is shown whole.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 500; all rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
         """
         return self._caller.page(
             operations.LIST_API_KEYS,
@@ -158,11 +158,11 @@ class AsyncApiKeys:
     ) -> types.ApiKeyWithSecretReply:
         """Create a key; its secret is shown in this answer only.
 
-        - `name`: What people are to call the key.
-        - `scopes`: What the key is for; `read` and `write` unless given. Naming one twice does no harm.
-        - `expires_at`: From when on it is to be refused: a timestamp ahead, with its offset. Without it, never.
-        - `networks`: Addresses and networks that requests are to come from, such as `203.0.113.7` and
-          `10.1.0.0/16`, of IPv4 or IPv6. Without it, from anywhere.
+        - `name`: The display name of the key.
+        - `scopes`: The scopes of the key; `read` and `write` by default. Duplicates are ignored.
+        - `expires_at`: When the key expires: a timestamp in the future, with its offset. Without it, never.
+        - `networks`: Addresses and networks that requests must come from, IPv4 or IPv6, such as `203.0.113.7` and
+          `10.1.0.0/16`. Without it, from anywhere.
 
         Refusals of its own: `PLAN_LIMIT` (403).
         """
@@ -218,14 +218,14 @@ class AsyncProducts:
     ) -> AsyncPager[types.Product]:
         """List products with their variants, newest first; with `q` and no `sku`, in the order of the words found.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
-        - `archived`: `true` lists archived products too, `false` only those in use.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 200; up to 200 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
+        - `archived`: `true` lists archived products too, `false` only active ones.
         - `type`: Only products of this type.
         - `sku`: Only products that have exactly this `sku`, or a variant that has it.
-        - `q`: Words, of which each must begin a word of the product's name, of its `sku` or of a variant's, in
-          either case; the eight longest count.
+        - `q`: Words to search for. Each must be the beginning of a word in the product's name, in its `sku` or in a
+          variant's. Upper and lower case are equal; only the eight longest words count.
         """
         return self._caller.page(
             operations.LIST_PRODUCTS,
@@ -258,19 +258,19 @@ class AsyncProducts:
     ) -> types.Product:
         """Create a product; it gets a Default variant.
 
-        - `name`: What people call it.
+        - `name`: The product's name.
         - `sku`: Your own number of the product as a whole; it need not be unique.
-        - `description`: Text for people, of any kind.
-        - `type`: What a sale of it leads to: `physical` a shipment, `digital` a delivery to download, `license` a
-          license key. It cannot be changed later. Left out: `physical`.
-        - `weight`: Grams of one piece, for variants that say none of their own.
+        - `description`: A free text.
+        - `type`: The kind of fulfilment of a sale: `physical` a shipment, `digital` a delivery to download,
+          `license` a license key. It cannot be changed later. Default: `physical`.
+        - `weight`: The weight of one piece in grams, for variants without a weight of their own.
         - `length`: Length of one piece in centimetres.
         - `width`: Width of one piece in centimetres.
         - `height`: Height of one piece in centimetres.
-        - `license_enabled`: Whether licenses can be issued for it; left out, it is true for the type `license`,
-          else false.
-        - `max_activations`: How many instances a license of it may run on, where the license is issued without a
-          cap of its own; left out: 1.
+        - `license_enabled`: True if licenses can be issued for it. The default is true for the type `license`, else
+          false.
+        - `max_activations`: The maximum number of activations of a license that is issued without one of its own;
+          the default is 1.
         """
         return await self._caller.plain(
             operations.CREATE_PRODUCT,
@@ -329,16 +329,17 @@ class AsyncProducts:
         - `id`: The product's id (`prod_…`), as POST /products answers it and GET /products lists it.
         - `name`: The new name; it cannot be cleared.
         - `sku`: The new number of the product as a whole.
-        - `description`: The new text for people.
-        - `type`: Taken only where it is the present type: a product's type cannot change.
-        - `weight`: Grams of one piece, for variants without a weight of their own.
+        - `description`: The new free text.
+        - `type`: Accepted only if it is the present type: a product's type cannot change.
+        - `weight`: The new weight of one piece in grams, for variants without a weight of their own.
         - `length`: The new length of one piece in centimetres.
         - `width`: The new width of one piece in centimetres.
         - `height`: The new height of one piece in centimetres.
-        - `license_enabled`: Whether licenses can be issued from now on; those that are issued stay as they are.
-        - `max_activations`: The cap of licenses that are issued from now on without one of their own; null: 1.
-        - `archived`: False brings an archived product back. True is taken only where it is archived already:
-          archive with `DELETE`.
+        - `license_enabled`: True if licenses can be issued from now on. Issued licenses stay as they are.
+        - `max_activations`: The maximum number of activations of licenses issued from now on without one of their
+          own; null: 1.
+        - `archived`: False un-archives the product. True is accepted only if it is archived already: archive with
+          `DELETE`.
         """
         return await self._caller.plain(
             operations.UPDATE_PRODUCT,
@@ -367,7 +368,7 @@ class AsyncProducts:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.ArchivedResponse:
-        """Archive a product; nothing of it is lost.
+        """Archive a product; its data stays.
 
         - `id`: The product's id (`prod_…`), as POST /products answers it and GET /products lists it.
         """
@@ -387,7 +388,7 @@ class AsyncProducts:
     ) -> List[types.BulkItemResult]:
         """Create up to 200 products; an outcome per row.
 
-        This takes 1 for every 20 `products` of the requests a minute.
+        Cost against the rate limit: 1 for every 20 `products`.
 
         - `products`: 1 to 200 products; each row is created or refused by itself.
         """
@@ -424,15 +425,16 @@ class AsyncVariants:
         """Add a variant to a product.
 
         - `id`: The product's id (`prod_…`), as POST /products answers it and GET /products lists it.
-        - `name`: What tells it from its siblings, such as a size or a colour.
-        - `sku`: Your own number of the variant; a sibling that has it already is refused with 409 `SKU_TAKEN`.
+        - `name`: The name that tells it from its siblings, such as a size or a colour.
+        - `sku`: Your own number of the variant. If a sibling has it already, the answer is 409 `SKU_TAKEN`.
         - `price_cents`: The selling price of one piece in minor units (whole rupiah for IDR).
-        - `cost_cents`: What one piece costs you, in minor units; kept for you, nothing is reckoned with it.
-        - `low_stock_threshold`: Pieces in one warehouse; a level that falls below raises the event `stock.low`.
-          Left out: never.
-        - `weight`: Grams of one piece, where it differs from the product's.
-        - `is_default`: True makes it the product's default in place of the present one. Where the product has none,
-          the new variant becomes it anyway.
+        - `cost_cents`: Your cost of one piece, in minor units. It is stored for your own use, and no calculation
+          uses it.
+        - `low_stock_threshold`: When a level falls below this many pieces in a warehouse, the event `stock.low` is
+          sent. The default is never.
+        - `weight`: The weight of one piece in grams, where it differs from the product's.
+        - `is_default`: True makes it the product's default instead of the present one. If the product has no
+          default, the new variant becomes it anyway.
 
         Refusals of its own: `SKU_TAKEN` (409).
         """
@@ -473,16 +475,16 @@ class AsyncVariants:
         - `id`: The product's id (`prod_…`), as POST /products answers it and GET /products lists it.
         - `variant_id`: The id (`var_…`) of a variant of this product, as the product shows it.
         - `name`: The new name; it cannot be cleared.
-        - `sku`: The new number of the variant; a sibling that has it already is refused with 409 `SKU_TAKEN`.
+        - `sku`: The new number of the variant. If a sibling has it already, the answer is 409 `SKU_TAKEN`.
         - `price_cents`: The new selling price of one piece in minor units.
-        - `cost_cents`: What one piece costs you from now on, in minor units.
-        - `low_stock_threshold`: Pieces in one warehouse, below which a level raises the event `stock.low`; null:
-          never.
-        - `weight`: Grams of one piece; null: the product's `weight` counts.
-        - `is_default`: True makes it the default in place of the present one. False is refused on the default:
+        - `cost_cents`: Your new cost of one piece, in minor units.
+        - `low_stock_threshold`: When a level falls below this many pieces in a warehouse, the event `stock.low` is
+          sent; null: never.
+        - `weight`: The weight of one piece in grams; null: the product's `weight` counts.
+        - `is_default`: True makes it the default instead of the present one. False is refused on the default:
           promote a sibling instead.
-        - `archived`: False brings an archived variant back. True is taken only where it is archived already:
-          archive with `DELETE`.
+        - `archived`: False un-archives the variant. True is accepted only if it is archived already: archive with
+          `DELETE`.
 
         Refusals of its own: `SKU_TAKEN` (409).
         """
@@ -511,7 +513,7 @@ class AsyncVariants:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.ArchivedResponse:
-        """Archive a variant; a default passes on to the oldest active sibling.
+        """Archive a variant; if it is the default, the oldest active sibling becomes the default.
 
         - `id`: The product's id (`prod_…`), as POST /products answers it and GET /products lists it.
         - `variant_id`: The id (`var_…`) of a variant of this product, as the product shows it.
@@ -532,15 +534,14 @@ class AsyncVariants:
         type: Literal["digital", "license", "physical"] | None = None,
         timeout: float | None = None,
     ) -> List[types.VariantSearchResult]:
-        """Find variants by words of names and skus, by ids or by whole skus, with their weight, price and what is
-        free.
+        """Find variants by words of names and skus, by ids or by whole skus, with weight, price and available stock.
 
-        - `q`: Words, of which each must begin a word of the product's name, of its `sku` or of a variant's, in
-          either case; or a whole sku, which then finds nothing else.
-        - `ids`: 1 to 100 ids of variants, with commas between.
-        - `sku`: A whole sku, to the letter; repeated, up to 20 of them. What is in use and has one of them, or else
-          its product has it, is found, in the 20 newest products.
-        - `type`: Only variants of products of this type; it goes with `q` and `sku`.
+        - `q`: Words to search for. Each must be the beginning of a word in the product's name, in its `sku` or in a
+          variant's; upper and lower case are equal. A whole sku finds nothing else.
+        - `ids`: 1 to 100 ids of variants, separated by commas.
+        - `sku`: An exact, whole sku; it may be repeated, up to 20 times. It finds active variants with the sku, or
+          without one of their own if their product has it, in the 20 newest products.
+        - `type`: Only variants of products of this type, with `q` or `sku`.
         """
         return await self._caller.plain(
             operations.SEARCH_VARIANTS,
@@ -568,12 +569,12 @@ class AsyncWarehouses:
         archived: bool | None = None,
         timeout: float | None = None,
     ) -> AsyncPager[types.Warehouse]:
-        """List the warehouses, the default first, then by age; archived ones too where that is asked for.
+        """List the warehouses, the default first, then by age; with `archived`, archived ones too.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 200; without it the list is shown whole.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
-        - `archived`: `true` lists archived warehouses too, `false` only those in use.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 200; all rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
+        - `archived`: `true` lists archived warehouses too, `false` only active ones.
         """
         return self._caller.page(
             operations.LIST_WAREHOUSES,
@@ -602,17 +603,16 @@ class AsyncWarehouses:
     ) -> types.Warehouse:
         """Create a warehouse; the first one is the default.
 
-        - `name`: What people call it.
-        - `address`: Street and number, for people: drivers are sent to the shipping origin.
+        - `name`: The warehouse's name.
+        - `address`: Street and number, for information: drivers are sent to the shipping origin.
         - `city`: The town or city.
         - `postal`: The postal code, in any form.
-        - `postal_code`: The same under the name that destinations have it by; where both are given they must not
-          differ.
+        - `postal_code`: Alias of `postal`, as destinations name it. If both are given they must not differ.
         - `lat`: Latitude in decimal degrees; south is negative.
         - `lng`: Longitude in decimal degrees; west is negative.
-        - `phone`: Whom drivers can call there.
-        - `is_default`: Whether shipments take stock from here first. The first warehouse of a workspace is its
-          default anyway; a later one does not demote the former, so change that one too.
+        - `phone`: The warehouse's phone number.
+        - `is_default`: True if shipments take stock from here first. The first warehouse of a workspace is its
+          default anyway. A later default does not demote the former, so change that warehouse too.
 
         Refusals of its own: `IDEMPOTENCY_KEY_REQUIRED` (400), `PLAN_LIMIT` (403).
         """
@@ -673,14 +673,13 @@ class AsyncWarehouses:
         - `address`: The new street and number.
         - `city`: The new town or city.
         - `postal`: The new postal code.
-        - `postal_code`: The same under the name that destinations have it by; where both are given they must not
-          differ.
+        - `postal_code`: Alias of `postal`, as destinations name it. If both are given they must not differ.
         - `lat`: Latitude in decimal degrees; south is negative.
         - `lng`: Longitude in decimal degrees; west is negative.
-        - `phone`: Whom drivers can call there from now on.
-        - `is_default`: Whether shipments take stock from here first. Neither value changes any other warehouse.
-        - `archived`: False brings an archived warehouse back, within the plan's limit. True is taken only where it
-          is archived already: archive with `DELETE`.
+        - `phone`: The new phone number.
+        - `is_default`: True if shipments take stock from here first. Neither value changes any other warehouse.
+        - `archived`: False un-archives the warehouse, within the plan's limit. True is accepted only if it is
+          archived already: archive with `DELETE`.
 
         Refusals of its own: `PLAN_LIMIT` (403).
         """
@@ -742,22 +741,22 @@ class AsyncStock:
         include: Literal["details"] | None = None,
         timeout: float | None = None,
     ) -> AsyncPager[types.ListedStockLevel]:
-        """List stock levels, newest-updated first; with `at`, as they were at a moment; of goods that `q` finds.
+        """List stock levels, newest-updated first; with `at`, as they were at a time; with `q`, of products found.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
-        - `variant_id`: Only the levels of this variant; an unknown one gives an empty list.
-        - `warehouse_id`: Only the levels in this warehouse; an unknown one gives an empty list.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 200; up to 200 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
+        - `variant_id`: Only the levels of this variant; an unknown variant gives an empty list.
+        - `warehouse_id`: Only the levels in this warehouse; an unknown warehouse gives an empty list.
         - `low`: `true` lists only levels that are below their variant's `lowStockThreshold`.
-        - `at`: Shows the levels as they were at this moment, itself included; a timestamp with an offset. Left out:
-          now.
-        - `q`: Only the levels of the first 50 products that these words find, as `GET /variants` does, in the order
-          of the variants' ids; where it is the whole sku of variants, only theirs. It goes with neither `at`, a
-          single variant nor `productId`.
-        - `product_id`: Only the levels of this product's variants, in the order of their ids; an unknown one gives
-          an empty list. It goes with neither `at` nor a single variant.
-        - `include`: `details` adds to each level what people call it, and how much of it is reserved and free now.
+        - `at`: The levels as they were at this time, inclusive; a timestamp with an offset. The default is now.
+        - `q`: Only the levels of the first 50 products that these words find, as in `GET /variants`, in the order
+          of the variants' ids. If the text is the whole sku of variants, only their levels are listed. It cannot be
+          combined with `at`, a single variant or `productId`.
+        - `product_id`: Only the levels of this product's variants, in the order of their ids; an unknown product
+          gives an empty list. It cannot be combined with `at` or a single variant.
+        - `include`: `details` adds to each level the names of its variant, and its present reserved and available
+          quantities.
         """
         return self._caller.page(
             operations.LIST_STOCK_LEVELS,
@@ -799,14 +798,14 @@ class AsyncStock:
     ) -> AsyncPager[types.StockMovement]:
         """List stock movements, newest first.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
-        - `variant_id`: Only the movements of this variant; an unknown one gives an empty list.
-        - `warehouse_id`: Only the movements in this warehouse; an unknown one gives an empty list.
-        - `reason`: Only the movements for this reason.
-        - `from_`: Only movements from this moment on, itself included; a timestamp with an offset.
-        - `to`: Only movements until this moment, itself included; a timestamp with an offset.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 200; up to 200 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
+        - `variant_id`: Only the movements of this variant; an unknown variant gives an empty list.
+        - `warehouse_id`: Only the movements in this warehouse; an unknown warehouse gives an empty list.
+        - `reason`: Only the movements with this reason.
+        - `from_`: Only movements since this time, inclusive; a timestamp with an offset.
+        - `to`: Only movements until this time, inclusive; a timestamp with an offset.
         """
         return self._caller.page(
             operations.LIST_STOCK_MOVEMENTS,
@@ -834,11 +833,11 @@ class AsyncStock:
     ) -> AsyncPager[types.StockReservation]:
         """List stock reservations, newest first.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
-        - `state`: `active` still holds stock, `consumed` was taken by a shipment, `released` was let go, `expired`
-          ended by its time. Left out: all.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 200; up to 200 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
+        - `state`: `active` still holds stock, `consumed` was taken by a shipment, `released` was released,
+          `expired` ended by time. The default is all states.
         - `variant_id`: Only the reservations of this variant.
         - `checkout_session_id`: Only the reservations of this checkout, by your own id.
         """
@@ -874,16 +873,15 @@ class AsyncStock:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.StockAdjustmentReply:
-        """Move one stock level by a signed delta and record why.
+        """Change a stock level by a signed delta, with a reason.
 
-        - `variant_id`: The variant to move; an unknown one begins a level of its own with its first positive
+        - `variant_id`: The variant to change; an unknown variant gets its own level with its first positive
           `delta`.
-        - `warehouse_id`: The warehouse to move it in, archived or not; an unknown one is 404 `NOT_FOUND`.
-        - `delta`: Pieces that come (above 0) or go (below 0); 0 is refused, and so is what would take the level
-          below 0 (500 `NEGATIVE_STOCK`).
-        - `reason`: Why it moves; it is recorded and changes nothing else. See the movement for what each value
-          means.
-        - `note`: Anything to remember with the movement.
+        - `warehouse_id`: The warehouse of the level, archived or not; an unknown warehouse is 404 `NOT_FOUND`.
+        - `delta`: Pieces to add (above 0) or remove (below 0). 0 is refused; a level below 0 is 500
+          `NEGATIVE_STOCK`.
+        - `reason`: The reason; it is recorded and has no other effect. The stock movement describes each value.
+        - `note`: A note for the movement.
 
         Refusals of its own: `NEGATIVE_STOCK` (500).
         """
@@ -908,13 +906,12 @@ class AsyncStock:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> List[types.BulkItemResult]:
-        """Move up to 1,000 levels; an outcome per row.
+        """Change up to 1,000 stock levels; an outcome per row.
 
-        This takes 1 for every 100 `adjustments` of the requests a minute.
+        Cost against the rate limit: 1 for every 100 `adjustments`.
 
-        - `adjustments`: 1 to 1,000 adjustments; those of one level happen in the order given.
-        - `atomic`: True does all of them or nothing: one refused row refuses the request. False does each by
-          itself.
+        - `adjustments`: 1 to 1,000 adjustments; those of one level are made in the given order.
+        - `atomic`: True makes all or none: one refused row refuses the request. False makes each by itself.
 
         Refusals of its own: `NEGATIVE_STOCK` (500).
         """
@@ -941,11 +938,12 @@ class AsyncStock:
     ) -> types.StockTransferReply:
         """Move stock from one warehouse to another.
 
-        - `variant_id`: The variant to move; one that is unknown is 404 `NOT_FOUND`.
-        - `from_warehouse_id`: Where it is taken from.
-        - `to_warehouse_id`: Where it goes; not the same warehouse.
-        - `quantity`: Pieces to move, of those that are not reserved there; too few are 409 `STOCK_INSUFFICIENT`.
-        - `note`: Anything to remember with both movements.
+        - `variant_id`: The variant to move; an unknown variant is 404 `NOT_FOUND`.
+        - `from_warehouse_id`: The source warehouse.
+        - `to_warehouse_id`: The target warehouse, which must be another one.
+        - `quantity`: Pieces to move. If fewer are available, without reserved ones, the answer is 409
+          `STOCK_INSUFFICIENT`.
+        - `note`: A note for both movements.
 
         Refusals of its own: `STOCK_INSUFFICIENT` (409).
         """
@@ -969,13 +967,13 @@ class AsyncStock:
         cursor: str | None = None,
         timeout: float | None = None,
     ) -> AsyncPager[types.StockDifference]:
-        """Find the levels that are not the sum of their movements; none when all is true.
+        """Find the levels that differ from the sum of their movements; none if the ledger is consistent.
 
-        This takes 10 of the requests a minute.
+        Cost against the rate limit: 10.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 1,000; without it there are up to 1,000.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 1,000; up to 1,000 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
         """
         return self._caller.page(
             operations.RECONCILE_STOCK,
@@ -1003,9 +1001,9 @@ class AsyncAddresses:
     ) -> AsyncPager[types.Address]:
         """List saved addresses, defaults first, then the newest-updated.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 200; up to 200 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
         - `customer_id`: Only the addresses of this customer, by your own id.
         """
         return self._caller.page(
@@ -1039,21 +1037,20 @@ class AsyncAddresses:
     ) -> types.Address:
         """Save an address; `isDefault` demotes the customer's former default.
 
-        - `customer_id`: Whose address it is: your own id of the customer. It cannot be changed later.
-        - `label`: What the customer calls it, such as Home or Office.
-        - `contact_name`: Who receives parcels there. A shipment takes at most 100 characters of a name.
-        - `contact_phone`: The receiver's phone number. A shipment takes at most 30 characters of one.
+        - `customer_id`: Your own id of the customer. It cannot be changed later.
+        - `label`: The customer's name for the address, such as Home or Office.
+        - `contact_name`: The receiver's name. A shipment accepts at most 100 characters of it.
+        - `contact_phone`: The receiver's phone number. A shipment accepts at most 30 characters of it.
         - `address`: Street and number.
         - `email`: The receiver's e-mail address.
-        - `note`: How to deliver there, for the driver. A shipment takes at most 500 characters of a note.
+        - `note`: Delivery instructions for the driver. A shipment accepts at most 500 characters of them.
         - `postal_code`: The postal code, as couriers know it: five digits, the first not 0. It is only checked when
           a shipment is made.
-        - `postal`: The same under the name that the shipping origin has it by; where both are given they must not
-          differ.
+        - `postal`: Alias of `postalCode`, as the shipping origin names it. If both are given they must not differ.
         - `area_id`: The courier aggregator's id of the area, from `GET /shipping/areas`.
         - `lat`: Latitude in decimal degrees; south is negative.
         - `lng`: Longitude in decimal degrees; west is negative.
-        - `is_default`: True makes it the customer's default in place of the present one. No address becomes the
+        - `is_default`: True makes it the customer's default instead of the present one. No address becomes the
           default unasked.
         """
         return await self._caller.plain(
@@ -1116,21 +1113,20 @@ class AsyncAddresses:
         """Change an address.
 
         - `id`: The address's id (`addr_…`), as POST /addresses answers it and GET /addresses lists it.
-        - `customer_id`: Taken only where it is the present customer: an address cannot change its customer.
-        - `label`: What the customer calls it from now on.
-        - `contact_name`: Who receives parcels there from now on.
+        - `customer_id`: Accepted only if it is the present customer: an address cannot change its customer.
+        - `label`: The customer's new name for the address.
+        - `contact_name`: The receiver's new name.
         - `contact_phone`: The receiver's new phone number.
         - `address`: The new street and number.
         - `email`: The receiver's new e-mail address.
-        - `note`: How to deliver there from now on, for the driver.
+        - `note`: The new delivery instructions for the driver.
         - `postal_code`: The new postal code.
-        - `postal`: The same under the name that the shipping origin has it by; where both are given they must not
-          differ.
+        - `postal`: Alias of `postalCode`, as the shipping origin names it. If both are given they must not differ.
         - `area_id`: The courier aggregator's id of the new area, from `GET /shipping/areas`.
         - `lat`: Latitude in decimal degrees; south is negative.
         - `lng`: Longitude in decimal degrees; west is negative.
-        - `is_default`: True makes it the customer's default in place of the present one; false on the default
-          leaves the customer without one.
+        - `is_default`: True makes it the customer's default instead of the present one. False on the default leaves
+          the customer without one.
         """
         return await self._caller.plain(
             operations.UPDATE_ADDRESS,
@@ -1184,7 +1180,7 @@ class AsyncShipping:
         *,
         timeout: float | None = None,
     ) -> types.ShippingOrigin:
-        """Show the shipping origin; everything is null while none is set."""
+        """Show the shipping origin; all fields are null if none is set."""
         return await self._caller.plain(
             operations.GET_SHIPPING_ORIGIN,
             timeout=timeout,
@@ -1213,19 +1209,18 @@ class AsyncShipping:
         """Set or change the shipping origin.
 
         - `address`: Street and number where drivers collect parcels.
-        - `contact_name`: Whom drivers ask for.
-        - `contact_phone`: Whom drivers call.
+        - `contact_name`: The contact person for drivers.
+        - `contact_phone`: The phone number for drivers.
         - `province`: The province, for labels.
         - `city`: The city or regency, for labels and tracking pages.
         - `district`: The district within the city, for labels.
         - `village`: The village or ward, for labels.
         - `postal`: The postal code, as couriers know it: five digits, the first not 0.
-        - `postal_code`: The same under the name that destinations have it by; where both are given they must not
-          differ.
+        - `postal_code`: Alias of `postal`, as destinations name it. If both are given they must not differ.
         - `area_id`: The courier aggregator's id of the area, from `GET /shipping/areas`.
         - `lat`: Latitude in decimal degrees; required while an instant courier is enabled.
         - `lng`: Longitude in decimal degrees; required while an instant courier is enabled.
-        - `note`: How to find the place, for drivers.
+        - `note`: Directions for drivers.
         - `couriers`: The codes of the couriers to enable, from `GET /shipping/couriers`. Null or empty: every
           courier that needs no coordinates.
 
@@ -1261,11 +1256,11 @@ class AsyncShipping:
         cursor: str | None = None,
         timeout: float | None = None,
     ) -> AsyncPager[types.CourierService]:
-        """List the courier catalogue: one row for each courier and service.
+        """List the courier catalogue: one row for each service of a courier.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 500; without it the list is shown whole.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 500; all rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
 
         Refusals of its own: `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
         """
@@ -1288,9 +1283,9 @@ class AsyncShipping:
     ) -> AsyncPager[types.Area]:
         """Search areas by name or postal code; about ten hits.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 500; without it the list is shown whole.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 500; all rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
         - `q`: A part of a name, or a postal code.
 
         Refusals of its own: `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1314,13 +1309,13 @@ class AsyncShipping:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.ShippingRates:
-        """Quote what the enabled couriers ask for a parcel, cheapest first.
+        """Quote the rates of the enabled couriers for a parcel, cheapest first.
 
-        This takes 5 of the requests a minute.
+        Cost against the rate limit: 5.
 
-        - `destination`: Where it would go.
-        - `items`: What would be in it; a quote takes no stock.
-        - `insurance`: Whether to ask for the premium as well, for the sum of the items' values.
+        - `destination`: The destination of the parcel.
+        - `items`: The items of the parcel; a quote takes no stock.
+        - `insurance`: True to quote the insurance premium as well, for the sum of the items' values.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `VALIDATION_ERROR` (400), `IDEMPOTENCY_IN_PROGRESS` (409),
         `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1361,14 +1356,14 @@ class AsyncShipping:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.ShippingConfigReply:
-        """Change the aggregator config; what is left out stays as it is.
+        """Change the aggregator config; omitted fields stay as they are.
 
         - `api_key`: Your own key at the aggregator, of at least 8 characters; it is stored encrypted and never
           shown again. Null falls back to the platform's key. A partner cannot send it.
-        - `default_origin_id`: The aggregator's id of a pick-up place, kept for you; null clears it.
+        - `default_origin_id`: The aggregator's id of a pick-up place, stored for your own use; null clears it.
         - `enabled_couriers`: The codes of the couriers to enable, from `GET /shipping/couriers`; empty means every
           courier that needs no coordinates. An instant courier needs an origin with coordinates.
-        - `default_courier`: The courier to propose first, for your own use; it must be in the catalogue. Null
+        - `default_courier`: The courier to suggest first, for your own use; it must be in the catalogue. Null
           clears it.
         - `active`: The master switch: false stops quotes and bookings.
 
@@ -1395,10 +1390,10 @@ class AsyncShipping:
         courier: str,
         timeout: float | None = None,
     ) -> types.Tracking:
-        """Where a parcel is now, by the waybill of its courier.
+        """Track a parcel by its courier's waybill.
 
-        - `waybill_id`: The courier's own number of the parcel, which a booked shipment shows as `waybillId`, or
-          showed before the courier gave another one; without regard to case, spaces and hyphens.
+        - `waybill_id`: The courier's own number of the parcel: a shipment's current or earlier `waybillId`, without
+          regard to case, spaces and hyphens.
         - `courier`: The code of the courier that issued the waybill, as in the catalogue.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1441,9 +1436,9 @@ class AsyncLegacyShipments:
     ) -> AsyncPager[types.Shipment]:
         """List the newest shipments (legacy; prefer /shipping/shipments).
 
-        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 200; up to 200 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
         - `status`: Only shipments that have this status now.
         """
         return self._caller.page(
@@ -1480,10 +1475,10 @@ class AsyncLegacyShipments:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.LegacyCancelledShipmentReply:
-        """Cancel a shipment; its stock and its credit go back (legacy; prefer /shipping/shipments/{id}/cancel).
+        """Cancel a shipment and return its stock and credit (legacy; prefer /shipping/shipments/{id}/cancel).
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
-        - `reason`: Why, for the merchant's records and the courier; buyers are not shown it. Left out or blank:
+        - `reason`: The reason, for the merchant's records and the courier; buyers do not see it. Left out or blank:
           `Merchant cancelled`.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NEGATIVE_STOCK` (500),
@@ -1514,18 +1509,18 @@ class AsyncLegacyShipments:
     ) -> types.RebookedShipmentReply:
         """Replace a shipment by a new pending one (legacy; prefer /shipping/shipments/{id}/rebook).
 
-        A courier that is booked is cancelled first.
+        A booked courier is cancelled first.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
         - `courier_code`: Another courier, from a rate or the catalogue, in either case.
         - `courier_service_code`: Another service of the courier, in either case.
-        - `courier_type`: How fast the other service is; left out, the catalogue says it.
+        - `courier_type`: The speed of the other service; left out, it is taken from the catalogue.
         - `price`: The new shipping price without the premium, in minor units; left out with another service, it is
           quoted.
-        - `insured`: Whether the courier is to insure it; left out: where `insurance` is given, whether that is
-          above 0, else as before.
-        - `insurance`: The new premium in minor units; left out: as before, or as quoted with another service, and 0
-          where it is not insured.
+        - `insured`: True if the courier is to insure the parcel. Left out: true where a given `insurance` is above
+          0; without `insurance`, as before.
+        - `insurance`: The new premium in minor units. Left out: as before, or as quoted with another service. It is
+          0 where the parcel is not insured.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `STOCK_INSUFFICIENT` (409),
         `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1573,27 +1568,27 @@ class AsyncShipments:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Shipment:
-        """Create a pending shipment and take its stock; no courier is called yet.
+        """Create a pending shipment and allocate its stock; no courier is called yet.
 
         - `courier_code`: The courier, from a rate or the catalogue, in either case; an unknown one is refused.
         - `courier_service_code`: The courier's service, from a rate or the catalogue, in either case; an unknown
           one is refused.
-        - `courier_type`: How fast the service is, as the rate says; what contradicts the catalogue is refused.
-        - `price`: The shipping price without the premium, in minor units, as the rate says. A booking with the
-          platform's aggregator key charges this and `insurance`, or what the courier really asks, whichever is
-          more; with a key of your own nothing is charged.
-        - `origin`: Where it is picked up; `{}` means the configured shipping origin.
-        - `destination`: Where it goes.
-        - `items`: What is in it; an item with a product or a variant takes stock, from one warehouse.
-        - `insurance`: The insurance premium in minor units, as the rate says; 0 where `insured` is false.
-        - `insured`: Whether the courier is to insure it, for the sum of the items' values; left out: true where
-          `insurance` is above 0.
-        - `product_id`: A product that the whole shipment is about (`prod_…`); it takes no stock by itself. An
-          unknown one is 404 `NOT_FOUND`.
+        - `courier_type`: The speed of the service, as in the rate; a contradiction to the catalogue is refused.
+        - `price`: The shipping price without the premium, in minor units, as in the rate. A booking with the
+          platform's aggregator key charges this and `insurance`, or the courier's actual price where that is
+          higher. With a key of your own nothing is charged.
+        - `origin`: The pick-up address; `{}` means the configured shipping origin.
+        - `destination`: The recipient's address.
+        - `items`: The contents; an item with a product or a variant takes stock, from one warehouse.
+        - `insurance`: The insurance premium in minor units, as in the rate; 0 where `insured` is false.
+        - `insured`: True if the courier is to insure the sum of the items' values; left out: true where `insurance`
+          is above 0.
+        - `product_id`: A product for the whole shipment (`prod_…`); it takes no stock by itself. An unknown one is
+          404 `NOT_FOUND`.
         - `checkout_session_id`: Your own id of the checkout; stock that is reserved for it is used first.
-        - `customer_id`: Your own id of the buyer, to find shipments by.
+        - `customer_id`: Your own id of the buyer, a filter of the list.
         - `customer_email`: The buyer's e-mail address, for your own use: the service sends no mail.
-        - `external_source`: The system that the order comes from, by any name of yours.
+        - `external_source`: The system that the order comes from, under a name of yours.
         - `external_ref`: The order's number in that system; labels and the tracking page show it.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `STOCK_INSUFFICIENT` (409), `NEGATIVE_STOCK` (500),
@@ -1629,9 +1624,9 @@ class AsyncShipments:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> List[types.BulkItemResult]:
-        """Create up to 100 pending shipments; an outcome per row.
+        """Create up to 100 pending shipments, with an outcome for each row.
 
-        This takes 1 for every 10 `shipments` of the requests a minute.
+        Cost against the rate limit: 1 for every 10 `shipments`.
 
         - `shipments`: 1 to 100 shipments; each row is drafted or refused by itself.
 
@@ -1677,31 +1672,32 @@ class AsyncShipments:
         printed: bool | None = None,
         timeout: float | None = None,
     ) -> AsyncPager[types.Shipment]:
-        """List shipments, newest first, with their maintained total; it is null under any filter but the status.
+        """List shipments, newest first. The total is null under any filter but the status.
 
-        - `limit`: How many rows the page has at most. Less than 1 is taken as 1, more than 100 as 100; without it
-          there are up to 25.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
+        - `limit`: The maximum number of rows of the page. Less than 1 counts as 1, more than 100 as 100; up to 25
+          rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
         - `status`: Only shipments that have this status now.
         - `courier_code`: Only shipments of this courier.
-        - `waybill_id`: Only the shipments that have, or had, this waybill of the courier's, without regard to case,
+        - `waybill_id`: Only the shipments that have, or had, this waybill of the courier, without regard to case,
           spaces and hyphens.
         - `customer_id`: Only the shipments of this buyer, by your own id.
         - `checkout_session_id`: Only the shipments of this checkout, by your own id.
         - `from_`: Only shipments drafted at this moment or later; a timestamp with an offset.
         - `to`: Only shipments drafted before this moment; a timestamp with an offset.
-        - `q`: Words, of which each must begin a word of the recipient's name, the order's number or an item's sku,
-          or the recipient's telephone number in any spelling, or be its last four digits. Case, accents and the
-          kinds of apostrophes and hyphens make no difference. A number finds what it is as an order, a sku, a
-          telephone number and a waybill. Another text that is the id or the waybill of a shipment finds that one
-          alone. Hits come in the order of the words found, the newest first.
-        - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and not printed since,
-          `uncollected` booked, not collected and not heard of for 24 hours, `silent` under way and not heard of for
-          48 hours, `unclear` whether the courier booked or cancelled it, `returned` and nobody has said what became
-          of the goods, `under_way` booked, and neither delivered, returned nor cancelled yet. `uncollected` and
-          `silent` begin with what was not heard of for longest. It cannot be used together with `q`.
-        - `printed`: `true` only shipments whose label was printed, `false` the others.
+        - `q`: Search words. Each must begin a word of the recipient's name, the order's number or an item's SKU. It
+          may also begin the recipient's telephone number in any spelling, or be its last four digits. Case, accents
+          and the kinds of apostrophes and hyphens make no difference. A number is looked for as an order, a SKU, a
+          telephone number and a waybill. Another text that is the id or the waybill of a shipment finds only that
+          shipment. Results come in the order of the words found, the newest first.
+        - `queue`: Only shipments of one work queue. `to_book`: drafted. `to_print`: booked, and not printed since.
+          `uncollected`: booked, not collected, and without a report for 24 hours. `silent`: under way, and without
+          a report for 48 hours. `unclear`: not known yet whether the courier booked or cancelled it. `returned`:
+          returned, and its goods are not accounted for yet. `under_way`: booked, and neither delivered, returned
+          nor cancelled yet. `uncollected` and `silent` begin with the longest without a report. It cannot be used
+          together with `q`.
+        - `printed`: `true`: only shipments whose label was printed; `false`: only the others.
         """
         return self._caller.page(
             operations.LIST_SHIPMENTS,
@@ -1751,33 +1747,34 @@ class AsyncShipments:
         separator: Literal["comma", "semicolon"] | None = None,
         timeout: float | None = None,
     ) -> AsyncDownload:
-        """The shipments that a filter lets pass as CSV, in the order of the list, as long as it is.
+        """Export the shipments that match the filters as CSV, in the order of the list and without a limit.
 
-        UTF-8 with a byte order mark, so that spreadsheets read it. Text that a spreadsheet would run as a formula
-        is led by
-        an apostrophe.
+        The file is UTF-8 with a byte order mark, so that spreadsheets read it. Text that a spreadsheet would run as
+        a
+        formula begins with an apostrophe.
 
-        This takes 10 of the requests a minute.
+        Cost against the rate limit: 10.
 
         - `status`: Only shipments that have this status now.
         - `courier_code`: Only shipments of this courier.
-        - `waybill_id`: Only the shipments that have, or had, this waybill of the courier's, without regard to case,
+        - `waybill_id`: Only the shipments that have, or had, this waybill of the courier, without regard to case,
           spaces and hyphens.
         - `customer_id`: Only the shipments of this buyer, by your own id.
         - `checkout_session_id`: Only the shipments of this checkout, by your own id.
         - `from_`: Only shipments drafted at this moment or later; a timestamp with an offset.
         - `to`: Only shipments drafted before this moment; a timestamp with an offset.
-        - `q`: Words, of which each must begin a word of the recipient's name, the order's number or an item's sku,
-          or the recipient's telephone number in any spelling, or be its last four digits. Case, accents and the
-          kinds of apostrophes and hyphens make no difference. A number finds what it is as an order, a sku, a
-          telephone number and a waybill. Another text that is the id or the waybill of a shipment finds that one
-          alone. Hits come in the order of the words found, the newest first.
-        - `queue`: Only what waits for somebody: `to_book` drafted, `to_print` booked and not printed since,
-          `uncollected` booked, not collected and not heard of for 24 hours, `silent` under way and not heard of for
-          48 hours, `unclear` whether the courier booked or cancelled it, `returned` and nobody has said what became
-          of the goods, `under_way` booked, and neither delivered, returned nor cancelled yet. `uncollected` and
-          `silent` begin with what was not heard of for longest. It cannot be used together with `q`.
-        - `printed`: `true` only shipments whose label was printed, `false` the others.
+        - `q`: Search words. Each must begin a word of the recipient's name, the order's number or an item's SKU. It
+          may also begin the recipient's telephone number in any spelling, or be its last four digits. Case, accents
+          and the kinds of apostrophes and hyphens make no difference. A number is looked for as an order, a SKU, a
+          telephone number and a waybill. Another text that is the id or the waybill of a shipment finds only that
+          shipment. Results come in the order of the words found, the newest first.
+        - `queue`: Only shipments of one work queue. `to_book`: drafted. `to_print`: booked, and not printed since.
+          `uncollected`: booked, not collected, and without a report for 24 hours. `silent`: under way, and without
+          a report for 48 hours. `unclear`: not known yet whether the courier booked or cancelled it. `returned`:
+          returned, and its goods are not accounted for yet. `under_way`: booked, and neither delivered, returned
+          nor cancelled yet. `uncollected` and `silent` begin with the longest without a report. It cannot be used
+          together with `q`.
+        - `printed`: `true`: only shipments whose label was printed; `false`: only the others.
         - `separator`: The character between the cells: `comma`, or `semicolon` for spreadsheets of languages that
           write a decimal comma.
         """
@@ -1804,9 +1801,7 @@ class AsyncShipments:
         *,
         timeout: float | None = None,
     ) -> types.ShipmentQueues:
-        """Count what waits for somebody, each kind up to 99: to book, to print, uncollected, silent, unclear,
-        returned.
-        """
+        """Count the shipments in each work queue, up to 99: to book, to print, uncollected, silent, unclear, returned."""
         return await self._caller.plain(
             operations.GET_SHIPMENT_QUEUES,
             timeout=timeout,
@@ -1834,9 +1829,9 @@ class AsyncShipments:
         *,
         timeout: float | None = None,
     ) -> types.ShipmentTimeline:
-        """Everything that happened to a shipment, newest first: courier, money, stock, webhooks and people.
+        """Show the timeline of a shipment, newest first: courier, money, stock, webhooks and people.
 
-        A person sees of it what their roles may read.
+        A user sees only the entries that their roles may read.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
         """
@@ -1853,7 +1848,7 @@ class AsyncShipments:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Shipment:
-        """Book the courier: one order and one charge, however often it is asked.
+        """Book the courier: one order and one charge, however often this is requested.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
 
@@ -1876,10 +1871,10 @@ class AsyncShipments:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.CancelledShipment:
-        """Cancel a shipment; its stock and its credit go back.
+        """Cancel a shipment and return its stock and credit.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
-        - `reason`: Why, for the merchant's records and the courier; buyers are not shown it. Left out or blank:
+        - `reason`: The reason, for the merchant's records and the courier; buyers do not see it. Left out or blank:
           `Merchant cancelled`.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NEGATIVE_STOCK` (500),
@@ -1908,18 +1903,18 @@ class AsyncShipments:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.RebookedShipmentReply:
-        """Replace a shipment by a new pending one; a courier that is booked is cancelled first.
+        """Replace a shipment by a new pending one; a booked courier is cancelled first.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
         - `courier_code`: Another courier, from a rate or the catalogue, in either case.
         - `courier_service_code`: Another service of the courier, in either case.
-        - `courier_type`: How fast the other service is; left out, the catalogue says it.
+        - `courier_type`: The speed of the other service; left out, it is taken from the catalogue.
         - `price`: The new shipping price without the premium, in minor units; left out with another service, it is
           quoted.
-        - `insured`: Whether the courier is to insure it; left out: where `insurance` is given, whether that is
-          above 0, else as before.
-        - `insurance`: The new premium in minor units; left out: as before, or as quoted with another service, and 0
-          where it is not insured.
+        - `insured`: True if the courier is to insure the parcel. Left out: true where a given `insurance` is above
+          0; without `insurance`, as before.
+        - `insurance`: The new premium in minor units. Left out: as before, or as quoted with another service. It is
+          0 where the parcel is not insured.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `STOCK_INSUFFICIENT` (409),
         `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
@@ -1947,10 +1942,10 @@ class AsyncShipments:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.ShipmentRestockReply:
-        """Put the goods of a returned shipment back on their shelves, once; what is damaged is noted and not put back.
+        """Restock the goods of a returned shipment, once; damaged pieces are recorded and not put back.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
-        - `items`: What came back; left out: everything, undamaged.
+        - `items`: The items that came back; left out: everything, undamaged.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `NEGATIVE_STOCK` (500).
         """
@@ -1970,7 +1965,7 @@ class AsyncShipments:
         *,
         timeout: float | None = None,
     ) -> types.Tracking:
-        """Where a shipment is now: its status, its history and its driver, as the courier tells them.
+        """Track a shipment: its current status, its history and its driver, as the courier reports them.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
 
@@ -2003,16 +1998,16 @@ class AsyncShipments:
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
         - `size`: The paper: a sheet of A4, or a roll for thermal printers in millimetres of width by height.
-        - `show_sender_phone`: Whether the sender's phone number is printed.
-        - `show_recipient_phone`: Whether the recipient's phone number is printed.
-        - `mask_recipient_name`: Whether the recipient's name shows but some of its letters (`S*** R****u`).
-        - `mask_recipient_phone`: Whether the middle of the recipient's phone number is hidden (`0812****7890`).
-        - `show_shipping_cost`: Whether the shipping price is printed.
-        - `show_insurance`: Whether it is printed if, and for which premium, the parcel is insured.
-        - `show_items`: Whether what is in the parcel is listed.
-        - `show_item_descriptions`: Whether the list has each item's description.
-        - `show_item_skus`: Whether the list has each item's `sku`.
-        - `layout`: `single` has each label on a page of its own, `4up` four on a sheet of A4, to be cut along its
+        - `show_sender_phone`: True prints the sender's phone number.
+        - `show_recipient_phone`: True prints the recipient's phone number.
+        - `mask_recipient_name`: True prints only some letters of the recipient's name (`S*** R****u`).
+        - `mask_recipient_phone`: True hides the middle of the recipient's phone number (`0812****7890`).
+        - `show_shipping_cost`: True prints the shipping price.
+        - `show_insurance`: True prints whether the parcel is insured, and the premium.
+        - `show_items`: True prints a list of the items in the parcel.
+        - `show_item_descriptions`: True prints each item's description in the list.
+        - `show_item_skus`: True prints each item's `sku` in the list.
+        - `layout`: `single`: each label on a page of its own; `4up`: four on a sheet of A4, to be cut along its
           lines.
         """
         return self._caller.download(
@@ -2055,24 +2050,24 @@ class AsyncShipments:
     ) -> AsyncDownload:
         """Print the labels of up to 100 shipments as one PDF.
 
-        This takes 1 for every 10 `shipmentIds` of the requests a minute.
+        Cost against the rate limit: 1 for every 10 `shipmentIds`.
 
-        - `shipment_ids`: The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed
-          twice.
+        - `shipment_ids`: The shipments (`ship_…`), 1 to 100, in the order of printing; a repeated id is printed
+          again.
         - `size`: The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by
-          height. Left out: `thermal-100x150`.
-        - `show_sender_phone`: Whether the sender's phone number is printed.
-        - `show_recipient_phone`: Whether the recipient's phone number is printed.
-        - `mask_recipient_name`: Whether the recipient's name shows but some of its letters (`S*** R****u`).
-        - `mask_recipient_phone`: Whether the middle of the recipient's phone number is hidden (`0812****7890`).
-        - `show_shipping_cost`: Whether the shipping price is printed.
-        - `show_insurance`: Whether it is printed if, and for which premium, the parcel is insured.
-        - `show_items`: Whether what is in the parcel is listed.
-        - `show_item_descriptions`: Whether the list has each item's description.
-        - `show_item_skus`: Whether the list has each item's `sku`.
+          height. Default: `thermal-100x150`.
+        - `show_sender_phone`: True prints the sender's phone number.
+        - `show_recipient_phone`: True prints the recipient's phone number.
+        - `mask_recipient_name`: True prints only some letters of the recipient's name (`S*** R****u`).
+        - `mask_recipient_phone`: True hides the middle of the recipient's phone number (`0812****7890`).
+        - `show_shipping_cost`: True prints the shipping price.
+        - `show_insurance`: True prints whether the parcel is insured, and the premium.
+        - `show_items`: True prints a list of the items in the parcel.
+        - `show_item_descriptions`: True prints each item's description in the list.
+        - `show_item_skus`: True prints each item's `sku` in the list.
         - `layout`: `single` prints one label to a page, `4up` four to a sheet of A4, to be cut along its lines.
-          Left out: `single`.
-        - `mark_printed`: Whether the shipments are marked as printed, once the document was drawn: `printedAt` and
+          Default: `single`.
+        - `mark_printed`: True if the shipments are marked as printed once the document is rendered: `printedAt` and
           `printedBy`.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
@@ -2115,20 +2110,20 @@ class AsyncShipments:
         layout: Literal["4up", "single"] | None = None,
         timeout: float | None = None,
     ) -> types.LabelLink:
-        """A link to the label that needs no signature and expires. It seals the flags.
+        """Create a link to the label that needs no signature and expires. The link fixes the print options.
 
         - `id`: The shipment's id (`ship_…`), as POST /shipments answers it and GET /shipping/shipments lists it.
         - `size`: The paper: a sheet of A4, or a roll for thermal printers in millimetres of width by height.
-        - `show_sender_phone`: Whether the sender's phone number is printed.
-        - `show_recipient_phone`: Whether the recipient's phone number is printed.
-        - `mask_recipient_name`: Whether the recipient's name shows but some of its letters (`S*** R****u`).
-        - `mask_recipient_phone`: Whether the middle of the recipient's phone number is hidden (`0812****7890`).
-        - `show_shipping_cost`: Whether the shipping price is printed.
-        - `show_insurance`: Whether it is printed if, and for which premium, the parcel is insured.
-        - `show_items`: Whether what is in the parcel is listed.
-        - `show_item_descriptions`: Whether the list has each item's description.
-        - `show_item_skus`: Whether the list has each item's `sku`.
-        - `layout`: `single` has each label on a page of its own, `4up` four on a sheet of A4, to be cut along its
+        - `show_sender_phone`: True prints the sender's phone number.
+        - `show_recipient_phone`: True prints the recipient's phone number.
+        - `mask_recipient_name`: True prints only some letters of the recipient's name (`S*** R****u`).
+        - `mask_recipient_phone`: True hides the middle of the recipient's phone number (`0812****7890`).
+        - `show_shipping_cost`: True prints the shipping price.
+        - `show_insurance`: True prints whether the parcel is insured, and the premium.
+        - `show_items`: True prints a list of the items in the parcel.
+        - `show_item_descriptions`: True prints each item's description in the list.
+        - `show_item_skus`: True prints each item's `sku` in the list.
+        - `layout`: `single`: each label on a page of its own; `4up`: four on a sheet of A4, to be cut along its
           lines.
 
         Refusals of its own: `NOT_READY` (409).
@@ -2169,20 +2164,20 @@ class AsyncShipments:
         layout: Literal["4up", "single"] | None = None,
         timeout: float | None = None,
     ) -> AsyncDownload:
-        """Open a label by its link: the courier's own where there is one, else ours.
+        """Open a label by its link: the courier's own label where there is one, else the service's.
 
         - `token`: The secret part of a link that GET /shipping/shipments/{id}/label has answered.
-        - `size`: The paper; without it that of the link.
-        - `show_sender_phone`: Whether the sender's phone number is printed.
-        - `show_recipient_phone`: Whether the recipient's phone number is printed.
-        - `mask_recipient_name`: Whether the recipient's name shows but some of its letters (`S*** R****u`).
-        - `mask_recipient_phone`: Whether the middle of the recipient's phone number is hidden (`0812****7890`).
-        - `show_shipping_cost`: Whether the shipping price is printed.
-        - `show_insurance`: Whether it is printed if, and for which premium, the parcel is insured.
-        - `show_items`: Whether what is in the parcel is listed.
-        - `show_item_descriptions`: Whether the list has each item's description.
-        - `show_item_skus`: Whether the list has each item's `sku`.
-        - `layout`: `single` or `4up`; without it that of the link.
+        - `size`: The paper; left out: the link's.
+        - `show_sender_phone`: True prints the sender's phone number.
+        - `show_recipient_phone`: True prints the recipient's phone number.
+        - `mask_recipient_name`: True prints only some letters of the recipient's name (`S*** R****u`).
+        - `mask_recipient_phone`: True hides the middle of the recipient's phone number (`0812****7890`).
+        - `show_shipping_cost`: True prints the shipping price.
+        - `show_insurance`: True prints whether the parcel is insured, and the premium.
+        - `show_items`: True prints a list of the items in the parcel.
+        - `show_item_descriptions`: True prints each item's description in the list.
+        - `show_item_skus`: True prints each item's `sku` in the list.
+        - `layout`: `single` or `4up`; left out: the link's.
         """
         return self._caller.download(
             operations.DOWNLOAD_LINKED_LABEL,
@@ -2211,12 +2206,13 @@ class AsyncShipments:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> List[types.PrintMark]:
-        """Mark up to 500 shipments as printed without drawing anything, or take the marks away.
+        """Mark up to 500 shipments as printed without rendering anything, or remove the marks.
 
-        This takes 1 for every 100 `shipmentIds` of the requests a minute.
+        Cost against the rate limit: 1 for every 100 `shipmentIds`.
 
         - `shipment_ids`: The shipments (`ship_…`), 1 to 500.
-        - `printed`: `true` marks those that are not marked yet; `false` takes the mark away, as when a roll jammed.
+        - `printed`: `true` marks shipments that are not marked yet; `false` removes the mark, for example after a
+          paper jam.
         """
         return await self._caller.plain(
             operations.MARK_SHIPMENTS_PRINTED,
@@ -2239,13 +2235,13 @@ class AsyncShipments:
     ) -> AsyncDownload:
         """Print the packing slips of up to 100 shipments as one PDF.
 
-        This takes 1 for every 10 `shipmentIds` of the requests a minute.
+        Cost against the rate limit: 1 for every 10 `shipmentIds`.
 
-        - `shipment_ids`: The shipments (`ship_…`), 1 to 100, in the order of printing; one named twice is printed
-          twice.
+        - `shipment_ids`: The shipments (`ship_…`), 1 to 100, in the order of printing; a repeated id is printed
+          again.
         - `size`: The paper of the whole document: A4, or a roll for thermal printers in millimetres of width by
-          height. Left out: `thermal-100x150`.
-        - `language`: The language of what the slip itself says: Indonesian or English. Left out: `id`.
+          height. Default: `thermal-100x150`.
+        - `language`: The language of the slip's own texts: Indonesian or English. Default: `id`.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409).
         """
@@ -2269,15 +2265,15 @@ class AsyncShipments:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> AsyncDownload:
-        """Print what each courier is handed, for both sides to sign, as one PDF.
+        """Print one hand-over list per courier, for both sides to sign, as one PDF.
 
-        This takes 10 of the requests a minute.
+        Cost against the rate limit: 10.
 
-        - `shipment_ids`: The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; one named
-          twice is listed once. Any that is not booked, or is collected, cancelled or at its end, is 409
-          `INVALID_STATE`, which names all such.
-        - `courier_code`: The courier whose parcels are booked and not collected, the newest 500.
-        - `language`: The language of what the list itself says: Indonesian or English. Left out: `id`.
+        - `shipment_ids`: The shipments (`ship_…`), 1 to 500, of any courier, in the order of the list; a repeated
+          id is listed once. A shipment that is not booked, or is collected, cancelled or final, is 409
+          `INVALID_STATE`, which names all such shipments.
+        - `courier_code`: The courier, for its newest 500 parcels that are booked and not collected.
+        - `language`: The language of the list's own texts: Indonesian or English. Default: `id`.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409).
         """
@@ -2307,7 +2303,7 @@ class AsyncInbound:
         headers: Mapping[str, str] | None = None,
         timeout: float | None = None,
     ) -> types.CourierReportReply:
-        """Take a courier report from the aggregator.
+        """Receive a courier report from the aggregator.
 
         - `token`: The secret part of the address for reports, which GET /shipping/config shows to a workspace with
           an aggregator key of its own.
@@ -2330,7 +2326,7 @@ class AsyncInbound:
         headers: Mapping[str, str] | None = None,
         timeout: float | None = None,
     ) -> types.PaymentEventReply:
-        """Take one event of the payment provider, signed by it.
+        """Receive one signed event of the payment provider.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `INTEGRATION_ERROR` (502), `INTEGRATION_ERROR` (504).
         """
@@ -2349,9 +2345,9 @@ class AsyncInbound:
         headers: Mapping[str, str] | None = None,
         timeout: float | None = None,
     ) -> types.StorefrontEventReply:
-        """Take an event of a partner's storefront, signed with the storefront's secret as webhooks are.
+        """Receive an event of a partner's storefront, signed with the storefront's secret like a webhook.
 
-        - `storefront`: Says which secret is to be tried, as the printed address has it (`sf_…`).
+        - `storefront`: The storefront whose secret verifies the signature (`sf_…`), as in the printed address.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `PLAN_LIMIT` (403), `DUPLICATE` (409), `KEY_TAKEN` (409),
         `SKU_TAKEN` (409), `STOCK_INSUFFICIENT` (409), `NEGATIVE_STOCK` (500), `INTEGRATION_ERROR` (502),
@@ -2381,11 +2377,11 @@ class AsyncBatches:
         cursor: str | None = None,
         timeout: float | None = None,
     ) -> AsyncPager[types.Batch]:
-        """List the workspace's batches, newest first; 30 days after their end they are forgotten.
+        """List the workspace's batches, newest first. A batch is deleted 30 days after its end.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 100; without it there are up to 25.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 100; up to 25 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
         """
         return self._caller.page(
             operations.LIST_BATCHES,
@@ -2407,19 +2403,20 @@ class AsyncBatches:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Batch:
-        """Have many shipments booked, cancelled or printed, one after the other; the answer comes before it begins.
+        """Create a batch: the worker books, cancels or prints the shipments after this answer.
 
-        This takes 10 of the requests a minute.
+        Cost against the rate limit: 10.
 
-        - `kind`: What is done with each: `book` its courier, `cancel` it, or see that it can be printed (`print`).
-        - `shipment_ids`: The shipments (`ship_…`), 1 to 500, in the order in which they are done and printed.
-          Either these or `filter`; an unknown one is 404 `NOT_FOUND`.
-        - `filter`: In place of a list: the shipments that the list would show under these filters, the oldest
-          first, 500 at most; `{}` means all of them.
-        - `reason`: Why they are cancelled, for the merchant's records and the courier; only for `cancel`. Left out
-          or blank: `Merchant cancelled`.
-        - `printing`: How the batch's document is printed; left out: labels of 100 by 150 millimetres, as a single
-          label is.
+        - `kind`: The action on each shipment: `book` its courier, `cancel` it, or check that it can be printed
+          (`print`).
+        - `shipment_ids`: The shipments (`ship_…`), 1 to 500, in the order of processing and printing. Give either
+          these or `filter`. An unknown one is 404 `NOT_FOUND`.
+        - `filter`: The filters of the shipment list, in place of `shipmentIds`. The oldest 500 matches are taken;
+          `{}` matches all shipments.
+        - `reason`: The reason of the cancellation, for the merchant's records and the courier; only for `cancel`.
+          Left out or blank: `Merchant cancelled`.
+        - `printing`: Print options of the batch's document; left out: labels of 100 by 150 millimetres, as for a
+          single label.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `TOO_MANY_BATCHES` (409).
         """
@@ -2447,19 +2444,20 @@ class AsyncBatches:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.BatchPreview:
-        """Tell what such a batch would do, why shipments would be skipped, and what it takes of the credit by now.
+        """Preview a batch: the shipments that it would skip and why, and the credit that it needs now.
 
-        This takes 10 of the requests a minute.
+        Cost against the rate limit: 10.
 
-        - `kind`: What is done with each: `book` its courier, `cancel` it, or see that it can be printed (`print`).
-        - `shipment_ids`: The shipments (`ship_…`), 1 to 500, in the order in which they are done and printed.
-          Either these or `filter`; an unknown one is 404 `NOT_FOUND`.
-        - `filter`: In place of a list: the shipments that the list would show under these filters, the oldest
-          first, 500 at most; `{}` means all of them.
-        - `reason`: Why they are cancelled, for the merchant's records and the courier; only for `cancel`. Left out
-          or blank: `Merchant cancelled`.
-        - `printing`: How the batch's document is printed; left out: labels of 100 by 150 millimetres, as a single
-          label is.
+        - `kind`: The action on each shipment: `book` its courier, `cancel` it, or check that it can be printed
+          (`print`).
+        - `shipment_ids`: The shipments (`ship_…`), 1 to 500, in the order of processing and printing. Give either
+          these or `filter`. An unknown one is 404 `NOT_FOUND`.
+        - `filter`: The filters of the shipment list, in place of `shipmentIds`. The oldest 500 matches are taken;
+          `{}` matches all shipments.
+        - `reason`: The reason of the cancellation, for the merchant's records and the courier; only for `cancel`.
+          Left out or blank: `Merchant cancelled`.
+        - `printing`: Print options of the batch's document; left out: labels of 100 by 150 millimetres, as for a
+          single label.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `ALREADY_CONFIRMED` (409), `IDEMPOTENCY_IN_PROGRESS` (409),
         `INVALID_STATE` (409), `NOT_READY` (409), `PRICE_CHANGED` (409).
@@ -2483,7 +2481,7 @@ class AsyncBatches:
         *,
         timeout: float | None = None,
     ) -> types.Batch:
-        """Retrieve a batch with how many of its shipments have come how far.
+        """Retrieve a batch with the number of its shipments in each state.
 
         - `id`: The batch's id (`batch_…`), as POST /batches answers it.
         """
@@ -2502,13 +2500,13 @@ class AsyncBatches:
         status: Literal["done", "failed", "running", "skipped", "stopped", "waiting"] | None = None,
         timeout: float | None = None,
     ) -> AsyncPager[types.BatchRow]:
-        """List what became of each shipment of a batch, in its order.
+        """List the outcome of each shipment of a batch, in its order.
 
         - `id`: The batch's id (`batch_…`), as POST /batches answers it.
-        - `limit`: How many rows the page has at most. At least 1, at most 500; without it there are up to 100.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
-        - `status`: Only shipments that are this far.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 500; up to 100 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
+        - `status`: Only shipments in this state.
         """
         return self._caller.page(
             operations.LIST_BATCH_ROWS,
@@ -2528,7 +2526,7 @@ class AsyncBatches:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Batch:
-        """Leave alone what the batch has not begun yet; what it has begun comes to its end.
+        """Stop a batch: shipments that are not begun are left untouched, and the others are completed.
 
         - `id`: The batch's id (`batch_…`), as POST /batches answers it.
         """
@@ -2546,9 +2544,9 @@ class AsyncBatches:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Batch:
-        """Try what failed again, as new attempts of the same batch.
+        """Retry the failed shipments of a batch, as new attempts.
 
-        This takes 10 of the requests a minute.
+        Cost against the rate limit: 10.
 
         - `id`: The batch's id (`batch_…`), as POST /batches answers it.
 
@@ -2568,12 +2566,12 @@ class AsyncBatches:
         part: int | None = None,
         timeout: float | None = None,
     ) -> AsyncDownload:
-        """Print the labels of a batch's good rows, in its order, as one PDF for every hundred shipments.
+        """Print the labels of a batch's completed shipments, in its order, as one PDF per hundred shipments.
 
-        This takes 10 of the requests a minute.
+        Cost against the rate limit: 10.
 
         - `id`: The batch's id (`batch_…`), as POST /batches answers it.
-        - `part`: Each part has 100 shipments; 1 is the first, 5 the last that there can be.
+        - `part`: The part, from 1. Each part has 100 shipments, so there are at most 5.
 
         Refusals of its own: `NOT_READY` (409).
         """
@@ -2614,16 +2612,16 @@ class AsyncShippingCredits:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.OpenedCheckout:
-        """Open a page on which shipping credit is paid for; it is credited once it has been paid.
+        """Open a page on which shipping credit is paid for; the credit is added after the payment.
 
-        This takes 5 of the requests a minute.
+        Cost against the rate limit: 5.
 
-        - `amount`: How much to buy, in the currency's minor unit (for IDR whole rupiah).
-        - `email`: Where the receipt goes. For a person, the address of their token is used where it has one.
-          Without any, the payment provider keeps the one that it has, or asks on its page.
+        - `amount`: The amount to buy, in the currency's minor unit (for IDR whole rupiah).
+        - `email`: The address for the receipt. For a signed-in user, the address of their token is used if it has
+          one. Without any, the payment provider uses the address that it knows, or asks on its page.
         - `name`: The buyer's name, for the payment provider.
-        - `return_to`: `console`: who has paid, or not, comes back to the workspace's page in the console; else to
-          the pages that the operator has set, or to a page that says what happened.
+        - `return_to`: `console`: after the payment page the buyer returns to the workspace's page in the console.
+          Otherwise the buyer returns to the pages that the operator has set, or to a page that shows the result.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `IDEMPOTENCY_IN_PROGRESS` (409), `CHECKOUT_FAILED` (500).
         """
@@ -2648,11 +2646,11 @@ class AsyncShippingCredits:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.CreditTransactionReply:
-        """Add prepaid shipping credit; 200 where the externalRef is known.
+        """Add prepaid shipping credit; 200 if the externalRef is known.
 
-        - `amount`: How much to add, in the currency's minor unit (for IDR whole rupiah).
-        - `external_ref`: Your own reference of the payment. A repeat under it adds nothing, and answers 200 with
-          the first transaction; with another amount it is 409 `DUPLICATE`.
+        - `amount`: The amount to add, in the currency's minor unit (for IDR whole rupiah).
+        - `external_ref`: Your own reference of the payment. A repeat with the same reference adds nothing: the
+          answer is 200 with the first transaction. With another amount it is 409 `DUPLICATE`.
         - `memo`: A note, shown with the transaction.
 
         Refusals of its own: `DUPLICATE` (409).
@@ -2681,13 +2679,13 @@ class AsyncShippingCredits:
     ) -> types.CreditTransactionReply:
         """Correct the balance by hand, or give back part of a shipment's charge.
 
-        - `amount`: What to add, in the currency's minor unit (for IDR whole rupiah); never 0. Only a
-          `manual_adjustment` may be negative: it takes away, and no more than is available.
-        - `kind`: `manual_adjustment` corrects the balance; `shipment_refund` gives back of what a shipment was
-          charged, and never more than is left of it.
-        - `shipment_id`: The shipment that it is about (`ship_…`); needed for a `shipment_refund`.
-        - `external_ref`: Your own reference. A repeat of the same kind under it moves nothing, and answers 200 with
-          the first transaction; with another amount or shipment it is 409 `DUPLICATE`.
+        - `amount`: The amount to add, in the currency's minor unit (for IDR whole rupiah); never 0. Only a
+          `manual_adjustment` may be negative: it takes credit away, but no more than is available.
+        - `kind`: `manual_adjustment` corrects the balance; `shipment_refund` refunds a part of a shipment's charge,
+          at most the rest of it.
+        - `shipment_id`: The shipment that it concerns (`ship_…`); required for a `shipment_refund`.
+        - `external_ref`: Your own reference. A repeat of the same kind with the same reference moves nothing: the
+          answer is 200 with the first transaction. With another amount or shipment it is 409 `DUPLICATE`.
         - `memo`: A note, shown with the transaction.
 
         Refusals of its own: `INSUFFICIENT_SHIPPING_CREDIT` (402), `DUPLICATE` (409).
@@ -2718,14 +2716,14 @@ class AsyncShippingCredits:
     ) -> AsyncPager[types.CreditTransaction]:
         """List the credit transactions, newest first.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
-        - `kind`: Only those of this kind. Where they are rare a page may hold few of them, or none, and lead on all
-          the same.
-        - `from_`: Only those since then, that moment included: a timestamp with its offset.
-        - `to`: Only those before then, that moment not included: a timestamp with its offset.
-        - `shipment_id`: Only what this shipment was charged and given back; an unknown one gives an empty list.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 200; up to 50 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
+        - `kind`: Only transactions of this kind. If they are rare, a page may hold few or none and still have a
+          next page.
+        - `from_`: Only transactions since this time, inclusive: a timestamp with its offset.
+        - `to`: Only transactions before this time, exclusive: a timestamp with its offset.
+        - `shipment_id`: Only transactions of this shipment; an unknown shipment gives an empty list.
         """
         return self._caller.page(
             operations.LIST_CREDIT_TRANSACTIONS,
@@ -2751,23 +2749,23 @@ class AsyncShippingCredits:
         kind: Literal["manual_adjustment", "shipment_charge", "shipment_refund", "topup"] | None = None,
         timeout: float | None = None,
     ) -> AsyncReportPager[types.CreditTransaction, types.CreditStatement]:
-        """A statement of a period: the balance before and after, and every transaction between.
+        """Show the statement of a period: the balances before and after, and every transaction between.
 
-        CSV with `format=csv` or `Accept: text/csv`. As JSON `limit` is at most 1,000; as CSV every transaction is
-        shown
-        without it, and the period may hold 50,000.
+        It is CSV with `format=csv` or `Accept: text/csv`. For JSON, `limit` is at most 1,000. CSV without `limit`
+        has every
+        transaction, and the period may hold 50,000.
 
-        This takes 10 of the requests a minute.
+        Cost against the rate limit: 10.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 50,000; without it there are up to 200.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
-        - `from_`: Where the period begins, that moment included: a timestamp with its offset. Without it, with the
-          first transaction.
-        - `to`: Where the period ends, that moment not included: a timestamp with its offset. Without it, now.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 50,000; up to 200 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
+        - `from_`: The beginning of the period, inclusive: a timestamp with its offset. The default is the first
+          transaction.
+        - `to`: The end of the period, exclusive: a timestamp with its offset. The default is now.
         - `separator`: The character between the cells of CSV: `comma`, or `semicolon` for spreadsheets of languages
           that write a decimal comma. With `semicolon` the file begins with a byte order mark.
-        - `kind`: Only the transactions of this kind. It goes with CSV; as JSON the list of transactions has it.
+        - `kind`: Only transactions of this kind, for CSV alone. For JSON, use the list of transactions.
         """
         return self._caller.report(
             operations.GET_CREDIT_STATEMENT,
@@ -2793,23 +2791,23 @@ class AsyncShippingCredits:
         kind: Literal["manual_adjustment", "shipment_charge", "shipment_refund", "topup"] | None = None,
         timeout: float | None = None,
     ) -> AsyncDownload:
-        """A statement of a period: the balance before and after, and every transaction between, as CSV.
+        """Show the statement of a period: the balances before and after, and every transaction between, as CSV.
 
-        CSV with `format=csv` or `Accept: text/csv`. As JSON `limit` is at most 1,000; as CSV every transaction is
-        shown
-        without it, and the period may hold 50,000.
+        It is CSV with `format=csv` or `Accept: text/csv`. For JSON, `limit` is at most 1,000. CSV without `limit`
+        has every
+        transaction, and the period may hold 50,000.
 
-        This takes 10 of the requests a minute.
+        Cost against the rate limit: 10.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 50,000; without it there are up to 200.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
-        - `from_`: Where the period begins, that moment included: a timestamp with its offset. Without it, with the
-          first transaction.
-        - `to`: Where the period ends, that moment not included: a timestamp with its offset. Without it, now.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 50,000; up to 200 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
+        - `from_`: The beginning of the period, inclusive: a timestamp with its offset. The default is the first
+          transaction.
+        - `to`: The end of the period, exclusive: a timestamp with its offset. The default is now.
         - `separator`: The character between the cells of CSV: `comma`, or `semicolon` for spreadsheets of languages
           that write a decimal comma. With `semicolon` the file begins with a byte order mark.
-        - `kind`: Only the transactions of this kind. It goes with CSV; as JSON the list of transactions has it.
+        - `kind`: Only transactions of this kind, for CSV alone. For JSON, use the list of transactions.
         """
         return self._caller.download(
             operations.GET_CREDIT_STATEMENT,
@@ -2862,7 +2860,7 @@ class AsyncBilling:
         *,
         timeout: float | None = None,
     ) -> types.Subscription:
-        """Show how the workspace pays, and until when."""
+        """Show the workspace's subscription, its status and its period."""
         return await self._caller.plain(
             operations.GET_SUBSCRIPTION,
             timeout=timeout,
@@ -2873,7 +2871,7 @@ class AsyncBilling:
         *,
         timeout: float | None = None,
     ) -> types.Usage:
-        """Show what the workspace used this calendar month (UTC)."""
+        """Show the workspace's usage of this calendar month (UTC)."""
         return await self._caller.plain(
             operations.GET_USAGE,
             timeout=timeout,
@@ -2888,9 +2886,9 @@ class AsyncBilling:
     ) -> AsyncPager[types.Invoice]:
         """List the invoices, newest first.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 50; without it there are up to 20.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 50; up to 20 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
         """
         return self._caller.page(
             operations.LIST_INVOICES,
@@ -2914,22 +2912,24 @@ class AsyncBilling:
     ) -> types.OpenedCheckout:
         """Open a page on which a plan is paid for.
 
-        A caller with an API key must say an email; a person's own is used. Without a currency it is that of what is
-        paid
-        already, else IDR in Indonesia and where the country is not known, and USD elsewhere.
+        A request with an API key must give an `email`; for a signed-in user, the address of their token is used.
+        Without a
+        currency, that of the present subscription is used. Without a subscription it is IDR in Indonesia and where
+        the
+        country is not known, and USD elsewhere.
 
-        This takes 5 of the requests a minute.
+        Cost against the rate limit: 5.
 
-        - `plan`: The plan to buy. The one that is paid for already is refused, unless it is being cancelled or is
+        - `plan`: The plan to buy. The present plan is refused, unless its subscription is being cancelled or is
           overdue.
-        - `email`: Where receipts go. An API key must say it; for a person, the address of their token is used where
-          it has one.
+        - `email`: The address for receipts. Required with an API key; for a signed-in user, the address of their
+          token is used if it has one.
         - `name`: The buyer's name, for the payment provider.
-        - `currency`: What to pay in. Unless given, the currency of the present subscription, else IDR in Indonesia
-          and where the country is not known, and USD elsewhere. While a subscription is paid for, another currency
-          than its own is refused.
-        - `return_to`: `console`: who has paid, or not, comes back to the workspace's page in the console; else to
-          the pages that the operator has set, or to a page that says what happened.
+        - `currency`: The currency to pay in. The default is the currency of the present subscription. Without a
+          subscription it is IDR in Indonesia and where the country is not known, and USD elsewhere. While a
+          subscription is paid for, another currency than its own is refused.
+        - `return_to`: `console`: after the payment page the buyer returns to the workspace's page in the console.
+          Otherwise the buyer returns to the pages that the operator has set, or to a page that shows the result.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `CHECKOUT_FAILED` (500), `PLAN_NOT_CONFIGURED` (503).
         """
@@ -2952,9 +2952,9 @@ class AsyncBilling:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Subscription:
-        """Cancel at the end of the current period; a workspace that pays for nothing is answered as it is.
+        """Cancel at the end of the current period; a workspace that pays for nothing is returned as it is.
 
-        This takes 5 of the requests a minute.
+        Cost against the rate limit: 5.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `CANCEL_FAILED` (500).
         """
@@ -2983,11 +2983,11 @@ class AsyncDeliveries:
     ) -> AsyncPager[types.Delivery]:
         """List digital deliveries, newest first.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 200.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
-        - `customer_id`: Only deliveries to this customer, by the id that was given at the grant; exact.
-        - `product_id`: Only deliveries of this product (`prod_…`); an unknown one gives an empty list.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 200; up to 200 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
+        - `customer_id`: Only deliveries to this customer, by your id as given at the grant; exact.
+        - `product_id`: Only deliveries of this product (`prod_…`); an unknown product gives an empty list.
         - `status`: Only deliveries that have this status now.
         """
         return self._caller.page(
@@ -3015,17 +3015,17 @@ class AsyncDeliveries:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Delivery:
-        """Let a customer download a digital product.
+        """Grant a customer downloads of a digital product.
 
-        - `product_id`: The product to deliver (`prod_…`): a digital one that is not archived.
+        - `product_id`: The product to deliver (`prod_…`): digital, and not archived.
         - `customer_id`: Your own id of the customer.
         - `checkout_session_id`: Your own id of the checkout. A second delivery of the same product for it is 409
           `DUPLICATE`.
-        - `max_downloads`: How many downloads to allow; 5 unless given.
-        - `expires_at`: When it is to end, a timestamp with its offset; 14 days from now unless given. A time in the
-          past, from 1970 on, is taken too: such a delivery is expired from the start.
-        - `external_source`: The system that it comes from, for your own use; kept as given.
-        - `external_ref`: The id that this system has for it, for your own use; kept as given.
+        - `max_downloads`: The maximum number of downloads; the default is 5.
+        - `expires_at`: When it expires, a timestamp with its offset; the default is 14 days from now. A time in the
+          past, from 1970 on, is accepted too: such a delivery is expired from the start.
+        - `external_source`: The source system, for your own use; stored as given.
+        - `external_ref`: The source system's id of the delivery, for your own use; stored as given.
 
         Refusals of its own: `PLAN_LIMIT` (403), `DUPLICATE` (409).
         """
@@ -3087,7 +3087,7 @@ class AsyncDeliveries:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Delivery:
-        """Let the customer download for 30 days more.
+        """Extend a digital delivery by 30 days.
 
         - `id`: The delivery's id (`dlv_…`), as POST /deliveries answers it and GET /deliveries lists it.
         """
@@ -3105,7 +3105,7 @@ class AsyncDeliveries:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.Delivery:
-        """Count the downloads from zero again.
+        """Reset the count of downloads to 0.
 
         - `id`: The delivery's id (`dlv_…`), as POST /deliveries answers it and GET /deliveries lists it.
         """
@@ -3152,16 +3152,16 @@ class AsyncLicenses:
         q: str | None = None,
         timeout: float | None = None,
     ) -> AsyncPager[types.License]:
-        """List licenses, newest first; with `q`, in the order of what was found.
+        """List licenses, newest first; with `q`, in the order of the matching texts.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 100; without it there are up to 100.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
-        - `product_id`: Only licenses of this product (`prod_…`); an unknown one gives an empty list.
-        - `customer_id`: Only licenses of this customer, by the id that was given at the issue; exact.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 100; up to 100 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
+        - `product_id`: Only licenses of this product (`prod_…`); an unknown product gives an empty list.
+        - `customer_id`: Only licenses of this customer, by your id as given at the issue; exact.
         - `status`: Only licenses with this status; expired and suspended ones count as `active`.
-        - `q`: The beginning of a key, a `customerId` or an `externalRef`, in either case of a to z. The licenses
-          come in the order of these texts then, and a page may have fewer than asked for while more follow.
+        - `q`: The beginning of a key, a `customerId` or an `externalRef`, in upper or lower case of a to z. The
+          licenses then come in the order of these texts. A page may have fewer than `limit` while more follow.
         """
         return self._caller.page(
             operations.LIST_LICENSES,
@@ -3189,19 +3189,19 @@ class AsyncLicenses:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.License:
-        """Issue a license; the key is made unless it is given.
+        """Issue a license; the service generates the key unless it is given.
 
         - `product_id`: The product to license (`prod_…`): of type `license`, with `licenseEnabled`, and not
           archived.
         - `customer_id`: Your own id of the customer.
-        - `max_activations`: How many instances may be active at once; unless given, the product's `maxActivations`,
-          else 1.
-        - `expires_at`: When it is to end, a timestamp with its offset; without one it never ends. A time in the
-          past, from 1970 on, is taken too: such a license is expired.
-        - `external_source`: The system that it comes from, for your own use; kept as given.
-        - `external_ref`: The id that this system has for it, for your own use; kept as given.
-        - `key`: A key of your own choosing, kept as it is; one is made unless it is given. The same key for the
-          same product and customer answers 200 with the license that there is; one of any other license is 409
+        - `max_activations`: The maximum number of instances active at once; the default is the product's
+          `maxActivations`, else 1.
+        - `expires_at`: When it expires, a timestamp with its offset; the default is never. A time in the past, from
+          1970 on, is accepted too: such a license is expired.
+        - `external_source`: The source system, for your own use; stored as given.
+        - `external_ref`: The source system's id of the license, for your own use; stored as given.
+        - `key`: A custom key, stored as it is; by default the service generates one. For the same product and
+          customer, the same key returns the existing license with 200. A key of any other license is 409
           `KEY_TAKEN`.
 
         Refusals of its own: `PLAN_LIMIT` (403), `KEY_TAKEN` (409).
@@ -3230,10 +3230,9 @@ class AsyncLicenses:
     ) -> List[types.BulkItemResult]:
         """Issue up to 500 licenses; an outcome per row.
 
-        This takes 1 for every 100 `licenses` of the requests a minute.
+        Cost against the rate limit: 1 for every 100 `licenses`.
 
-        - `licenses`: What to issue. Each row is taken as a request of its own to issue a license, and has its own
-          outcome.
+        - `licenses`: The licenses to issue. Each row is handled like a request of its own, and has its own outcome.
 
         Refusals of its own: `PLAN_LIMIT` (403), `KEY_TAKEN` (409).
         """
@@ -3256,11 +3255,10 @@ class AsyncLicenses:
     ) -> AsyncReportPager[types.LicenseActivation, types.LicenseWithActivations]:
         """Find a license of the workspace by its key, with its activations.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 1,000; without it there are up to 1,000.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
-        - `key`: The whole license key. One that the service made is found in lower case too, one of your own
-          choosing only as it is.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 1,000; up to 1,000 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
+        - `key`: The whole license key. A generated key is found in lower case too, a custom key only as it is.
         """
         return self._caller.report(
             operations.LOOK_UP_LICENSE,
@@ -3279,13 +3277,12 @@ class AsyncLicenses:
         product_id: str | None = None,
         timeout: float | None = None,
     ) -> types.LicenseValidity:
-        """Say whether a key is good to run with; never an error, whatever the key.
+        """Validate a license key; an invalid key is not an error.
 
         Browsers may call this from pages of any origin.
 
-        - `key`: The whole license key. One that the service made is found in lower case too, one of your own
-          choosing only as it is.
-        - `product_id`: The product that asks (`prod_…`): a key of any other product is then answered like an
+        - `key`: The whole license key. A generated key is found in lower case too, a custom key only as it is.
+        - `product_id`: The product of the software (`prod_…`). A key of any other product is then answered like an
           unknown one.
         """
         return await self._caller.plain(
@@ -3305,14 +3302,13 @@ class AsyncLicenses:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.ActivatedLicenseReply:
-        """Bind an instance to a license: it takes a slot, unless it has one.
+        """Activate a license on an instance, unless it is active there.
 
         Browsers may call this from pages of any origin.
 
-        - `key`: The whole license key. One that the service made is found in lower case too, one of your own
-          choosing only as it is.
-        - `instance_id`: Identifies the installation, such as an id of the machine. The software chooses it, and
-          must say the same one at every start.
+        - `key`: The whole license key. A generated key is found in lower case too, a custom key only as it is.
+        - `instance_id`: The id of the instance, such as an id of the machine. The software chooses it, and must
+          send the same one at every start.
 
         Refusals of its own: `EXPIRED` (403), `LICENSE_SUSPENDED` (403), `MAX_ACTIVATIONS` (409).
         """
@@ -3334,14 +3330,13 @@ class AsyncLicenses:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.DeactivatedLicenseReply:
-        """Unbind an instance from a license; never an error, whatever the key.
+        """Deactivate a license on an instance; an invalid key is not an error.
 
         Browsers may call this from pages of any origin.
 
-        - `key`: The whole license key. One that the service made is found in lower case too, one of your own
-          choosing only as it is.
-        - `instance_id`: Identifies the installation, such as an id of the machine. The software chooses it, and
-          must say the same one at every start.
+        - `key`: The whole license key. A generated key is found in lower case too, a custom key only as it is.
+        - `instance_id`: The id of the instance, such as an id of the machine. The software chooses it, and must
+          send the same one at every start.
         """
         return await self._caller.plain(
             operations.DEACTIVATE_LICENSE,
@@ -3389,11 +3384,11 @@ class AsyncLicenses:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.License:
-        """Change how many instances a license allows, and until when.
+        """Change the maximum number of activations of a license, or its expiry.
 
         - `id`: The license's id (`lic_…`), as POST /licenses answers it and GET /licenses lists it.
-        - `max_activations`: How many instances may be active at once from now on; not fewer than are active.
-        - `expires_at`: When it is to end, a timestamp with its offset; null: never.
+        - `max_activations`: The new maximum number of instances active at once; not fewer than are active.
+        - `expires_at`: When it expires, a timestamp with its offset; null: never.
 
         Refusals of its own: `LICENSE_REVOKED` (409).
         """
@@ -3475,12 +3470,12 @@ class AsyncLicenses:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.LicenseFile:
-        """Issue a signed file by which an active instance proves its license offline.
+        """Issue a signed license file for an active instance, for offline validation.
 
         - `id`: The license's id (`lic_…`), as POST /licenses answers it and GET /licenses lists it.
-        - `instance_id`: The instance that the file is for; it must hold a slot of the license now.
-        - `expires_at`: When the file is to end, a timestamp with its offset, at most 366 days from now; 30 days
-          from now unless given.
+        - `instance_id`: The instance that the file is for; the license must be active on it.
+        - `expires_at`: When the file expires, a timestamp with its offset, at most 366 days from now; the default
+          is 30 days from now.
 
         Refusals of its own: `EXPIRED` (403), `LICENSE_SUSPENDED` (403), `LICENSE_REVOKED` (409).
         """
@@ -3507,10 +3502,10 @@ class AsyncLicenses:
         """List a license's activations, newest first.
 
         - `id`: The license's id (`lic_…`), as POST /licenses answers it and GET /licenses lists it.
-        - `limit`: How many rows the page has at most. At least 1, at most 1,000; without it there are up to 100.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
-        - `active`: `true` shows only the activations that hold a slot now; `false` shows those that have ended too.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 1,000; up to 100 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
+        - `active`: `true` shows only present activations; `false` shows ended ones too.
         """
         return self._caller.page(
             operations.LIST_LICENSE_ACTIVATIONS,
@@ -3531,7 +3526,7 @@ class AsyncLicenses:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.LicenseActivation:
-        """Free the slot of an instance in the merchant's name.
+        """End an activation of a license as the merchant.
 
         - `id`: The license's id (`lic_…`), as POST /licenses answers it and GET /licenses lists it.
         - `activation_id`: The id (`act_…`) of an activation of this license, as GET /licenses/{id}/activations
@@ -3560,9 +3555,9 @@ class AsyncWebhookEndpoints:
     ) -> AsyncPager[types.WebhookEndpoint]:
         """List webhook endpoints, newest first.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 200; without it the list is shown whole.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 200; all rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
         """
         return self._caller.page(
             operations.LIST_WEBHOOK_ENDPOINTS,
@@ -3584,10 +3579,10 @@ class AsyncWebhookEndpoints:
     ) -> types.CreatedWebhookEndpointReply:
         """Register a webhook endpoint; its signing secret is shown in this answer only.
 
-        - `url`: Where to post events: `https://`, a host that is not local, and public addresses only. In
-          development `http://` and private addresses are taken too.
-        - `events`: What to subscribe to: `*` for everything, exact types that exist, or beginnings of types with
-          `*` at the end. Everything unless given.
+        - `url`: The URL to which events are posted: `https://`, a host that is not local, and public addresses
+          only. In development `http://` and private addresses are accepted too.
+        - `events`: The subscription: `*` for everything, exact types that exist, or prefixes of types that end with
+          `*`. Everything unless given.
         - `description`: A note of your own.
 
         Refusals of its own: `PLAN_LIMIT` (403), `IDEMPOTENCY_IN_PROGRESS` (409).
@@ -3609,7 +3604,7 @@ class AsyncWebhookEndpoints:
         *,
         timeout: float | None = None,
     ) -> types.WebhookEndpoint:
-        """Retrieve a webhook endpoint; of its secret the end alone is shown.
+        """Retrieve a webhook endpoint, with only the end of its secret.
 
         - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
         """
@@ -3630,15 +3625,15 @@ class AsyncWebhookEndpoints:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.WebhookEndpoint:
-        """Change a webhook endpoint, pause it, or have it active again; its secret stays.
+        """Change, pause or resume a webhook endpoint; its secret stays.
 
         - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
-        - `url`: Where to post events from now on; held to the same rules as at registration.
-        - `events`: What to subscribe to from now on, in place of all that was.
+        - `url`: The new URL, under the same rules as at registration.
+        - `events`: The new subscription, in place of the old one.
         - `description`: A note of your own; null clears it.
-        - `active`: False pauses it, and what is queued fails. True has one that is off begin anew, with no failures
-          counted; one that is active stays as it is. Where its partner has ended, that is 409 `INVALID_STATE` until
-          its secret is rotated.
+        - `active`: False pauses it, and queued deliveries fail. True resumes an inactive endpoint, with no failures
+          counted; an active one stays as it is. Where its partner has ended, that is 409 `INVALID_STATE` until its
+          secret is rotated.
 
         Refusals of its own: `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409).
         """
@@ -3681,11 +3676,13 @@ class AsyncWebhookEndpoints:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.RotatedWebhookSecretReply:
-        """Give a webhook endpoint a new signing secret, shown in this answer only; for a time the old one signs too.
+        """Rotate the signing secret of a webhook endpoint; the new one is shown in this answer only.
+
+        The old secret also signs for a time.
 
         - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
-        - `overlap_seconds`: For how many seconds the old secret signs beside the new one; 86400, which is 24 hours,
-          unless given. With 0 it is gone at once.
+        - `overlap_seconds`: The number of seconds for which the old secret also signs; 86400, which is 24 hours,
+          unless given. With 0 it stops signing at once.
         """
         return await self._caller.plain(
             operations.ROTATE_WEBHOOK_ENDPOINT_SECRET,
@@ -3704,7 +3701,7 @@ class AsyncWebhookEndpoints:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.WebhookDelivery:
-        """Queue an event for this webhook endpoint alone, to try it out, whatever it is subscribed to.
+        """Send a test event to this webhook endpoint alone, whatever it is subscribed to.
 
         - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
 
@@ -3724,11 +3721,11 @@ class AsyncWebhookEndpoints:
         cursor: str | None = None,
         timeout: float | None = None,
     ) -> AsyncPager[types.EventType]:
-        """List every type of event, in alphabetical order, each with the JSON Schema of what is delivered.
+        """List every event type, in alphabetical order, each with the JSON Schema of its deliveries.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 200; without it the list is shown whole.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 200; all rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
         """
         return self._caller.page(
             operations.LIST_WEBHOOK_EVENT_TYPES,
@@ -3748,14 +3745,14 @@ class AsyncWebhookEndpoints:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.WebhookRecovery:
-        """Deliver again what this webhook endpoint failed to take, or missed, in a period.
+        """Recover a webhook endpoint: deliver again the events of a period that it failed to accept or missed.
 
-        This takes 10 of the requests a minute.
+        Cost against the rate limit: 10.
 
         - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
-        - `since`: Where the period begins, that moment included: a timestamp with its offset, no longer ago than
-          the delivery log is kept, which is 30 days unless the operator says otherwise.
-        - `until`: Where the period ends, that moment not included: a timestamp with its offset. Without it, now.
+        - `since`: The inclusive start of the period: a timestamp with its offset. It must lie within the retention
+          period of the delivery log, which is 30 days unless the operator has set another.
+        - `until`: The exclusive end of the period: a timestamp with its offset. Without it, now.
 
         Refusals of its own: `ALREADY_QUEUED` (409), `ENDPOINT_DISABLED` (409).
         """
@@ -3777,7 +3774,7 @@ class AsyncWebhookEndpoints:
         window: Literal["24h", "30d", "7d"] | None = None,
         timeout: float | None = None,
     ) -> types.WebhookStats:
-        """Tell how a webhook endpoint fares: attempts, successes, durations and what is pending.
+        """Show the statistics of a webhook endpoint: attempts, successes, durations and pending deliveries.
 
         - `id`: The endpoint's id, as POST /webhooks/endpoints answers it and GET on the same path lists it.
         - `window`: The last 24 hours, 7 days or 30 days. A window begins with a full hour.
@@ -3804,7 +3801,7 @@ class AsyncWebhookRecoveries:
         *,
         timeout: float | None = None,
     ) -> types.WebhookRecovery:
-        """Retrieve a recovery, to see how far it is.
+        """Retrieve a recovery and its progress.
 
         - `id`: The recovery's id, as POST /webhooks/endpoints/{id}/recover answers it.
         """
@@ -3833,9 +3830,9 @@ class AsyncWebhookDeliveries:
     ) -> AsyncPager[types.WebhookDelivery]:
         """List the delivery log, newest first, with every attempt.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 200; up to 50 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
         - `type`: Only deliveries of events of this full type.
         - `status`: Only deliveries that have this status now.
         - `endpoint_id`: Only deliveries to this endpoint; an unknown one gives an empty list.
@@ -3860,8 +3857,8 @@ class AsyncWebhookDeliveries:
     ) -> types.WebhookDelivery:
         """Retrieve one row of the delivery log.
 
-        - `id`: The id of a row of the delivery log, as GET /webhooks/events lists it and each delivery carries it
-          in the header that ends in `Delivery-Id`.
+        - `id`: The id of a row of the delivery log, as GET /webhooks/events lists it. Each delivery has it in the
+          header that ends in `Delivery-Id`.
         """
         return await self._caller.plain(
             operations.GET_WEBHOOK_DELIVERY,
@@ -3878,8 +3875,8 @@ class AsyncWebhookDeliveries:
     ) -> types.WebhookDelivery:
         """Queue one more attempt of a delivery that was sent or has failed.
 
-        - `id`: The id of a row of the delivery log, as GET /webhooks/events lists it and each delivery carries it
-          in the header that ends in `Delivery-Id`.
+        - `id`: The id of a row of the delivery log, as GET /webhooks/events lists it. Each delivery has it in the
+          header that ends in `Delivery-Id`.
 
         Refusals of its own: `ALREADY_QUEUED` (409), `ENDPOINT_DISABLED` (409).
         """
@@ -3910,14 +3907,14 @@ class AsyncEvents:
     ) -> AsyncPager[types.Envelope]:
         """List the events of the last 30 days, newest first; `subject` is the resource whose events are counted.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
-        - `type`: Only events of this type, exactly, or with `*` at the end of all types that begin so.
-        - `subject`: Only events of this resource: an id such as `prod_…` or `ship_…`, of stock the level,
+        - `limit`: The maximum number of rows of the page. At least 1, at most 200; up to 50 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
+        - `type`: Only events of exactly this type; with `*` at the end, of all types with that prefix.
+        - `subject`: Only events of this resource: an id such as `prod_…` or `ship_…`, for a stock level
           `var_…:wh_…`.
-        - `from_`: Only events from then on, that moment included: a timestamp with its offset.
-        - `to`: Only events before then, that moment not included: a timestamp with its offset.
+        - `from_`: Only events at or after this timestamp, which has an offset.
+        - `to`: Only events before this timestamp, which has an offset.
         """
         return self._caller.page(
             operations.LIST_EVENTS,
@@ -3970,16 +3967,16 @@ class AsyncAuditLog:
     ) -> AsyncPager[types.AuditEntry]:
         """List audit entries, newest first; `action` filters by prefix.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 500; without it there are up to 100.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
-        - `action`: Only actions that begin so: `product` finds `product.created` and `product.updated`.
-        - `target_type`: Only entries about this kind of thing, such as `Product`; exact.
-        - `target_id`: Only entries about the thing with this id; exact.
-        - `actor_id`: Only what this person did, by the identity provider's id, or the API keys, by the id of the
-          workspace; exact.
-        - `from_`: Only entries from then on, that moment included: a timestamp with its offset.
-        - `to`: Only entries before then, that moment not included: a timestamp with its offset.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 500; up to 100 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
+        - `action`: Only actions with this prefix: `product` finds `product.created` and `product.updated`.
+        - `target_type`: Only entries about this type of resource, such as `Product`; exact.
+        - `target_id`: Only entries about the resource with this id; exact.
+        - `actor_id`: Only entries of this actor: the identity provider's id of a person, or the workspace's id for
+          its API keys; exact.
+        - `from_`: Only entries at or after this timestamp, which has an offset.
+        - `to`: Only entries before this timestamp, which has an offset.
         """
         return self._caller.page(
             operations.LIST_AUDIT_ENTRIES,
@@ -4007,19 +4004,19 @@ class AsyncAuditLog:
         to: str | datetime | None = None,
         timeout: float | None = None,
     ) -> AsyncDownload:
-        """The audit log as JSON lines, newest first, as long as it is.
+        """Export the whole audit log as JSON lines, newest first.
 
         Each line is an entry; the last one is `{"end": {"entries": 1234}}`. A stream without it was cut off.
 
-        This takes 10 of the requests a minute.
+        Cost against the rate limit: 10.
 
-        - `action`: Only actions that begin so: `product` finds `product.created` and `product.updated`.
-        - `target_type`: Only entries about this kind of thing, such as `Product`; exact.
-        - `target_id`: Only entries about the thing with this id; exact.
-        - `actor_id`: Only what this person did, by the identity provider's id, or the API keys, by the id of the
-          workspace; exact.
-        - `from_`: Only entries from then on, that moment included: a timestamp with its offset.
-        - `to`: Only entries before then, that moment not included: a timestamp with its offset.
+        - `action`: Only actions with this prefix: `product` finds `product.created` and `product.updated`.
+        - `target_type`: Only entries about this type of resource, such as `Product`; exact.
+        - `target_id`: Only entries about the resource with this id; exact.
+        - `actor_id`: Only entries of this actor: the identity provider's id of a person, or the workspace's id for
+          its API keys; exact.
+        - `from_`: Only entries at or after this timestamp, which has an offset.
+        - `to`: Only entries before this timestamp, which has an offset.
         """
         return self._caller.download(
             operations.EXPORT_AUDIT_LOG,
@@ -4046,7 +4043,7 @@ class AsyncIntegrations:
         *,
         timeout: float | None = None,
     ) -> types.IntegrationStatus:
-        """Show what the workspace is connected to, computed on every call."""
+        """Show the integrations of the workspace, computed on every call."""
         return await self._caller.plain(
             operations.GET_INTEGRATION_STATUS,
             timeout=timeout,
@@ -4077,7 +4074,7 @@ class AsyncStats:
         to: str | None = None,
         timeout: float | None = None,
     ) -> types.StatsDays:
-        """Show what became of shipments and of the shipping credit, day by day.
+        """Show the outcomes of shipments and the changes of the shipping credit, day by day.
 
         - `from_`: The first day, such as `2026-11-01`. Without it, 29 days before the last one.
         - `to`: The last day, which is included. Without it, today, or the 92nd day where `from` is longer ago.
@@ -4110,16 +4107,16 @@ class AsyncWorkspaces:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.PartnerWorkspace:
-        """Provision a workspace that the partner may act for; the same `externalRef` is the same workspace.
+        """Provision a workspace that the partner may act for; the same `externalRef` returns the same workspace.
 
-        - `name`: What people call the workspace, such as the shop's name.
-        - `external_ref`: Your own id of the merchant: the same one is the same workspace, answered with 200.
-          Without it and without `accountId`, each request opens another workspace.
-        - `account_id`: The id that the workspace has at the identity provider (`acc_…`); only for partners that the
-          operator has marked as sharing it with the service, else 403 `FORBIDDEN`.
-        - `brand_name`: The merchant's brand; kept and shown with the workspace.
-        - `business_email`: Where the merchant can be reached; kept and shown with the workspace.
-        - `discount_rate`: A share of the price, 0.1 for 10 %; kept and shown with the workspace.
+        - `name`: The display name of the workspace, such as the shop's name.
+        - `external_ref`: Your own id of the merchant. The same id returns the same workspace, with 200. Without it
+          and without `accountId`, each request creates another workspace.
+        - `account_id`: The workspace's id at the identity provider (`acc_…`). It is only for partners that the
+          operator has marked as sharing the identity provider, else the answer is 403 `FORBIDDEN`.
+        - `brand_name`: The merchant's brand; stored and shown with the workspace.
+        - `business_email`: The merchant's e-mail address; stored and shown with the workspace.
+        - `discount_rate`: A discount as a share of the price, 0.1 for 10 %; stored and shown with the workspace.
 
         Refusals of its own: `CROSS_PARTNER` (409), `DUPLICATE` (409).
         """
@@ -4169,15 +4166,15 @@ class AsyncPartner:
         to: str | None = None,
         timeout: float | None = None,
     ) -> AsyncReportPager[types.WorkspaceUsage, types.PartnerUsage]:
-        """Show what each workspace of the partner used, and all together, by calendar months.
+        """Show the usage of each workspace of the partner, and their total, by calendar months.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
-        - `from_`: Where the period begins: a date, which is its midnight in UTC, or a timestamp with its offset.
-          Without it, with the last month of the period.
-        - `to`: Where the period ends, that moment not included: a date, or a timestamp with its offset. Without it,
-          with the present month.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 200; up to 50 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
+        - `from_`: The beginning of the period: a date, which means its midnight in UTC, or a timestamp with its
+          offset. The default is the last month of the period.
+        - `to`: The end of the period, exclusive: a date, or a timestamp with its offset. The default is the end of
+          the present month.
         """
         return self._caller.report(
             operations.GET_PARTNER_USAGE,
@@ -4205,11 +4202,11 @@ class AsyncStorefrontOrders:
         status: Literal["expired", "failed", "fulfilled", "open", "partly_fulfilled"] | None = None,
         timeout: float | None = None,
     ) -> AsyncPager[types.StorefrontOrder]:
-        """List what was bought in a partner's storefront, newest first.
+        """List the orders of a partner's storefront, newest first.
 
-        - `limit`: How many rows the page has at most. At least 1, at most 200; without it there are up to 50.
-        - `cursor`: Where the page begins: the `meta.cursor` of the page before. It is opaque, and only good for the
-          same list.
+        - `limit`: The maximum number of rows of the page. At least 1, at most 200; up to 50 rows without it.
+        - `cursor`: The start of the page: the `meta.cursor` of the previous page. It is opaque and valid only for
+          the same list.
         - `status`: Only orders that have this status now.
         """
         return self._caller.page(
@@ -4228,7 +4225,7 @@ class AsyncStorefrontOrders:
         *,
         timeout: float | None = None,
     ) -> types.StorefrontOrder:
-        """Show an order of a partner's storefront, and what became of each of its lines.
+        """Show an order of a partner's storefront, with the outcome of each line.
 
         - `id`: The order's id (`ord_…`), as GET /storefront/orders lists it.
         """
@@ -4247,11 +4244,11 @@ class AsyncStorefrontOrders:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> types.StorefrontOrder:
-        """Try again what could not be fulfilled of a paid order.
+        """Retry the failed lines of a paid order.
 
         - `id`: The order's id (`ord_…`), as GET /storefront/orders lists it.
-        - `shipping`: Takes the place of the service that the storefront named.
-        - `destination`: Takes the place of the destination that the storefront named, as a whole.
+        - `shipping`: Replaces the shipping service that the storefront sent.
+        - `destination`: Replaces the destination that the storefront sent, as a whole.
 
         Refusals of its own: `NOT_CONFIGURED` (400), `PLAN_LIMIT` (403), `DUPLICATE` (409),
         `IDEMPOTENCY_IN_PROGRESS` (409), `INVALID_STATE` (409), `KEY_TAKEN` (409), `STOCK_INSUFFICIENT` (409),

@@ -1,1 +1,1 @@
-"""The embedded PostgreSQL server."""
+"""Embedded PostgreSQL server."""

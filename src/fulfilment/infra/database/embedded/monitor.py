@@ -1,4 +1,4 @@
-"""Keeps the embedded PostgreSQL running: when it has died, however that came, it is started again."""
+"""Monitor of the embedded PostgreSQL: restarts the server after it has died for any reason."""
 
 import threading
 import time
@@ -10,18 +10,18 @@ from fulfilment.infra.database.embedded.server import EmbeddedServer
 POLL_SECONDS = 0.5
 FIRST_DELAY_SECONDS = 0.5
 MAX_DELAY_SECONDS = 8.0
-# A server that ran this long was well, and its next end is a new story.
+# A server that ran this long was healthy, so the back-off starts again.
 HEALTHY_AFTER_SECONDS = 60.0
-# Starting, it waits for nothing longer; whoever leaves does not wait for that.
+# `stop` does not wait longer for a restart under way.
 STOP_TIMEOUT_SECONDS = 10.0
 
 _log = structlog.get_logger(__name__)
 
 
 class EmbeddedServerMonitor:
-    """From `begin` to `end` it looks after a server that this process uses, in a thread.
+    """Monitors a server that this process uses, from `start` to `stop`, in a thread.
 
-    Any number of processes may look after the same server: one of them starts it, the others find it running.
+    Any number of processes may monitor the same server: one of them restarts it, and the others find it running.
     """
 
     def __init__(self, server: EmbeddedServer) -> None:
@@ -44,7 +44,7 @@ class EmbeddedServerMonitor:
                 self._restart()
 
     def _is_restart_due(self) -> bool:
-        """At once where it ran long enough, else after a pause that grows."""
+        """True at once after a healthy run, otherwise after an exponentially growing delay."""
         if self._tried_at is None or time.monotonic() - self._tried_at >= HEALTHY_AFTER_SECONDS:
             self._delay_seconds = FIRST_DELAY_SECONDS
             return True
@@ -60,7 +60,7 @@ class EmbeddedServerMonitor:
             if self._server.restart():
                 _log.error("embedded_server_restarted", ended=before, pid=self._server.pid)
         except Exception as problem:
-            # A disk that is full or a folder that is away comes back, or else somebody reads this line.
+            # A full disk or a missing folder may recover; otherwise the operator reads this line.
             _log.error(
                 "the embedded PostgreSQL has ended and cannot be started",
                 problem=str(problem),

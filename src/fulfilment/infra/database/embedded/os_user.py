@@ -1,4 +1,4 @@
-"""The user that PostgreSQL runs as: ours, or, since it refuses to run as root, one without privileges."""
+"""Operating-system user of PostgreSQL: our own, or an unprivileged user, since PostgreSQL refuses to run as root."""
 
 import os
 import pwd
@@ -20,11 +20,11 @@ _EVERYONE_MAY_READ = stat.S_IRGRP | stat.S_IROTH
 
 
 class NoServerUser(EmbeddedError):
-    """We are root, and there is no user to run PostgreSQL as, or it gets nowhere; the message says what would do."""
+    """As root, no user for PostgreSQL exists, or the user cannot reach the files; the message says what to do."""
 
 
 class ServerUser(msgspec.Struct, frozen=True):
-    """Whom the server's files belong to. `subprocess_arguments` is empty where that is ourselves."""
+    """The owner of the server's files and processes."""
 
     uid: int
     gid: int
@@ -32,7 +32,7 @@ class ServerUser(msgspec.Struct, frozen=True):
 
     @property
     def subprocess_arguments(self) -> dict[str, Any]:
-        """What `subprocess` needs to run a program as this user, with none of root's groups left over."""
+        """Arguments of `subprocess` to run a program as this user without root's groups; empty for our own user."""
         return {"user": self.uid, "group": self.gid, "extra_groups": []} if self.is_another else {}
 
     def own(self, path: Path) -> None:
@@ -40,11 +40,11 @@ class ServerUser(msgspec.Struct, frozen=True):
             os.chown(path, self.uid, self.gid)
 
     def can_reach(self, folder: Path) -> bool:
-        """Whether it passes through all of the folder's parents and the folder itself; the kernel knows best."""
+        """True where the user may enter the folder and all of its parents, as a test by the kernel shows."""
         return not self.is_another or _succeeds(["/bin/sh", "-c", 'test -x "$1"', "sh", f"{folder}"], self)
 
     def require_reachable(self, folder: Path) -> None:
-        """Raises NoServerUser where a folder above is closed, or this one. Whom they let in is not ours to say."""
+        """Raise NoServerUser where the folder or a parent is closed. Its permissions are the operator's decision."""
         if self.can_reach(folder):
             return
         closed = [each for each in reversed((folder, *folder.parents)) if not each.stat().st_mode & stat.S_IXOTH]
@@ -55,12 +55,12 @@ class ServerUser(msgspec.Struct, frozen=True):
         )
 
     def open_own(self, folder: Path) -> None:
-        """Let the server's user pass through a folder of the service's own; it may not list it."""
+        """Let the server's user enter, but not list, a folder of the service."""
         if self.is_another:
             _allow(folder, _EVERYONE_MAY_SEARCH)
 
     def make_runnable(self, programs: Path) -> None:
-        """A wheel that root installed under a strict umask can be read by root alone. Raises NoServerUser."""
+        """Make the programs of a wheel executable that root installed under a strict umask. Raises NoServerUser."""
         if not self.is_another:
             return
         package = programs.parent
@@ -77,7 +77,7 @@ class ServerUser(msgspec.Struct, frozen=True):
 
 
 def server_user() -> ServerUser:
-    """Ourselves, or as root the user `pgserver`, made where it is missing. Raises NoServerUser."""
+    """Our own user, or as root the user `pgserver`, which is created where it is missing. Raises NoServerUser."""
     if os.geteuid() != 0:
         return ServerUser(os.geteuid(), os.getegid(), is_another=False)
     try:

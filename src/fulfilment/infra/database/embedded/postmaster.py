@@ -1,4 +1,4 @@
-"""One PostgreSQL server on one data folder, driven by its own programs: initdb, pg_ctl and the pid file."""
+"""Control of a PostgreSQL server on one data folder: initdb, start, stop and the pid file."""
 
 import contextlib
 import os
@@ -24,7 +24,7 @@ LAUNCH_TIMEOUT_SECONDS = 60
 STOP_TIMEOUT_SECONDS = 60
 ORPHANS_TIMEOUT_SECONDS = 5
 LAUNCH_ATTEMPTS = 3
-# PostgreSQL's "fast" and "immediate"; after the second the next start recovers from the log.
+# Signals of PostgreSQL's "fast" and "immediate" shutdown. After the second, the next start recovers from the WAL.
 STOP_REQUESTS = (signal.SIGINT, signal.SIGQUIT)
 STOP_RETRY_SECONDS = STOP_TIMEOUT_SECONDS * len(STOP_REQUESTS)
 POLL_SECONDS = 0.05
@@ -46,7 +46,7 @@ def _pid_lines(data: Path) -> list[str]:
 
 
 def running(data: Path) -> tuple[int, Path] | None:
-    """The server's process id and the folder of its socket, if it runs."""
+    """The process id and the socket folder of the server, if it runs."""
     lines = _pid_lines(data)
     if len(lines) < 5 or not lines[0].strip().isdigit() or not _is_running_pid(int(lines[0])):
         return None
@@ -61,7 +61,7 @@ def _is_running_pid(pid: int) -> bool:
 
 
 def is_alive(process: psutil.Process) -> bool:
-    """A zombie, which an unattentive init leaves in a container, is dead."""
+    """True for a running process. A zombie, which a container without a proper init leaves, is not alive."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -69,7 +69,7 @@ def is_alive(process: psutil.Process) -> bool:
 
 
 def forget_foreign_pid(data: Path) -> None:
-    """After a reboot, or in a new container, the number in the pid file may be another program's."""
+    """Delete a stale pid file: after a reboot or in a new container, its number may belong to another program."""
     found = running(data)
     if found is None:
         return
@@ -89,12 +89,12 @@ def ensure_initialised(data: Path, programs: Path, user: ServerUser, *, durable:
         if found != MAJOR_VERSION:
             raise EmbeddedError(f"{data} was made by PostgreSQL {found}; this release carries {MAJOR_VERSION}.")
         return
-    # A killed initdb leaves a folder that looks complete, so it works beside and its result is moved.
+    # A killed initdb leaves a folder that looks complete, so initdb uses another folder, which is renamed at the end.
     fresh = sibling_path(data, "new")
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(mode=0o700)
     user.own(fresh)
-    # The built-in collation never changes under an index, whatever the operating system does.
+    # The built-in collation never changes with the operating system, so indexes stay valid.
     choices = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
     choices += [] if durable else ["--no-sync"]
     _run(programs, user, ["initdb", "-U", SUPERUSER, "--auth=trust", *choices, "-D", str(fresh)])
@@ -102,19 +102,19 @@ def ensure_initialised(data: Path, programs: Path, user: ServerUser, *, durable:
 
 
 def wait_for_exit(pid: int) -> None:
-    """Let go of a server that ended, if it was our own child."""
+    """Reap a server that has ended, if it was our own child process."""
     with contextlib.suppress(ChildProcessError):
         os.waitpid(pid, os.WNOHANG)
 
 
 def require_data(data: Path) -> None:
-    """A server that ended is never replaced by an empty one. Raises EmbeddedError."""
+    """Raise EmbeddedError where the data is gone, so that a restart never creates an empty database."""
     if not (data / "PG_VERSION").exists():
         raise EmbeddedError(f"There is no database in {data} any more.")
 
 
 def end_orphans(data: Path) -> None:
-    """End what a killed server left at work, which would keep the next from starting until it is done."""
+    """Kill the backends that a killed server left behind, which would keep the next server from starting."""
     orphans = [each for each in psutil.process_iter(["name", "cwd", "cmdline", "ppid"]) if _is_orphan(each, data)]
     for orphan in orphans:
         with contextlib.suppress(psutil.NoSuchProcess):
@@ -124,7 +124,7 @@ def end_orphans(data: Path) -> None:
 
 def _is_orphan(process: psutil.Process, data: Path) -> bool:
     seen = process.info
-    # The server itself is called by its path; only those that serve a connection or help have a title.
+    # Only backends and auxiliary processes have such a title; the server itself is named by its path.
     if seen["cwd"] != str(data) or not (seen["cmdline"] or [""])[0].startswith("postgres: "):
         return False
     try:
@@ -134,9 +134,9 @@ def _is_orphan(process: psutil.Process, data: Path) -> bool:
 
 
 def launch(data: Path, programs: Path, user: ServerUser, sockets: Path, options: dict[str, str]) -> None:
-    """Start the server in the background, in a session of its own that Ctrl-C does not reach.
+    """Start the server in the background, in its own session, which Ctrl-C does not reach.
 
-    Not with pg_ctl, which hands the paths to a shell.
+    pg_ctl is not used, since it passes the paths to a shell.
     """
     quoted = '"' + str(sockets).replace('"', '""') + '"'
     given = options | {"listen_addresses": "", "unix_socket_directories": quoted}
@@ -155,7 +155,7 @@ def launch(data: Path, programs: Path, user: ServerUser, sockets: Path, options:
             raise
         if not attempts_left:
             raise EmbeddedError(f"The embedded PostgreSQL did not start: {_log_tail(data)}")
-        # The processes of a server that was killed need a moment to notice and let go of its memory.
+        # The backends of a killed server need a moment to notice it and release its shared memory.
         time.sleep(1)
 
 
@@ -175,13 +175,13 @@ def _spawn(command: list[str], user: ServerUser, log: IO[bytes]) -> subprocess.P
 
 
 def _has_taken_over(data: Path, process: subprocess.Popen[bytes]) -> bool:
-    """Wait until the new server wrote its pid file, or gave up."""
+    """Wait until the new server has written its pid file, or has ended."""
     for _ in range(int(LAUNCH_TIMEOUT_SECONDS / POLL_SECONDS)):
         if process.poll() is not None:
             return False
         found = running(data)
         if found and found[0] == process.pid:
-            # It outlives us; Python is not to warn about that.
+            # The server outlives this process; this suppresses Python's warning about that.
             process.returncode = 0
             return True
         time.sleep(POLL_SECONDS)
@@ -191,7 +191,7 @@ def _has_taken_over(data: Path, process: subprocess.Popen[bytes]) -> bool:
 
 
 def await_ready(data: Path) -> None:
-    """Recovery after a crash of a large folder may take minutes."""
+    """Wait until the server accepts connections. Recovery after a crash may take minutes. Raises EmbeddedError."""
     began = time.monotonic()
     noticed = False
     while time.monotonic() - began < START_TIMEOUT_SECONDS:
@@ -221,7 +221,7 @@ def _log_tail(data: Path) -> str:
 
 
 def stop(data: Path) -> None:
-    """Disconnect whoever is left, write everything out and end."""
+    """Shut the server down: disconnect all clients, write a checkpoint and end."""
     for request in STOP_REQUESTS:
         found = running(data)
         if found is None:
@@ -252,10 +252,10 @@ def _run(programs: Path, user: ServerUser, command: list[str]) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """What its programs need to be found, and to find their libraries, time zones and folders.
+    """The environment of the server's programs: only paths of programs, libraries, time zones and folders.
 
-    Nothing else of ours: `COPY ... FROM PROGRAM` and /proc show it, and the service's own has the master keys. A
-    translated message would be no help.
+    `COPY ... FROM PROGRAM` and /proc expose the environment, and the service's own contains the master keys. Messages
+    are not translated.
     """
     kept = {name: value for name, value in os.environ.items() if name in ENVIRONMENT_ALLOWED}
     return kept | {"LC_ALL": "C"}

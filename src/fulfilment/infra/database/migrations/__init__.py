@@ -1,1 +1,1 @@
-"""Migrations of the schema; the files are in sql/."""
+"""Schema migrations; their SQL files are in `sql/`."""

@@ -1,7 +1,8 @@
-"""The schema: plain SQL files in `migrations/`, applied once each, in the order of their names.
+"""Schema migrations: plain SQL files in `migrations/sql`, each applied once, in the order of their names.
 
-A database is shared by nodes of two releases while one is replaced by the other, so migrations have phases
-(`migration_file.py`): expansions go before the new nodes, contractions after the last old one.
+During a rolling upgrade, nodes of two releases share the database, so migrations have phases (`migration_file.py`).
+Expansions run before the new nodes start, and contractions after the last old node has stopped. The last part finds
+running nodes of older releases.
 """
 
 import contextlib
@@ -25,8 +26,8 @@ from fulfilment.infra.database.migrations import runner, versions
 from fulfilment.infra.database.migrations.migration_file import FOLDER, Migration, Phase, load_all
 from fulfilment.infra.database.server_session import KEEPALIVE, USER_TIMEOUT_MS
 
-# Nodes at work are known by the names of their sessions, and behind a pooler by the rows of their heartbeats. Commands
-# come and go within seconds.
+# Running nodes are found by the names of their sessions, and behind a pooler by their heartbeats. Commands do not
+# count, since they end within seconds.
 _KINDS = ("api", "worker")
 _SEEN = """
     SELECT DISTINCT application_name FROM pg_stat_activity
@@ -38,32 +39,32 @@ _PRESENT = "SELECT DISTINCT 'fulfilment ' || name FROM process_heartbeats WHERE 
 
 OLDEST_SERVER_VERSION = 15
 CONNECT_TIMEOUT_SECONDS = 10
-# One host of several may swallow connections; whoever migrates waits for it before the next one is asked.
+# One of several hosts may drop packets; a migration waits this long for it before it tries the next host.
 HOST_TIMEOUT_SECONDS = 3
-# A migration whose server is lost must not wait for it for hours.
+# TCP keep-alive: a migration must not wait for hours for a lost server.
 _LINE: dict[str, str | int] = {
     "keepalives_idle": KEEPALIVE["TCP_KEEPIDLE"],
     "keepalives_interval": KEEPALIVE["TCP_KEEPINTVL"],
     "keepalives_count": KEEPALIVE["TCP_KEEPCNT"],
     "tcp_user_timeout": USER_TIMEOUT_MS,
 }
-# How long a node waits for another one that is migrating.
+# How long a node waits while another node migrates.
 LOCK_TIMEOUT_SECONDS = 600
 LOCK_POLL_SECONDS = 0.05
 ALL_PHASES = (Phase.EXPAND, Phase.CONTRACT)
 
-# Any number will do, as long as it stays: nodes of different releases must meet at the same lock.
+# An arbitrary number that must never change, since nodes of different releases must use the same lock.
 _ADVISORY_LOCK = 7_203_146_119
 
 
 def migrate(
     url: str, folder: Path = FOLDER, phases: Collection[Phase] = ALL_PHASES, *, is_forced: bool = False
 ) -> list[str]:
-    """Bring the schema up to date. Returns the names applied, in their order; none if it was.
+    """Apply all pending migrations. Returns their names in order; empty where the schema was up to date.
 
     Any number of nodes may call this at once; each migration is applied by one of them. An empty database gets all
-    of them. Raises DatabaseUnreachable, SchemaMismatch (a newer schema, an older server), MigrationFailed, or, after
-    it expanded, OlderNodes: a contraction would break nodes that are at work, and it was not forced.
+    migrations. Raises DatabaseUnreachable, MigrationFailed, and SchemaMismatch for a newer schema or an older server.
+    Raises OlderNodes, after the expansions, where a contraction would break running nodes and is not forced.
     """
     with connected(url) as connection:
         _require_server(connection)
@@ -71,18 +72,18 @@ def migrate(
             own = load_all(folder)
             _require_compatible(connection, own)
             names = _apply_pending(connection, own, phases, is_forced=is_forced)
-            # Also where nothing was pending: a backup brings the tables back, and not what was told of them.
+            # Also without pending migrations, since a restored backup has the tables, but not their statistics.
             _tell_planner(connection)
             return names
 
 
 def expand(url: str, folder: Path = FOLDER) -> list[str]:
-    """As `migrate`, without what nodes of the release before could not live with."""
+    """Apply only expansions, which do not break nodes of the previous release."""
     return migrate(url, folder, (Phase.EXPAND,))
 
 
 def expand_and_contract(url: str, report: Callable[[str], None], folder: Path = FOLDER) -> list[str]:
-    """As `migrate`; where older nodes are still at work, it says so and leaves the contractions for later."""
+    """As `migrate`, but where older nodes are still running, report it and leave the contractions for later."""
     try:
         return migrate(url, folder)
     except OlderNodes as problem:
@@ -109,7 +110,7 @@ def _apply_pending(
 
 
 def _blocking_nodes(connection: psycopg.Connection, pending: list[Migration]) -> list[str]:
-    """The nodes that could not live with a contraction that is pending."""
+    """Running nodes that a pending contraction would break."""
     contractions = [each.oldest for each in pending if each.phase is Phase.CONTRACT]
     return incompatible_with(connection, max(contractions, key=versions.sort_key)) if contractions else []
 
@@ -122,9 +123,9 @@ def _tell_planner(connection: psycopg.Connection) -> None:
 
 
 def require_current(url: str, folder: Path = FOLDER) -> None:
-    """Check that this release can live with the schema; change nothing. Raises SchemaMismatch or DatabaseUnreachable.
+    """Check that this release can use the schema, without changes. Raises SchemaMismatch or DatabaseUnreachable.
 
-    What newer releases added does not matter, as long as they say so; nor do contractions that are still to come.
+    Additions of newer releases are allowed where these declare them compatible, and so are pending contractions.
     """
     with connected(url) as connection:
         _require_server(connection)
@@ -140,19 +141,19 @@ def require_current(url: str, folder: Path = FOLDER) -> None:
 
 
 def pending(url: str, folder: Path = FOLDER) -> list[str]:
-    """The names of what is still to be applied, oldest first. Raises DatabaseUnreachable."""
+    """The names of pending migrations, oldest first. Raises DatabaseUnreachable."""
     with connected(url) as connection:
         done = runner.applied(connection)
         return [each.name for each in load_all(folder) if each.name not in done]
 
 
 def newest(folder: Path = FOLDER) -> str:
-    """The name of the last migration that this release has."""
+    """The name of this release's last migration."""
     return load_all(folder)[-1].name
 
 
 def reachable(url: str) -> None:
-    """Check that a usable server answers at `url`. Raises DatabaseUnreachable or SchemaMismatch."""
+    """Check that a server of a supported version answers at `url`. Raises DatabaseUnreachable or SchemaMismatch."""
     with connected(url) as connection:
         _require_server(connection)
 
@@ -161,7 +162,7 @@ def reachable(url: str) -> None:
 def connected(url: str) -> Iterator[psycopg.Connection]:
     """A connection on which each statement commits by itself.
 
-    Raises DatabaseUnreachable, also where the server ends it meanwhile or refuses a statement.
+    Raises DatabaseUnreachable, also where the connection is lost later or the server refuses a statement.
     """
     if not url.startswith(("postgresql://", "postgres://")):
         raise DatabaseUnreachable("FULFILMENT_DATABASE_URL must begin with postgresql:// .")
@@ -170,12 +171,12 @@ def connected(url: str) -> Iterator[psycopg.Connection]:
             url,
             autocommit=True,
             application_name=versions.session_name("migrate"),
-            # What is prepared would outlive the tables that it is about.
+            # Prepared statements could outlive the tables that they use.
             prepare_threshold=None,
             **_connect_options(url),
         )
     except (psycopg.ProgrammingError, UnicodeError):
-        # The driver's own words would repeat the address, password and all.
+        # The driver's own message would contain the URL with its password.
         raise DatabaseUnreachable("FULFILMENT_DATABASE_URL is not an address that can be understood.") from None
     except psycopg.Error as problem:
         raise DatabaseUnreachable(
@@ -201,7 +202,7 @@ def connected(url: str) -> Iterator[psycopg.Connection]:
 
 
 def _connect_options(url: str) -> dict[str, Any]:
-    """Of several hosts, the one that takes writes, unless the address says which; none of them is waited for long."""
+    """Options for several hosts: the server that accepts writes, unless the URL chooses, with a short timeout each."""
     parts = conninfo_to_dict(url)
     if "," not in str(parts.get("host", "")):
         return _LINE | {"connect_timeout": CONNECT_TIMEOUT_SECONDS}
@@ -217,10 +218,10 @@ def _require_server(connection: psycopg.Connection) -> None:
 
 @contextlib.contextmanager
 def _migration_lock(connection: psycopg.Connection) -> Iterator[None]:
-    """Our turn to migrate. The lock belongs to the connection, so a killed process cannot keep it.
+    """Advisory lock: one node migrates at a time. It belongs to the connection, so a killed process cannot keep it.
 
-    It is asked for again and again: whoever waited for it inside the server would hold a snapshot, for whose end an
-    index that is built concurrently waits, and both would wait for ever.
+    The lock is polled. A wait inside the server would hold a snapshot, and CREATE INDEX CONCURRENTLY waits for all
+    snapshots, so both would wait for ever.
     """
     deadline = time.monotonic() + LOCK_TIMEOUT_SECONDS
     while connection.execute("SELECT pg_try_advisory_lock(%s)", [_ADVISORY_LOCK]).fetchone() != (True,):
@@ -236,7 +237,7 @@ def _migration_lock(connection: psycopg.Connection) -> Iterator[None]:
 
 
 def _require_compatible(connection: psycopg.Connection, own: list[Migration]) -> None:
-    """This release can live with the schema. Raises SchemaMismatch."""
+    """Raise SchemaMismatch where this release cannot use the schema."""
     runner.require_upgradable(connection)
     oldest = runner.oldest_compatible_release(connection)
     if oldest is not None and versions.is_older(versions.current(), oldest):
@@ -247,7 +248,7 @@ def _require_compatible(connection: psycopg.Connection, own: list[Migration]) ->
 
 
 def _without_password(url: str) -> str:
-    """The address without its password."""
+    """The URL's hosts and database, without user and password."""
     try:
         parts = conninfo_to_dict(url)
     except psycopg.ProgrammingError:
@@ -260,7 +261,7 @@ def _without_password(url: str) -> str:
 
 
 def incompatible_with(connection: psycopg.Connection, oldest: str) -> list[str]:
-    """The nodes that are older than a release, such as `worker 0.1.0`."""
+    """Running nodes that are older than a release, such as `worker 0.1.0`."""
     found = set()
     seen = connection.execute(_SEEN).fetchall()
     has_presences = connection.execute(_HAS_PRESENCES).fetchone()
@@ -275,7 +276,7 @@ def incompatible_with(connection: psycopg.Connection, oldest: str) -> list[str]:
 
 
 def _parse_name(name: str) -> tuple[str, str]:
-    # A session of another program may have any name.
+    # The session of another program may have any name.
     what, *rest = name.split()[1:] or [""]
     return what, rest[-1] if rest else ""
 

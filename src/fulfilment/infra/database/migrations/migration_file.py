@@ -1,10 +1,10 @@
-"""A migration: a file of plain SQL that says, in its first lines, what it asks of those who work on the schema.
+"""Migration files: plain SQL whose first lines declare the phase and the mode.
 
-    -- expand: 0.2.0            the phase, and the oldest release that can live with the schema once this is applied
-    -- outside a transaction    only where the one statement is CREATE INDEX CONCURRENTLY, or DROP
-    -- in batches               only where the one statement is run again and again, until it finds no row
+- `-- expand: 0.2.0` or `-- contract: ...`: the phase, and the oldest release that can use the schema afterwards.
+- `-- outside a transaction`: only for a single CREATE INDEX CONCURRENTLY or DROP INDEX CONCURRENTLY.
+- `-- in batches`: only for a single statement, which is repeated until it finds no row.
 
-An expansion leaves nodes of the release before at work; a contraction takes away what these still needed
+Nodes of the previous release keep working after an expansion. A contraction removes objects that only these needed
 (docs/migrations.md).
 """
 
@@ -29,14 +29,14 @@ _COMMENT = re.compile(r"--[^\n]*")
 
 
 class Phase(StrEnum):
-    """What a migration is to the nodes of the release before: harmless, or the end."""
+    """The effect of a migration on nodes of the previous release: compatible (expand) or breaking (contract)."""
 
     EXPAND = "expand"
     CONTRACT = "contract"
 
 
 class Mode(StrEnum):
-    """How a migration is run; the value is the line that says so."""
+    """The mode of a migration; the value is the line that declares it."""
 
     TRANSACTION = ""
     NO_TRANSACTION = "outside a transaction"
@@ -44,7 +44,7 @@ class Mode(StrEnum):
 
 
 class Migration(msgspec.Struct, frozen=True):
-    """One file. `oldest` is the oldest release that can live with the schema when it is applied."""
+    """One migration file. `oldest` is the oldest release that can use the schema after it."""
 
     name: str
     text: str
@@ -54,7 +54,7 @@ class Migration(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """The migration in a file. Raises MigrationFailed where it does not say what it is."""
+        """Parse a file. Raises MigrationFailed where the declaration is missing or invalid."""
         text = path.read_text(encoding="utf-8")
         first = _FIRST_LINE.match(text)
         if first is None:
@@ -71,14 +71,14 @@ class Migration(msgspec.Struct, frozen=True):
 
     @property
     def statement(self) -> str:
-        """The text without its comments, which a migration of one statement is."""
+        """The text without comments: the statement of a migration with a single one."""
         return _COMMENT.sub("", self.text).strip()
 
     @property
     def index(self) -> str | None:
-        """The index that it builds outside a transaction; None: it drops one.
+        """The index that the migration builds outside a transaction, or None where it drops an index.
 
-        Raises MigrationFailed where it does anything else.
+        Raises MigrationFailed for any other statement.
         """
         if _DROPPED_INDEX.fullmatch(self.statement):
             return None

@@ -1,8 +1,8 @@
-"""Settings of the role, for sessions behind a pooler: it refuses them at connect, and what a transaction sets there is
-gone with it, or stays for whoever comes next.
+"""Role settings (ALTER ROLE ... SET) for sessions behind a transaction pooler.
 
-`fulfilment migrate --role-settings` puts them on the role that the pooler serves, in this database alone. A node checks
-at its start that they are in force (docs/pooler.md).
+A pooler refuses session settings at connect. A setting made in a transaction either ends with it, or leaks into the
+next client's session. `fulfilment migrate --role-settings` sets them on the role that the pooler serves, only in this
+database. A node checks at its start that they are in force (docs/pooler.md).
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from fulfilment.infra.database.migrations.migrate import connected
 from fulfilment.infra.database.server_session import session_settings
 from fulfilment.settings import PREFIX, Settings
 
-# These are of the line between the pooler and the server, and over a local socket the server shows none of them.
+# These belong to the connection between the pooler and the server; over a local socket the server does not show them.
 _CONNECTION_SETTINGS = "tcp_"
 _COMMAND = "fulfilment migrate --role-settings"
 
@@ -33,14 +33,14 @@ class RoleSettingsMissing(DatabaseRefusal):
 
 
 def apply(settings: Settings) -> dict[str, str]:
-    """Put on the role what it lacks; those that changed. Raises DatabaseRefusal."""
+    """Set the missing settings on the role, and return them. Raises DatabaseRefusal."""
     with connected(settings.database_url) as pooled:
         role, database = _who(pooled)
     wanted = session_settings(settings)
     with connected(settings.direct_url) as connection:
         if _who(connection)[1] != database:
             raise SchemaMismatch(f"{PREFIX}DATABASE_DIRECT_URL leads to another database than {PREFIX}DATABASE_URL.")
-        # The server writes some names its own way: TimeZone.
+        # The server spells some names differently, such as TimeZone.
         held = (line.split("=", 1) for (line,) in connection.execute(_KNOWN, [role]))
         known = {name.lower(): value for name, value in held}
         lacking = {name: value for name, value in wanted.items() if known.get(name) != value}
@@ -51,15 +51,15 @@ def apply(settings: Settings) -> dict[str, str]:
         except psycopg.Error as problem:
             raise RoleSettingsMissing(
                 f"The settings of the role '{role}' cannot be set: {first_line(problem)}. "
-                f"{PREFIX}DATABASE_DIRECT_URL must connect as this role, or as one that may change it."
+                f"{PREFIX}DATABASE_DIRECT_URL must connect as this role, or as a role that may change it."
             ) from None
     return lacking
 
 
 def require(settings: Settings) -> None:
-    """What sessions need that cannot set it themselves is in force. Raises RoleSettingsMissing.
+    """Check that sessions behind the pooler have the required settings. Raises RoleSettingsMissing.
 
-    Nothing is asked where no pooler is in between.
+    Without a pooler nothing is checked.
     """
     if not settings.database_direct_url:
         return
@@ -75,13 +75,13 @@ def _require_same(wanted: Mapping[str, str], found: Mapping[str, str]) -> None:
     for name, value in wanted.items():
         if found.get(name) != value:
             raise RoleSettingsMissing(
-                f"Behind a pooler a session's settings come from the role, and there {name} is {found.get(name)} where "
-                f"this node needs {value}: run '{_COMMAND}', then have the pooler connect anew (RECONNECT)."
+                f"Behind a pooler a session's settings come from the role. There {name} is {found.get(name)}, but this "
+                f"node needs {value}. Run '{_COMMAND}', then let the pooler reconnect (RECONNECT)."
             )
 
 
 def _who(connection: psycopg.Connection) -> tuple[str, str]:
-    """The role and the database that it is connected to."""
+    """The role and the database of the connection."""
     found = connection.execute(_WHO).fetchone()
     assert found is not None
     role, database = found

@@ -1,4 +1,4 @@
-"""How one migration is applied: once, whole or not at all, and holding nobody up for long."""
+"""Runner of a migration, and its history: applied once, atomically, and without long waits for other transactions."""
 
 import time
 
@@ -31,6 +31,43 @@ _RAISE_FLOOR = """
 # The history of releases 0.1.0 and 0.2.0, whose schema has other tables.
 _FORMER_HISTORY = "_yoyo_migration"
 
+# A change of the schema that waits for a lock blocks all later requests for it. So it gives up after a short time, lets
+# them pass, and tries again.
+LOCK_TIMEOUT_SECONDS = 2
+LOCK_ATTEMPTS = 5
+LOCK_PAUSE_SECONDS = 1.0
+STATEMENT_TIMEOUT_SECONDS = 600
+BATCH_PAUSE_SECONDS = 0.01
+
+_log = structlog.get_logger(__name__)
+
+_INVALID = """
+    SELECT NOT i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE c.relname = %s AND c.relnamespace = current_schema()::regnamespace
+"""
+
+# Transactions that CREATE INDEX CONCURRENTLY waits for, as far as this role may see them.
+_OPEN = """
+    SELECT count(*) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()
+       AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)
+"""
+
+
+def apply(connection: psycopg.Connection, migration: Migration) -> None:
+    """Apply and record a migration, or do neither. Raises MigrationFailed."""
+    ways = {Mode.TRANSACTION: _in_transaction, Mode.NO_TRANSACTION: _without_transaction, Mode.BATCHED: _in_batches}
+    try:
+        for attempt in range(1, LOCK_ATTEMPTS + 1):
+            try:
+                return ways[migration.mode](connection, migration)
+            except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
+                if attempt == LOCK_ATTEMPTS:
+                    raise
+            time.sleep(LOCK_PAUSE_SECONDS)
+    except psycopg.Error as problem:
+        raise MigrationFailed(f"Migration {migration.name} failed: {first_line(problem)}") from problem
+
 
 def create_tables(connection: psycopg.Connection) -> None:
     """Create the two tables where they do not exist yet."""
@@ -41,7 +78,7 @@ def create_tables(connection: psycopg.Connection) -> None:
 
 
 def require_upgradable(connection: psycopg.Connection) -> None:
-    """Refuse a database of release 0.2.0 or older by name. Raises SchemaMismatch."""
+    """Raise SchemaMismatch for a database of release 0.2.0 or older."""
     if _exists(connection, _FORMER_HISTORY):
         raise SchemaMismatch(
             "This database was made by release 0.2.0 or older, and release 0.3.0 begins with a new schema. "
@@ -73,71 +110,33 @@ def record(connection: psycopg.Connection, migration: Migration) -> None:
         connection.execute(_RAISE_FLOOR, [migration.oldest])
 
 
-def _exists(connection: psycopg.Connection, table: str) -> bool:
-    return connection.execute("SELECT to_regclass(%s)", [table]).fetchone() != (None,)
-
-
-# A change that waits for a lock holds up everyone behind it, so it gives up, lets them pass, and tries again.
-LOCK_TIMEOUT_SECONDS = 2
-LOCK_ATTEMPTS = 5
-LOCK_PAUSE_SECONDS = 1.0
-STATEMENT_TIMEOUT_SECONDS = 600
-BATCH_PAUSE_SECONDS = 0.01
-
-_log = structlog.get_logger(__name__)
-
-_INVALID = """
-    SELECT NOT i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-     WHERE c.relname = %s AND c.relnamespace = current_schema()::regnamespace
-"""
-
-
-# Those that a build of an index waits for, as far as this role may see them.
-_OPEN = """
-    SELECT count(*) FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid()
-       AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)
-"""
-
-
-def apply(connection: psycopg.Connection, migration: Migration) -> None:
-    """Apply and book it, or neither. Raises MigrationFailed."""
-    ways = {Mode.TRANSACTION: _in_transaction, Mode.NO_TRANSACTION: _without_transaction, Mode.BATCHED: _in_batches}
-    try:
-        for attempt in range(1, LOCK_ATTEMPTS + 1):
-            try:
-                return ways[migration.mode](connection, migration)
-            except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
-                if attempt == LOCK_ATTEMPTS:
-                    raise
-            time.sleep(LOCK_PAUSE_SECONDS)
-    except psycopg.Error as problem:
-        raise MigrationFailed(f"Migration {migration.name} failed: {first_line(problem)}") from problem
-
-
 def set_timeouts(
     connection: psycopg.Connection,
     lock_seconds: float | None = None,
     statement_seconds: float = STATEMENT_TIMEOUT_SECONDS,
 ) -> None:
-    """Bound how long each statement waits for a lock, and how long it runs; 0: without end."""
+    """Set the lock timeout and the statement timeout; 0 means none."""
     lock_seconds = LOCK_TIMEOUT_SECONDS if lock_seconds is None else lock_seconds
     connection.execute(own_sql(f"SET lock_timeout = {round(lock_seconds * 1_000)}"))
     connection.execute(own_sql(f"SET statement_timeout = {round(statement_seconds * 1_000)}"))
 
 
+def _exists(connection: psycopg.Connection, table: str) -> bool:
+    return connection.execute("SELECT to_regclass(%s)", [table]).fetchone() != (None,)
+
+
 def _in_transaction(connection: psycopg.Connection, migration: Migration) -> None:
     set_timeouts(connection)
     with connection.transaction():
-        # The server takes the text apart itself, so that function bodies need no second parser.
+        # The server splits the text into statements itself, so that function bodies need no parser here.
         connection.execute(own_sql(migration.text))
         record(connection, migration)
 
 
 def _without_transaction(connection: psycopg.Connection, migration: Migration) -> None:
-    """Build or drop an index beside those who write. A run that was cut off is begun again."""
+    """Build or drop an index concurrently with writes. An interrupted run is repeated."""
     name = migration.index
-    # It waits for every transaction that began before it, and nobody waits for it.
+    # It waits for all earlier transactions, and blocks no other.
     set_timeouts(connection, 0, 0)
     if name is None:
         connection.execute(own_sql(migration.text))
@@ -149,7 +148,7 @@ def _without_transaction(connection: psycopg.Connection, migration: Migration) -
 
 
 def _build_index(connection: psycopg.Connection, migration: Migration, name: str) -> None:
-    """A build that was cut off leaves an index that is not valid."""
+    """Build an index, after dropping the invalid index that an interrupted build leaves."""
     found = connection.execute(_INVALID, [name]).fetchone()
     if found == (True,):
         connection.execute(SQL("DROP INDEX CONCURRENTLY {}").format(Identifier(name)))
@@ -162,7 +161,7 @@ def _build_index(connection: psycopg.Connection, migration: Migration, name: str
 
 
 def _in_batches(connection: psycopg.Connection, migration: Migration) -> None:
-    """Run its statement until it finds no row, each time in a transaction of its own; what is done stays done."""
+    """Repeat the statement until it finds no row, each time in its own transaction, so that progress is kept."""
     set_timeouts(connection)
     while connection.execute(own_sql(migration.statement)).rowcount > 0:
         time.sleep(BATCH_PAUSE_SECONDS)

@@ -1,8 +1,8 @@
-"""Releases, compared: which of two is older.
+"""Comparison of releases, and compatibility of a release with a schema.
 
 A development version counts as the release that it becomes. A local build (`0.3.0+ours`) counts as the release that it
-was built from. Migrations and the schema name releases, so nodes of several releases can work on one database (decision
-28).
+was built from. Migrations and the schema name releases, so that nodes of several releases can share one database
+(decision 28).
 """
 
 import re
@@ -11,7 +11,7 @@ from collections.abc import Collection
 from fulfilment import __version__
 from fulfilment.infra.database.migrations.migration_file import Migration, Phase
 
-# The release of the baseline: the oldest that works beside another one.
+# The release of the baseline schema, the oldest that can share a database with other releases.
 BASELINE = "0.3.0"
 _NUMBERS = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:\.?(?:dev|a|b|rc|post)\d*)*(?:\+[\w.-]+)?")
 
@@ -22,12 +22,12 @@ def current() -> str:
 
 
 def session_name(what: str) -> str:
-    """What the sessions of this node are called: what it is, and its release (`running_nodes.py`)."""
+    """The name of this node's database sessions: its kind and its release (`migrate.incompatible_with`)."""
     return f"fulfilment {what} {__version__}"
 
 
 def sort_key(release: str) -> tuple[int, int, int]:
-    """What releases are ordered by. Raises ValueError for what names no release."""
+    """The sort key of a release. Raises ValueError for an invalid release."""
     found = _NUMBERS.fullmatch(release)
     if found is None:
         raise ValueError(f"{release!r} is no release such as {BASELINE}")
@@ -36,19 +36,19 @@ def sort_key(release: str) -> tuple[int, int, int]:
 
 
 def is_older(release: str, other: str) -> bool:
-    """Whether `release` comes before `other`."""
+    """True where `release` is older than `other`."""
     return sort_key(release) < sort_key(other)
 
 
-# Both tables are for every release there will be (infra/database/migrations/runner.py).
+# Both tables must stay unchanged for all future releases (infra/database/migrations/runner.py).
 APPLIED = "SELECT name FROM schema_migrations"
 OLDEST = "SELECT oldest FROM schema_release"
 
 
 def incompatibility(migrations: Collection[Migration], applied: Collection[str], oldest: str | None) -> str | None:
-    """Why a release with these migrations of its own cannot work on a schema; None where it can.
+    """The reason why a release with these migrations cannot use a schema; None where it can.
 
-    `done` is what was applied to it, and `oldest` the oldest release that can live with it, where that was noted.
+    `applied` are the migrations of the schema, and `oldest` is the oldest release that can use it, where recorded.
     """
     if oldest and is_older(current(), oldest):
         return "is newer than this release"

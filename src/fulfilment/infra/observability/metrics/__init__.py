@@ -1,1 +1,1 @@
-"""Prometheus metrics: counted in each process, merged by the process that started it."""
+"""Prometheus metrics: recorded by each process, merged by the process that started it."""

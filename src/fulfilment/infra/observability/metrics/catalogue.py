@@ -1,23 +1,23 @@
-"""Every metric that there is: its name, its kind, its labels and what it means (docs/metrics.md).
+"""Catalogue of all metrics: name, kind, labels and meaning (docs/metrics.md).
 
-A label has a closed set of values, known from the code: routes, statements, loops, outcomes. Never a workspace, a key,
-a host or an address, of which a stranger could make as many as they like.
+A label has a closed set of values, known from the code: routes, statements, loops, outcomes. It is never a workspace, a
+key, a host or an address, since clients could create any number of these.
 """
 
 from typing import Literal
 
 import msgspec
 
-# Seconds: a request of 250 microseconds and one that waits for a courier are both to be told apart from their like.
+# Buckets in seconds, for requests of less than a millisecond as well as for requests that wait for a courier.
 SECONDS = (0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0)
 MEMBERS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 
-# What stands for any value that the code does not know.
+# Label values for everything that the code does not know.
 UNMATCHED = "unmatched"
 OTHER = "other"
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-# Other answers from 500 on are refusals of the contract, such as NEGATIVE_STOCK.
+# Other responses with status 500 or more are specified errors, such as NEGATIVE_STOCK.
 FAILURE_CODES = frozenset({"INTERNAL", "SERVICE_UNAVAILABLE"})
 PROCESSES = ("api", "worker")
 CONNECTION_STATES = ("in_use", "idle", "unused")
@@ -28,7 +28,7 @@ COURIER_CALLS = ("couriers", "areas", "rates", "book", "order", "cancel", "track
 COURIER_OUTCOMES = ("done", "refused", "outage", "unclear", "failed")
 FAILURE_KINDS = ("fault", "database")
 TRANSACTION_STATEMENTS = {"BEGIN;": "begin", "COMMIT;": "commit", "ROLLBACK;": "rollback"}
-# The loops of an API process; a worker's are its own (worker.py).
+# Loops of an API process, and below those of a worker (worker.py).
 API_LOOPS = ("heartbeat", "key_use", "request_windows", "address_windows")
 WORKER_LOOPS = (
     "listener",
@@ -44,7 +44,7 @@ WORKER_LOOPS = (
     "queue_figures",
 )
 
-# How the values of several processes become one.
+# Aggregation of the values of several processes.
 Merge = Literal["sum", "max"]
 
 
@@ -79,14 +79,12 @@ FAILURES = _counter(
 )
 REQUEST_SECONDS = _histogram("fulfilment_http_request_seconds", "From a request's head to its last byte.", "route")
 IN_FLIGHT = _gauge("fulfilment_http_requests_in_flight", "Requests that are being answered.", "route")
-CONNECTIONS = _gauge(
-    "fulfilment_database_connections", "Places of the pools, by what is with them.", "process", "state"
-)
+CONNECTIONS = _gauge("fulfilment_database_connections", "Connections of the pools, by state.", "process", "state")
 POOL_WAIT = _histogram(
-    "fulfilment_database_pool_wait_seconds", "How long those waited who found no connection free.", "process"
+    "fulfilment_database_pool_wait_seconds", "Time of waiting for a connection, where none was free.", "process"
 )
 POOL_REFUSALS = _counter(
-    "fulfilment_database_pool_refusals_total", "Those who got no connection in time, and were answered 503.", "process"
+    "fulfilment_database_pool_refusals_total", "Requests that got no connection in time and failed with 503.", "process"
 )
 STATEMENT_SECONDS = _histogram(
     "fulfilment_database_statement_seconds", "From sending a statement to its answer.", "statement"
@@ -95,48 +93,61 @@ DATABASE_ERRORS = _counter(
     "fulfilment_database_errors_total", "Statements that the database refused or lost.", "process", "kind"
 )
 GROUP_COMMIT_SIZE = _histogram(
-    "fulfilment_group_commit_size", "How many mutations shared a transaction.", buckets=MEMBERS
+    "fulfilment_group_commit_size", "The number of commands that shared a transaction.", buckets=MEMBERS
 )
 DATABASE_UP = _gauge(
     "fulfilment_database_up", "1 where a worker could read its queue figures the last time.", merge="max"
 )
-DATABASE_SIZE = _gauge("fulfilment_database_size_bytes", "What the database takes of its disk.", merge="max")
+DATABASE_SIZE = _gauge("fulfilment_database_size_bytes", "The size of the database on disk.", merge="max")
 OUTBOX = _gauge("fulfilment_outbox_events", "Events not fanned out yet, 10,000 at most.", merge="max")
-OUTBOX_OLDEST = _gauge("fulfilment_outbox_oldest_seconds", "How old the first of them is; 0: none.", merge="max")
+OUTBOX_OLDEST = _gauge(
+    "fulfilment_outbox_oldest_seconds", "The age of the oldest of these events; 0: none.", merge="max"
+)
 QUEUE = _gauge("fulfilment_webhook_queue_deliveries", "Deliveries that are pending, 10,000 at most.", merge="max")
 QUEUE_OLDEST = _gauge(
-    "fulfilment_webhook_queue_oldest_seconds", "For how long the first has been due; 0: none is.", merge="max"
+    "fulfilment_webhook_queue_oldest_seconds",
+    "How long the oldest pending delivery has been due; 0: none.",
+    merge="max",
 )
 ATTEMPTS = _counter("fulfilment_webhook_attempts_total", "Attempts to deliver a webhook.", "outcome")
 ATTEMPT_SECONDS = _histogram("fulfilment_webhook_attempt_seconds", "How long an attempt took.", "outcome")
 SLOTS = _gauge("fulfilment_webhook_slots", "Attempts that may be under way at once, by use.", "state")
 COURIER_CALLS_MADE = _counter("fulfilment_courier_calls_total", "Calls to the aggregator.", "kind", "outcome")
-COURIER_SECONDS = _histogram("fulfilment_courier_call_seconds", "How long such a call took.", "kind")
+COURIER_SECONDS = _histogram("fulfilment_courier_call_seconds", "How long a call to the aggregator took.", "kind")
 COURIER_UNCLEAR = _gauge(
     "fulfilment_courier_calls_unclear", "Bookings and cancellations of unclear outcome, 10,000 at most.", merge="max"
 )
 COURIER_OLDEST = _gauge(
-    "fulfilment_courier_call_oldest_unclear_seconds", "For how long the first of them is unclear; 0: none.", merge="max"
+    "fulfilment_courier_call_oldest_unclear_seconds",
+    "How long the oldest of these has been unclear; 0: none.",
+    merge="max",
 )
 SWEEP_SUCCESS = _gauge(
     "fulfilment_cleanup_last_success_timestamp_seconds",
-    "When a sweep last ended well, or began.",
+    "When a clean-up job last succeeded, or its worker started.",
     "cleanup",
     merge="max",
 )
-SWEEP_INTERVAL = _gauge("fulfilment_cleanup_interval_seconds", "How often a sweep is done.", "cleanup", merge="max")
+SWEEP_INTERVAL = _gauge(
+    "fulfilment_cleanup_interval_seconds", "The interval of a clean-up job.", "cleanup", merge="max"
+)
 LOOP_SUCCESS = _gauge(
-    "fulfilment_loop_last_success_timestamp_seconds", "When a loop last did its turn, or began.", "loop", merge="max"
+    "fulfilment_loop_last_success_timestamp_seconds",
+    "When a loop last completed a run, or its process started.",
+    "loop",
+    merge="max",
 )
 LOOP_FAILURES = _counter("fulfilment_loop_failures_total", "Failures of background loops.", "loop", "kind")
-LOOP_LAG = _histogram("fulfilment_loop_lag_seconds", "How late the event loop came to a timer.", "process")
+LOOP_LAG = _histogram("fulfilment_loop_lag_seconds", "The delay with which the event loop ran a timer.", "process")
 STARTS = _counter("fulfilment_process_starts_total", "Processes that began to serve.", "process")
 RUNNING = _gauge("fulfilment_processes", "Processes that serve now.", "process")
-DISK_FREE = _gauge("fulfilment_data_disk_free_bytes", "What is free on the disk of data_dir.")
-DISK_SIZE = _gauge("fulfilment_data_disk_bytes", "How large that disk is.")
+DISK_FREE = _gauge("fulfilment_data_disk_free_bytes", "The free space on the disk of data_dir.")
+DISK_SIZE = _gauge("fulfilment_data_disk_bytes", "The size of the disk of data_dir.")
 CLOCK_SKEW = _gauge(
-    "fulfilment_clock_skew_seconds", "How far the node's clock is from the database's, either way.", merge="max"
+    "fulfilment_clock_skew_seconds",
+    "The difference of the node's clock to the database's, in either direction.",
+    merge="max",
 )
-INFO = _gauge("fulfilment_info", "Always 1: which release runs here, with the newest migration.", "release", "schema")
+INFO = _gauge("fulfilment_info", "Always 1; the labels name the release and its newest migration.", "release", "schema")
 
 METRICS: dict[str, Metric] = {each.name: each for each in list(globals().values()) if isinstance(each, Metric)}

@@ -1,4 +1,4 @@
-"""The metrics of all processes as Prometheus reads them, merged by prometheus-client's multiprocess mode."""
+"""Exposition of the metrics of all processes, merged by the multiprocess mode of prometheus-client."""
 
 import math
 import shutil
@@ -19,7 +19,7 @@ CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 
 class Exposition(Collector):
-    """The counts of all processes that write to the folder, and the disk of `data_path`."""
+    """Collector of the metrics of all processes that write to the folder, and of the disk of `data_path`."""
 
     def __init__(self, folder: Path, data_path: Path) -> None:
         self._folder = folder
@@ -29,7 +29,7 @@ class Exposition(Collector):
         self._registry.register(self)
 
     def text(self) -> bytes:
-        """The text format of Prometheus."""
+        """The metrics in the text format of Prometheus."""
         return generate_latest(self._registry)
 
     def describe(self) -> list[Metric]:
@@ -38,7 +38,7 @@ class Exposition(Collector):
     def collect(self) -> Iterator[Metric]:
         living = slots.list_living(self._folder)
         for family in MultiProcessCollector(None, str(self._folder)).collect():
-            # A process that does not know a gauge any more says so by NaN.
+            # NaN is the value of a cleared gauge.
             family.samples = [sample for sample in family.samples if not math.isnan(sample.value)]
             yield family
         processes = _family(catalogue.RUNNING)
@@ -55,7 +55,7 @@ class Exposition(Collector):
             existing = next(each for each in (self._data_path, *self._data_path.parents) if each.exists())
             disk = shutil.disk_usage(existing)
         except OSError:
-            # Everything else is still worth knowing.
+            # The other metrics are still useful.
             return
         for metric, value in ((catalogue.DISK_FREE, disk.free), (catalogue.DISK_SIZE, disk.total)):
             family = _family(metric)
@@ -68,5 +68,5 @@ def _family(metric: catalogue.Metric) -> GaugeMetricFamily:
 
 
 def _newest_migration() -> str:
-    """Found in the file names, since a serving process does not load the code that applies migrations."""
+    """The newest migration, found by file name, since this process does not import the code of migrations."""
     return max(file.stem for file in Path(migrations.__file__).with_name("sql").glob("*.sql"))

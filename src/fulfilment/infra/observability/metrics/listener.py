@@ -1,6 +1,6 @@
-"""The port for metrics: `GET /metrics`, answered by the process that starts the others, from the files that they write.
+"""HTTP server of the metrics: the parent process serves `GET /metrics` from the files that its children write.
 
-It takes no key, and is for the inside of a network only (docs/operating.md).
+It requires no key, so it must be reachable only within a private network (docs/operating.md).
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import structlog
 
@@ -25,14 +25,20 @@ from fulfilment.infra.observability.metrics.recorder import VARIABLE
 from fulfilment.settings import PREFIX, Settings, SettingsError
 
 PATH = "/metrics"
-# Scrapes under way at once; beyond these the longest open one makes room, so that who says nothing holds up nobody.
+# Maximum concurrent scrapes. Beyond it the oldest connection is closed, so that idle clients cannot block others.
 MAX_CONCURRENT_SCRAPES = 8
 SCRAPE_TIMEOUT_SECONDS = 5.0
 
-# What the library calls a request is the socket of who asks, or, of datagrams, more than that.
+# The type of `request` in socketserver: a client's socket, or for datagrams a tuple.
 Connected = socket.socket | tuple[bytes, socket.socket]
 
 _log = structlog.get_logger(__name__)
+
+
+_FOLDERS = "fulfilment-metrics-"
+# The prefix of a folder until it is locked, so that no other process deletes it as abandoned.
+_UNLOCKED = "fulfilment-unlocked-"
+_LOCK = "lock"
 
 
 class ScrapeServer(ThreadingHTTPServer):
@@ -41,14 +47,14 @@ class ScrapeServer(ThreadingHTTPServer):
     def __init__(self, address: tuple[str, int], exposition: Exposition) -> None:
         self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
         self.exposition = exposition
-        # The longest open first. Only the thread that accepts puts any in.
+        # The oldest connection first. Only the accepting thread adds connections.
         self._open: dict[socket.socket, None] = {}
-        # The figures are read by one at a time.
+        # One scrape at a time reads the files.
         self.reading = threading.Lock()
         super().__init__(address, ScrapeHandler)
 
     def server_bind(self) -> None:
-        # The library's own asks for the name of the address, and waits where no resolver answers.
+        # The method of HTTPServer looks the host name up, and would wait for a resolver.
         socketserver.TCPServer.server_bind(self)
         host, self.server_port = self.server_address[:2]
         self.server_name = str(host)
@@ -58,7 +64,7 @@ class ScrapeServer(ThreadingHTTPServer):
         for oldest in list(self._open)[: max(0, len(self._open) + 1 - MAX_CONCURRENT_SCRAPES)]:
             self._open.pop(oldest, None)
             with contextlib.suppress(OSError):
-                # Its thread finds nothing more to read, and closes it.
+                # The connection's thread then reads the end of the stream and closes it.
                 oldest.shutdown(socket.SHUT_RDWR)
         self._open[request] = None
         return True
@@ -69,7 +75,7 @@ class ScrapeServer(ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def handle_error(self, request: Connected, client_address: object) -> None:
-        """Whoever asked has gone."""
+        """Ignore the error, since the client has disconnected."""
 
 
 class ScrapeHandler(BaseHTTPRequestHandler):
@@ -98,32 +104,24 @@ class ScrapeHandler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """A line for every scrape would be the most of the log."""
-
-
-if TYPE_CHECKING:
-    pass
-
-_FOLDERS = "fulfilment-metrics-"
-# A folder has this name until it is locked, so that nobody takes it for one that was left.
-_UNLOCKED = "fulfilment-unlocked-"
-_LOCK = "lock"
+        """Log nothing, since scrapes would fill the log."""
 
 
 class CannotListen(SettingsError):
-    """The port is taken, or the address is not ours; the message says so."""
+    """The port is in use, or the address is not local; the message says which."""
 
 
 @contextmanager
 def serve(settings: Settings) -> Iterator[None]:
-    """Answer scrapes meanwhile, and have all children count; nothing where it is off, or a parent does it already.
+    """Serve scrapes during the context, and let all children record metrics.
 
-    Raises CannotListen. To be entered before the processes are started that are to count.
+    Does nothing where metrics are off, or where a parent serves them already. It must be entered before the children
+    start. Raises CannotListen.
     """
     if not settings.metrics_port or os.environ.get(VARIABLE):
         yield
         return
-    # The libraries are loaded only here: most have the port off.
+    # Imported here, since most installations have metrics off.
     from fulfilment.infra.observability.metrics.exposition import Exposition
 
     with _own_folder() as folder:
@@ -151,12 +149,12 @@ def _listening(settings: Settings, server: Callable[[tuple[str, int]], "ScrapeSe
 
 @contextmanager
 def _own_folder() -> Iterator[Path]:
-    """A folder of its own, in memory where there is such a place. What was left by a process that was killed goes."""
+    """A new folder for metrics, in shared memory where available. Folders of killed processes are deleted."""
     place = Path("/dev/shm") if os.access("/dev/shm", os.W_OK) else Path(tempfile.gettempdir())  # noqa: S108
     for left in place.glob(_FOLDERS + "*"):
         _remove_if_left(left)
     unlocked = Path(tempfile.mkdtemp(prefix=_UNLOCKED, dir=place))
-    # Held by us and by all whom we fork, until the last of us has ended.
+    # This process and its forked children hold the lock until the last of them has ended.
     lock = os.open(unlocked / _LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     folder = unlocked.rename(place / unlocked.name.replace(_UNLOCKED, _FOLDERS))
@@ -169,7 +167,7 @@ def _own_folder() -> Iterator[Path]:
 
 def _remove_if_left(folder: Path) -> None:
     with contextlib.suppress(OSError):
-        # Whose it is not, we cannot open.
+        # The folder of another user cannot be opened.
         lock = os.open(folder / _LOCK, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""The metrics of one process, counted by prometheus-client. `current` is None where nothing reads them."""
+"""Metrics of one process, recorded with prometheus-client. `current` is None where metrics are off."""
 
 import math
 from collections.abc import Callable
@@ -15,12 +15,24 @@ from fulfilment.infra.observability.metrics.catalogue import Metric
 if TYPE_CHECKING:
     from prometheus_client import Counter, Gauge, Histogram
 
+_KINDS: tuple[tuple[str, type[BaseException] | tuple[type[BaseException], ...]], ...] = (
+    ("disk_full", asyncpg.DiskFullError),
+    ("read_only", asyncpg.ReadOnlySQLTransactionError),
+    ("lock_timeout", asyncpg.LockNotAvailableError),
+    ("timeout", (asyncpg.QueryCanceledError, TimeoutError)),
+    ("collision", SERIALIZATION_CONFLICTS),
+    ("away", UNAVAILABLE),
+)
+# Names of statements by text, rebuilt after further statements were registered.
+_names: dict[str, str] = {}
+_name_cache = 0
+
 
 class ProcessMetrics:
-    """The meters of a process. Labels are given in the order of their declaration."""
+    """The metrics of a process. Label values are given in the order of the catalogue."""
 
     def __init__(self, process: str) -> None:
-        # The library is loaded only here: most have the port off.
+        # Imported here, since most installations have metrics off.
         from prometheus_client import CollectorRegistry
 
         self.process = process
@@ -28,7 +40,7 @@ class ProcessMetrics:
         self._counters: dict[str, Counter] = {}
         self._gauges: dict[str, Gauge] = {}
         self._histograms: dict[str, Histogram] = {}
-        # Asked for what is now, once a second.
+        # Called once a second to set gauges.
         self.samplers: list[Callable[[ProcessMetrics], None]] = []
 
     def count(self, metric: Metric, *labels: str) -> None:
@@ -44,7 +56,7 @@ class ProcessMetrics:
         self._gauge(metric, labels).set(value)
 
     def clear(self, metric: Metric) -> None:
-        """A gauge without labels is not known any more, and is not shown until it is set again."""
+        """Hide a gauge without labels until it is set again."""
         self._gauge(metric, ()).set(math.nan)
 
     def observe(self, metric: Metric, value: float, *labels: str) -> None:
@@ -62,7 +74,7 @@ class ProcessMetrics:
         self._gauge(catalogue.IN_FLIGHT, (route,)).inc()
 
     def finish_request(self, route: str, method: str, status: int, seconds: float, code: str | None) -> None:
-        """The request is answered, refused with `code`; a method that the code does not know is one of the others."""
+        """Record a finished request, with the error `code` if it failed. Unknown methods are counted as `other`."""
         self._gauge(catalogue.IN_FLIGHT, (route,)).dec()
         method = method if method in catalogue.METHODS else catalogue.OTHER
         self.count(catalogue.REQUESTS, route, method, str(status))
@@ -71,7 +83,7 @@ class ProcessMetrics:
             self.count(catalogue.FAILURES, code)
 
     def _gauge(self, metric: Metric, labels: tuple[str, ...]) -> "Gauge":
-        """Made when it is first used: one without labels is shown from then on."""
+        """The gauge, created at its first use, since a gauge without labels is shown from its creation on."""
         from prometheus_client import Gauge
 
         gauge = self._gauges.get(metric.name)
@@ -85,19 +97,6 @@ class ProcessMetrics:
 current: ProcessMetrics | None = None
 
 
-_KINDS: tuple[tuple[str, type[BaseException] | tuple[type[BaseException], ...]], ...] = (
-    ("disk_full", asyncpg.DiskFullError),
-    ("read_only", asyncpg.ReadOnlySQLTransactionError),
-    ("lock_timeout", asyncpg.LockNotAvailableError),
-    ("timeout", (asyncpg.QueryCanceledError, TimeoutError)),
-    ("collision", SERIALIZATION_CONFLICTS),
-    ("away", UNAVAILABLE),
-)
-# By text; made anew when statements were registered since.
-_names: dict[str, str] = {}
-_name_cache = 0
-
-
 def record(query: LoggedQuery) -> None:
     """Count one statement under its name, with the time that it took; a callback of asyncpg's query logger."""
     if (meter := current) is None:
@@ -108,12 +107,12 @@ def record(query: LoggedQuery) -> None:
 
 
 def error_kind(problem: BaseException) -> str:
-    """What kind of error it is, as a label says it."""
+    """The kind of an error, as a label value."""
     return next((kind for kind, types in _KINDS if isinstance(problem, types)), catalogue.OTHER)
 
 
 def statement_name(query: str) -> str:
-    """The name that a statement was registered under; what has none is one of the others."""
+    """The registered name of a statement, or `other`."""
     global _name_cache
     if query not in _names and _name_cache < len(STATEMENTS):
         _name_cache = len(STATEMENTS)

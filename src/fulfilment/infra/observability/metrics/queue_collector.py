@@ -1,6 +1,6 @@
-"""What waits in the database, for the metrics: read by each worker every few seconds, never on a scrape.
+"""Collector of queue metrics from the database, run by each worker every few seconds, never by a scrape.
 
-Nothing here reads more than the beginning of an index, so that asking costs the same however much there is.
+Queues are read from the first entries of an index, up to a limit, so the cost does not grow with them.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ _OF_COLUMNS = {
 
 
 class QueueCollector:
-    """A loop of the worker. While the database is away there are no figures, rather than old ones."""
+    """A loop of the worker. While the database is unavailable, the metrics are hidden instead of outdated."""
 
     def __init__(self, db: Database, meter: ProcessMetrics) -> None:
         self._db = db
@@ -51,12 +51,12 @@ class QueueCollector:
         self._size_at = 0.0
 
     async def run(self) -> None:
-        """Look for ever."""
+        """Collect until cancelled."""
         while True:
             try:
                 await self.collect()
             except asyncio.CancelledError:
-                # Who stops knows nothing more, and least of all that the database is away.
+                # After the stop nothing is known, not even the state of the database.
                 self._clear()
                 self._meter.clear(catalogue.DATABASE_UP)
                 raise
@@ -66,7 +66,7 @@ class QueueCollector:
             await asyncio.sleep(INTERVAL_SECONDS)
 
     async def collect(self) -> None:
-        """Look once. Raises what the database raises."""
+        """Collect once. Raises the errors of the database."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow(FIGURES.text, MAX_COUNTED)
             if time.monotonic() >= self._size_at:

@@ -1,6 +1,6 @@
-"""The recorder of metrics in a serving process, from `start` to `stop`.
+"""Recorder of metrics in an API or worker process, from `start` to `stop`.
 
-`start` does nothing without a reader: the process with the metrics port (listener.py) names a folder to its children.
+The process with the metrics port (listener.py) passes a folder to its children. Without it, `start` does nothing.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ _LAG_SECONDS = 0.25
 
 
 class Recorder:
-    """Asks the samplers while the loop turns, and sees how late it does."""
+    """Runs the samplers in the event loop, and measures the lag of the loop."""
 
     def __init__(self, meter: ProcessMetrics) -> None:
         self._meter = meter
@@ -31,13 +31,13 @@ class Recorder:
         self._next: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Begin in the running loop."""
+        """Start in the running event loop."""
         loop = asyncio.get_running_loop()
         self._sample_at = loop.time()
         self._wait(loop)
 
     def stop(self) -> None:
-        """Sample no more."""
+        """Stop sampling."""
         if self._next is not None:
             self._next.cancel()
 
@@ -59,12 +59,12 @@ _recorder: Recorder | None = None
 
 
 def start(process: str, db: "Database") -> ProcessMetrics | None:
-    """Count from now on, in the running loop, before `db` connects; None where nothing reads."""
+    """Start recording in the running event loop, before `db` connects; None where metrics are off."""
     global _recorder
     folder = os.environ.get(VARIABLE)
     if not folder:
         return None
-    # The library looks for this name, and its values for their process (its documentation, Multiprocess Mode).
+    # prometheus-client requires this variable and a process id (its documentation, Multiprocess Mode).
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
     from prometheus_client import values
 
@@ -82,7 +82,7 @@ def start(process: str, db: "Database") -> ProcessMetrics | None:
 
 
 def stop() -> None:
-    """Count no more."""
+    """Stop recording."""
     global _recorder
     if _recorder is not None:
         _recorder.stop()
@@ -90,25 +90,25 @@ def stop() -> None:
 
 
 def record_success(metric: catalogue.Metric, name: str) -> None:
-    """A sweep, or a turn of a loop, has ended well."""
+    """Record the success of a clean-up job or of a run of a loop."""
     if (meter := meters.current) is not None:
         meter.set(metric, time.time(), name)
 
 
 def record_tick(loop: str) -> None:
-    """A background loop has done its turn."""
+    """Record a completed run of a background loop."""
     record_success(catalogue.LOOP_SUCCESS, loop)
 
 
 def record_failure(loop: str, kind: str) -> None:
-    """A background loop failed, by a `fault` or because the `database` is away."""
+    """Record a failure of a background loop: a `fault`, or an unavailable `database`."""
     if (meter := meters.current) is not None:
         known = loop in catalogue.API_LOOPS or loop in catalogue.WORKER_LOOPS or loop.startswith("cleanup_")
         meter.count(catalogue.LOOP_FAILURES, loop if known else catalogue.OTHER, kind)
 
 
 def record_attempt(is_ok: bool, response_code: int | None, error: str | None, milliseconds: int) -> None:
-    """An attempt to deliver a webhook has ended."""
+    """Record an attempt to deliver a webhook."""
     if (meter := meters.current) is None:
         return
     if is_ok:

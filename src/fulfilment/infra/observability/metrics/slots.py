@@ -1,7 +1,7 @@
-"""A slot for each process that counts, held by the lock of a file.
+"""Slots of processes for metrics files, each held by a file lock.
 
-A process that takes the place of an ended one goes on in its slot. So counts never fall, and the files of the metrics
-are as many as there are processes, however often these end.
+A process that replaces an ended one continues in its slot. Therefore counters never fall, and the number of files is
+limited by the number of concurrent processes.
 """
 
 import fcntl
@@ -12,12 +12,12 @@ from pathlib import Path
 from prometheus_client.multiprocess import mark_process_dead
 
 _SUFFIX = ".lock"
-# Their descriptors, open for as long as the process lives.
+# Descriptors of locked files, which stay open for the life of the process.
 _held: list[int] = []
 
 
 def acquire(folder: Path, process: str) -> str:
-    """The first slot that is free, such as `api-0`, held until this process ends."""
+    """The first free slot, such as `api-0`, held until this process ends."""
     for slot in (f"{process}-{number}" for number in count()):
         lock = _lock(folder / (slot + _SUFFIX))
         if lock is not None:
@@ -28,7 +28,7 @@ def acquire(folder: Path, process: str) -> str:
 
 
 def list_living(folder: Path) -> list[str]:
-    """The slots of processes that live. Gauges of the others, which were true while these lived, are removed."""
+    """The slots of running processes. Gauges of ended processes are removed."""
     living = []
     for file in folder.glob("*" + _SUFFIX):
         lock = _lock(file)
@@ -41,7 +41,7 @@ def list_living(folder: Path) -> list[str]:
 
 
 def _lock(file: Path) -> int | None:
-    """The descriptor of the file with its lock; None where another process has that."""
+    """The descriptor of the file with its lock; None where another process holds the lock."""
     descriptor = os.open(file, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

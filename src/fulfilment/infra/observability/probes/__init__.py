@@ -1,1 +1,1 @@
-"""Probes: whether a process lives, and whether work may be sent to it (docs/operating.md, Probes)."""
+"""Liveness and readiness probes (docs/operating.md, Probes)."""

@@ -1,4 +1,4 @@
-"""Health (specification, Health and general)."""
+"""HTTP route of the health check (specification, Health and general)."""
 
 from fulfilment import __version__
 from fulfilment.infra.api.routing import Routes
@@ -6,24 +6,24 @@ from fulfilment.infra.auth.public_access import Public
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.models import ApiModel
 
-route = Routes("Health", "Whether the service and its database answer.")
+route = Routes("Health", "The health of the service and its database.")
 
 PING = sql("health.unscoped_ping", "SELECT 1")
 
 
 class Health(ApiModel):
-    """That the service and its database answer."""
+    """The health of the service and its database."""
 
     service: str
-    """What the service is called: `fulfilment`, whatever the brand."""
+    """The name of the service: `fulfilment`, for every brand."""
     version: str
-    """The version of the service that answers."""
+    """The version of the service."""
     status: str
-    """Always `ok`. A service whose database is away answers 503 instead."""
+    """Always `ok`. While the database is unavailable, the response is 503 instead."""
 
 
 @route.get("/health", sdk_method="health.get", is_cross_origin=True)
 async def get_health(public: Public) -> Health:
-    """The service's name and version, once its database answers."""
+    """Show the service's name and version, if its database answers."""
     await public.fetch_optional(PING)
     return Health(service="fulfilment", version=__version__, status="ok")

@@ -1,6 +1,7 @@
-"""The probes of a process that serves nothing else: a small listener in its own loop.
+"""Probe listener of a worker: a small HTTP server in the worker's event loop.
 
-That it answers shows that the loop turns. It has a few connections at once, each for one question and a few seconds.
+A response shows that the event loop runs. The number of connections is small, and each serves one request within a few
+seconds.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ _READ_BYTES = 4_096
 
 @asynccontextmanager
 async def serve(settings: Settings, readiness: Readiness) -> AsyncIterator[None]:
-    """Answer /livez and /readyz meanwhile, where the settings name a port. Raises OSError where it is taken."""
+    """Serve /livez and /readyz during the context, if the settings name a port. Raises OSError for a port in use."""
     try:
         if not settings.probe_port:
             yield
@@ -39,11 +40,11 @@ async def serve(settings: Settings, readiness: Readiness) -> AsyncIterator[None]
 class _ProbeServer:
     def __init__(self, readiness: Readiness) -> None:
         self._readiness = readiness
-        # The longest open first.
+        # The oldest connection first.
         self._open: dict[asyncio.Task[None], None] = {}
 
     async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One question. Where there are too many, the longest open connection makes room for the next."""
+        """Serve one request. With too many connections, the oldest is closed."""
         if len(self._open) >= MAX_CONNECTIONS:
             oldest = next(iter(self._open))
             del self._open[oldest]
@@ -55,7 +56,7 @@ class _ProbeServer:
             async with asyncio.timeout(REQUEST_TIMEOUT_SECONDS):
                 await self._exchange(reader, writer)
         except (OSError, TimeoutError, h11.RemoteProtocolError):
-            # It hung up, said nothing, or something that is no request.
+            # The client disconnected, sent nothing, or sent no HTTP request.
             pass
         finally:
             self._open.pop(task, None)
@@ -68,7 +69,7 @@ class _ProbeServer:
             while (asked := line.next_event()) is h11.NEED_DATA:
                 line.receive_data(await reader.read(_READ_BYTES))
         except h11.RemoteProtocolError:
-            # Two Host headers, none under HTTP/1.1, or no HTTP at all. It is told so before it is hung up on.
+            # Two Host headers, no Host header under HTTP/1.1, or no HTTP at all: the client gets an error response.
             status, body = _refused(Validation("This is no HTTP request that can be read."), ids.new("req"))
         else:
             if not isinstance(asked, h11.Request):

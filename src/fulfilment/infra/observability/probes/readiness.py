@@ -1,4 +1,4 @@
-"""Whether a process can do its work now. Many may ask: what was found is kept for a moment, and looked for once."""
+"""Readiness checks of a process. Results are cached for a moment, and concurrent probes share one run."""
 
 import asyncio
 import shutil
@@ -21,10 +21,10 @@ from fulfilment.infra.observability.tracing import recording
 from fulfilment.settings import Settings
 
 CACHE_SECONDS = 1.0
-# Who asks is told by then, and most of those who ask give up after a second. What is slower is looked for on.
+# A probe is answered within this time, since most probes have a timeout of a second. Slower checks continue.
 ANSWER_SECONDS = 0.8
 CHECK_TIMEOUT_SECONDS = 5.0
-# PostgreSQL writes ahead in files of 16 MB, and stops for good where it cannot begin the next.
+# PostgreSQL writes its WAL in files of 16 MB, and stops where it cannot create the next file.
 MIN_FREE_BYTES = 64 * 1_048_576
 
 READ_ONLY = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool"
@@ -36,31 +36,33 @@ _UNKNOWN = "is not known while the database does not answer"
 
 _log = structlog.get_logger(__name__)
 
+_READY, _UNREADY = (20, "ready_again"), (30, "not_ready")
+
 
 class Check(msgspec.Struct, frozen=True):
-    """One thing that a process needs in order to be ready."""
+    """One condition of readiness."""
 
     name: str
-    """What was looked at."""
+    """The checked condition."""
     problem: str | None
-    """What is wrong with it; null where nothing is."""
+    """The problem; null where there is none."""
 
 
 class Readiness:
-    """What one process answers to whoever asks whether it is ready.
+    """The readiness checks of one process.
 
-    The database is asked on a connection of its own, which exists from the first question on: so the answer is true
-    also while requests hold every other. `more` are checks of the process itself, which must not wait.
+    The database is checked on a separate connection, opened at the first probe. Therefore the result is correct even
+    while requests use all connections of the pool. `more` are checks of the process itself, which must not wait.
     """
 
     def __init__(self, settings: Settings, url: str, more: Callable[[], Sequence[Check]] = list) -> None:
         self._url = url
         own = {"application_name": versions.session_name("probe")}
         self._session_settings = server_session.session_settings(settings) | own
-        # Behind a pooler it is asked as all others are.
+        # Behind a pooler the connection uses it like all others.
         self._overrides: dict[str, str] | None = {} if settings.database_direct_url else None
-        # Whose disk an external database writes on is not for us to see; an embedded one, which is spoken to by a
-        # socket of this machine, may have left its folder.
+        # Only the disk of an embedded database can be checked. Its URL has a local socket instead of a host, and its
+        # folder exists.
         embedded = settings.data_path / "postgres"
         self._folder = embedded if "@/" in url.partition("?")[0] and embedded.is_dir() else None
         self._more = more
@@ -71,7 +73,7 @@ class Readiness:
         self._was_ready = True
 
     async def check(self) -> list[Check]:
-        """Every check, within ANSWER_SECONDS."""
+        """The results of all checks, within ANSWER_SECONDS."""
         if self._checking is None and monotonic() >= self._cached_until:
             self._checking = asyncio.create_task(self._run_checks())
         found = self._cached
@@ -82,14 +84,14 @@ class Readiness:
         return [*found, self._disk(), *self._more(), drain]
 
     async def close(self) -> None:
-        """Ask no more."""
+        """Stop the checks and close the connection."""
         if self._checking is not None:
             self._checking.cancel()
             await asyncio.wait({self._checking})
         self._disconnect()
 
     async def _run_checks(self) -> None:
-        # Whoever asked first is not the one for whom it is done.
+        # The run serves all probes, not only the first.
         fair_semaphore.current_tenant.set(fair_semaphore.SYSTEM)
         recording.current.set(None)
         try:
@@ -111,11 +113,11 @@ class Readiness:
             _log.debug("not_ready", error=type(problem).__name__)
             found = _without_database(_AWAY)
         except Exception:
-            # Whatever it is, whoever asks is not told that all is well.
+            # An unexpected error must not count as ready.
             _log.exception("readiness_fault")
             found = _without_database(_AWAY)
         if found[0].problem:
-            # By the next time another server may be the one that is written to.
+            # After a fail-over the next check must connect to another server.
             self._disconnect()
         return found
 
@@ -132,22 +134,19 @@ class Readiness:
         return Check(DISK, "is full" if is_full else None)
 
     def _log_change(self, failing: list[str]) -> None:
-        """A line in the log when it changes, not at each question."""
+        """Log a change of readiness, but not each probe."""
         if self._was_ready != (not failing):
             self._was_ready = not failing
             _log.log(*(_READY if self._was_ready else _UNREADY), failing=failing)
 
 
-_READY, _UNREADY = (20, "ready_again"), (30, "not_ready")
-
-
 def failing(checks: Sequence[Check]) -> list[Check]:
-    """Those that are why the process is not ready."""
+    """The failed checks."""
     return [check for check in checks if check.problem]
 
 
 def describe(checks: Sequence[Check]) -> str:
-    """In one line what is wrong."""
+    """The failed checks in one line."""
     return "; ".join(f"{check.name} {check.problem}" for check in failing(checks))
 
 
@@ -183,7 +182,7 @@ async def _listed(connection: asyncpg.Connection, asked: str) -> list[str]:
 
 @cache
 def _own_migrations() -> list[Migration]:
-    """They are files of the release, which stay as they are."""
+    """The migrations of this release; cached, since their files do not change."""
     return migration_file.load_all(migration_file.FOLDER)
 
 

@@ -1,4 +1,4 @@
-"""The probes of an API process, on the port that it serves, for machines that decide where to send requests."""
+"""HTTP routes of the probes of an API process, on its own port, for load balancers and orchestrators."""
 
 from typing import Literal
 
@@ -14,7 +14,7 @@ route = Routes("Probes", prefix="")
 
 
 class NotReady(ServiceUnavailable):
-    """The process lives, and requests are better sent to another one."""
+    """The process is alive, but requests should be sent to another process."""
 
     def __init__(self, checks: list[Check]) -> None:
         super().__init__()
@@ -23,37 +23,37 @@ class NotReady(ServiceUnavailable):
 
 
 class Liveness(ApiModel):
-    """That the process lives."""
+    """The liveness of the process."""
 
     status: str
     """Always `live`."""
 
 
 class Ready(ApiModel):
-    """That the process is ready, and by what that was judged."""
+    """The readiness of the process, with its checks."""
 
     status: str
-    """Always `ready`. A process that is not answers 503 instead."""
+    """Always `ready`. While the process is not ready, the response is 503 instead."""
     checks: list[Check]
-    """What was looked at."""
+    """The checks that were made."""
     outbound: Literal["on", "off"]
-    """`off`: nothing leaves the process, as the setting `outbound` says; no webhooks, courier or payment calls."""
+    """The setting `outbound`. `off`: the process sends no webhooks and makes no calls to couriers or payments."""
 
 
 def ready(checks: list[Check]) -> Ready:
-    """The answer of a process that is ready."""
+    """The response of a process that is ready."""
     return Ready(status="ready", checks=checks, outbound="on" if outbound.is_on() else "off")
 
 
 @route.get("/livez", is_probe=True)
 async def get_liveness(public: Public) -> Liveness:
-    """That the event loop of the process turns. It touches nothing else."""
+    """Show that the event loop of the process runs. Nothing else is checked."""
     return Liveness(status="live")
 
 
 @route.get("/readyz", is_probe=True)
 async def get_readiness(public: Public, readiness: Readiness) -> Ready:
-    """Whether requests may be sent to this process; 503 with what is wrong where they should not be."""
+    """Show that requests may be sent to this process; otherwise 503 with the failed checks."""
     checks = await readiness.check()
     if any(check.problem for check in checks):
         raise NotReady(checks)

@@ -1,7 +1,7 @@
-"""The OTEL_* variables that the service reads itself: the collector, how it is called, and the sampler.
+"""Tracing configuration: the OTEL_* variables that the service reads itself, for the collector and the sampler.
 
-The SDK and its exporter read all others: headers, compression, queue, limits and resource. They are the variables of
-every OpenTelemetry program, so a wrong one does not keep the service from starting.
+The SDK and its exporter read all others: headers, compression, queue, limits and resource. Every OpenTelemetry program
+shares these variables, so a wrong value does not keep the service from starting.
 """
 
 import os
@@ -23,7 +23,7 @@ _log = structlog.get_logger(__name__)
 
 
 class TracingConfig(msgspec.Struct, frozen=True):
-    """Where spans go, and how many."""
+    """The collector of spans, and the sampling ratio."""
 
     url: str
     timeout_seconds: float
@@ -35,12 +35,12 @@ class TracingConfig(msgspec.Struct, frozen=True):
 
 
 def collector_url(environ: Mapping[str, str] | None = None) -> str:
-    """The address of the trace collector; empty where none is named. Logs nothing."""
+    """The URL of the trace collector; empty where none is configured. Logs nothing."""
     return _url(os.environ if environ is None else environ) or ""
 
 
 def load(environ: Mapping[str, str] | None = None) -> TracingConfig | None:
-    """None where no collector is named, or tracing is switched off."""
+    """The configuration; None where no collector is configured or tracing is off."""
     variables = os.environ if environ is None else environ
     url = _url(variables)
     if url is None or _value_of(variables, "OTEL_SDK_DISABLED").lower() == "true":
@@ -65,7 +65,7 @@ def load(environ: Mapping[str, str] | None = None) -> TracingConfig | None:
 
 
 def _url(variables: Mapping[str, str]) -> str | None:
-    """The address for traces as it is, or the one for everything with the path of traces."""
+    """The endpoint for traces unchanged, or else the general endpoint with the path of traces."""
     if own := _value_of(variables, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"):
         return own
     base = _value_of(variables, "OTEL_EXPORTER_OTLP_ENDPOINT")
@@ -76,7 +76,7 @@ def _is_address(url: str) -> bool:
     try:
         parts = urlsplit(url)
     except ValueError:
-        # Half of a pair of brackets, or something else than an address of IPv6 in them.
+        # An unbalanced bracket, or no IPv6 address in brackets.
         return False
     return parts.scheme in ("http", "https") and bool(parts.hostname)
 
@@ -101,7 +101,7 @@ def _sampler(variables: Mapping[str, str]) -> tuple[float, bool]:
 
 
 def _seconds(text: str) -> float:
-    """Milliseconds where OpenTelemetry's specification says so, but its Python library reads seconds, and so do we."""
+    """The timeout in seconds, as OpenTelemetry's Python library reads it; its specification says milliseconds."""
     try:
         seconds = float(text) if text else DEFAULT_TIMEOUT_SECONDS
     except ValueError:
@@ -123,5 +123,5 @@ def _value_of(variables: Mapping[str, str], name: str) -> str:
 
 
 def warn_ignored(variable: str, reason: str) -> None:
-    """Say that a variable cannot be used, and why."""
+    """Log that a variable is ignored, and why."""
     _log.warning("traces_variable_ignored", variable=variable, reason=reason)

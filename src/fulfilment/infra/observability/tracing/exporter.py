@@ -1,8 +1,8 @@
-"""The OTLP exporter of OpenTelemetry, with a transport that a collector cannot hold up.
+"""OTLP exporter of OpenTelemetry with a bounded transport, and the start and stop of tracing in a process.
 
-`requests` bounds each read but not the call, and reads an answer of any size. The transport here bounds the whole call
-by the exporter's timeout, follows no redirect and reads no body. A line of the log tells of a failure, once a minute at
-most.
+`requests` limits the time of each read, but neither the whole call nor the size of a response. The transport here
+limits the whole call by the exporter's timeout, follows no redirects and reads no body. Failures are logged at most
+once a minute.
 """
 
 import asyncio
@@ -33,9 +33,12 @@ _REDIRECTS = range(300, 400)
 
 _log = structlog.get_logger(__name__)
 
+# Timeout for exporting the last spans when a process ends.
+STOP_TIMEOUT_SECONDS = 1.0
+
 
 class BoundedTransport(BaseAdapter):
-    """The transport adapter of the exporter's session. `problem` is why the last call failed, empty if it did not."""
+    """The transport adapter of the exporter's session. `problem` is the reason of the last call's failure, or empty."""
 
     def __init__(self, tls: ssl.SSLContext | bool) -> None:
         super().__init__()
@@ -51,9 +54,12 @@ class BoundedTransport(BaseAdapter):
         cert: str | tuple[str, str] | None = None,
         proxies: dict[str, str] | None = None,
     ) -> requests.Response:
-        """Raises Timeout, ConnectionError, and TooManyRedirects for the first one. The texts name no address."""
+        """Send a request. Raises Timeout, ConnectionError, and TooManyRedirects for any redirect.
+
+        The messages contain no URL.
+        """
         self.problem = ""
-        # One that is used up would stand for none.
+        # A timeout of 0 would mean no timeout.
         seconds = max(cast("float", timeout), _LEAST_SECONDS)
         try:
             status, reason = asyncio.run(self._post(request, seconds))
@@ -61,7 +67,7 @@ class BoundedTransport(BaseAdapter):
             self.problem = type(problem).__name__
             raise requests.Timeout(self.problem) from None
         except (aiohttp.ClientError, OSError, ValueError) as problem:
-            # Its text may name the address, and what stands in it.
+            # Its message may contain the URL with its secrets.
             self.problem = type(problem).__name__
             raise requests.ConnectionError(self.problem) from None
         if status > _LAST_GOOD_STATUS:
@@ -73,7 +79,7 @@ class BoundedTransport(BaseAdapter):
         return response
 
     def close(self) -> None:
-        """Nothing is kept open between calls."""
+        """Do nothing, since no connection stays open between calls."""
 
     async def _post(self, request: requests.PreparedRequest, timeout_seconds: float) -> tuple[int, str]:
         async with (
@@ -96,7 +102,7 @@ class BoundedTransport(BaseAdapter):
 
 
 class Exporter(SpanExporter):
-    """Sends spans by OpenTelemetry's exporter, and says what was not taken. Raises OSError for a bad certificate."""
+    """Exports spans with OpenTelemetry's exporter and logs failures. Raises OSError for an invalid certificate."""
 
     def __init__(self, config: TracingConfig) -> None:
         self._transport = BoundedTransport(_tls(config))
@@ -109,7 +115,7 @@ class Exporter(SpanExporter):
         self._told_at = -LOG_INTERVAL_SECONDS
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
-        """Those that are themselves the reason why that fails are lost, and no others with them."""
+        """Export a batch of spans; a failed batch is dropped and logged."""
         self._transport.problem = ""
         result = self._otlp.export(spans)
         if result is not SpanExportResult.SUCCESS:
@@ -124,7 +130,7 @@ class Exporter(SpanExporter):
         return self._otlp.force_flush(timeout_millis)
 
     def _tell(self, problem: str) -> None:
-        """Say what went wrong, if it is not too soon to say it again."""
+        """Log a failure, at most once per LOG_INTERVAL_SECONDS."""
         if time.monotonic() - self._told_at < LOG_INTERVAL_SECONDS:
             return
         self._told_at = time.monotonic()
@@ -132,26 +138,13 @@ class Exporter(SpanExporter):
         _log.warning("traces_not_sent", problem=problem, not_taken=not_taken)
 
 
-def _tls(config: TracingConfig) -> ssl.SSLContext | bool:
-    if not (config.certificate or config.client_certificate):
-        return True
-    context = ssl.create_default_context(cafile=config.certificate)
-    if config.client_certificate:
-        context.load_cert_chain(config.client_certificate, config.client_key)
-    return context
-
-
-# A process that ends waits so long for the last spans to be taken.
-STOP_TIMEOUT_SECONDS = 1.0
-
-
 def start(settings: Settings, component: str) -> None:
-    """Record and tell from now on, where a collector is configured. `component` names the process (`api`)."""
+    """Start tracing, if a collector is configured. `component` names the process (`api`)."""
     wanted = config.load()
     if wanted is None:
         return
     try:
-        # Nothing of OpenTelemetry is in a process that tells no collector. Imports read variables too.
+        # OpenTelemetry is imported only with a collector. Its imports read variables too, and may raise.
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
         from fulfilment.infra.observability.tracing.tracer import SpanStarter, create_resource
@@ -175,10 +168,19 @@ def start(settings: Settings, component: str) -> None:
 
 
 async def stop() -> None:
-    """Send what is left, for a second at the most."""
+    """Stop tracing, and export the remaining spans for at most STOP_TIMEOUT_SECONDS."""
     starter, state.starter = state.starter, None
     if starter is not None:
-        # The SDK has no bound of its own below 30 seconds.
+        # The SDK's own timeout is at least 30 seconds.
         thread = threading.Thread(target=starter.shutdown, name="traces", daemon=True)
         thread.start()
         await asyncio.to_thread(thread.join, STOP_TIMEOUT_SECONDS)
+
+
+def _tls(config: TracingConfig) -> ssl.SSLContext | bool:
+    if not (config.certificate or config.client_certificate):
+        return True
+    context = ssl.create_default_context(cafile=config.certificate)
+    if config.client_certificate:
+        context.load_cert_chain(config.client_certificate, config.client_key)
+    return context

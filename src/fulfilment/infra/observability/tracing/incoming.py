@@ -1,7 +1,7 @@
 """Spans of incoming requests, and how far a caller's `traceparent` is trusted (decision 27).
 
-The trace id is taken from every caller, so a merchant's request can be found. The service or a trusted proxy decides
-the sampling, since a stranger could otherwise have all of theirs recorded, or none.
+The trace id is accepted from every caller, so that a merchant's request can be found. The service or a trusted proxy
+decides the sampling, since any caller could otherwise have all of its requests recorded, or none.
 """
 
 import time
@@ -20,8 +20,8 @@ _LAST_GOOD_STATUS = 499
 
 
 def parse(headers: Mapping[str, Sequence[bytes]]) -> "SpanContext | None":
-    """The parent that `traceparent` and `tracestate` name; None where they are none, or more than one."""
-    # Nothing of OpenTelemetry is in a process that tells no collector.
+    """The parent span from `traceparent` and `tracestate`; None where it is missing, invalid or repeated."""
+    # OpenTelemetry is imported only with a collector.
     from opentelemetry.trace import get_current_span
     from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
@@ -35,7 +35,7 @@ def parse(headers: Mapping[str, Sequence[bytes]]) -> "SpanContext | None":
 
 
 class _RequestedSamples:
-    """How many were sampled in this second because a proxy asked for it."""
+    """Limit of requests per second that are sampled because a trusted proxy asked for it."""
 
     def __init__(self) -> None:
         self._second, self._count = 0, 0
@@ -54,7 +54,7 @@ _requested_samples = _RequestedSamples()
 def start(headers: Mapping[str, Sequence[bytes]], *, is_trusted: bool) -> tuple[Span | None, str | None]:
     """The span of a request, if it is sampled, and the id of its trace, if it has one.
 
-    For one that has no `traceparent` the dice were thrown (`recording.is_sampled`).
+    For a request without `traceparent`, it must be called only after a positive decision of `recording.is_sampled`.
     """
     parent = parse(headers)
     if parent is None:
@@ -70,14 +70,14 @@ def start(headers: Mapping[str, Sequence[bytes]], *, is_trusted: bool) -> tuple[
 def _is_sampled(*, is_asked_for: bool, is_trusted: bool) -> bool:
     if is_trusted and recording.state.respects_parent and (not is_asked_for or _requested_samples.is_granted()):
         return is_asked_for
-    # By our own dice, since a stranger may choose an id that a rule would always take.
+    # Sampling is random instead of by trace id, since a caller could choose an id that is always sampled.
     return recording.is_sampled()
 
 
 def finish(
     span: Span, method: str, route: str | None, status: int, request_id: str, account_id: str | None, code: str | None
 ) -> None:
-    """The request was answered, or its caller has gone. Nothing that the caller wrote is noted, but the method."""
+    """End the span of a request. Nothing from the request is recorded except a known method."""
     method = method if method in _KNOWN_METHODS else "_OTHER"
     span.rename(method if route is None else f"{method} {route}")
     span.set_attribute("http.request.method", method)

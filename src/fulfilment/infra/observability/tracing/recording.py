@@ -1,7 +1,7 @@
-"""Spans of what the service does, by the tracer of OpenTelemetry's SDK.
+"""Recording of spans with OpenTelemetry's SDK: the current span, child spans, and trace context of outbound calls.
 
-Only of a request that is sampled are there any, so the others pay for a look at a variable. The current span stands in
-a context variable of ours, since OpenTelemetry is not imported where no collector is configured.
+Only sampled requests have spans; all others only read a context variable. The current span is kept in our own context
+variable, since OpenTelemetry is not imported where no collector is configured.
 """
 
 import random
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from fulfilment.infra.observability.tracing.tracer import SpanStarter
 
-# The kinds as the SDK numbers them.
+# Span kinds, as numbered by the SDK.
 INTERNAL, SERVER, CLIENT, CONSUMER = 0, 1, 2, 4
-# One request, though it runs a thousand statements, is told of in so many spans; the rest is counted.
+# Maximum spans of a trace in one process, even of a request with a thousand statements. Further spans are counted.
 MOST_SPANS = 128
 TRACE_BYTES, SPAN_BYTES = 16, 8
 
@@ -25,7 +25,7 @@ Value = str | int | bool
 
 
 class Span:
-    """A span of the SDK, and how many more its trace may have in this process."""
+    """A span of the SDK, with the remaining number of spans of its trace in this process."""
 
     __slots__ = ("_root", "_sdk_span", "left_out", "room")
 
@@ -36,7 +36,7 @@ class Span:
 
     @property
     def span_context(self) -> bytes:
-        """Which span this is, in 24 bytes: what is stored with an event."""
+        """The trace id and span id in 24 bytes, as stored with an event."""
         context = self._sdk_span.get_span_context()
         return context.trace_id.to_bytes(TRACE_BYTES, "big") + context.span_id.to_bytes(SPAN_BYTES, "big")
 
@@ -50,11 +50,11 @@ class Span:
 
     @property
     def traceparent(self) -> str:
-        """The W3C header that tells another service that its work belongs to this."""
+        """The value of the W3C header `traceparent` for calls within this span."""
         return f"00-{self.trace_hex}-{self.span_hex}-01"
 
     def child(self, name: str, kind: int = INTERNAL, attributes: Mapping[str, Value] | None = None) -> "Span | None":
-        """Begin something within this; None where that is one too many of the trace, or tracing has ended."""
+        """Start a child span; None where the trace has too many spans, or tracing has stopped."""
         root, starter = self._root, state.starter
         if starter is None or not root.room:
             root.left_out += 1
@@ -70,7 +70,7 @@ class Span:
         self._sdk_span.set_attribute(name, value)
 
     def fail(self, error_type: str | None = None) -> None:
-        """Mark it as failed; `error_type` is a kind of problem, and never a text."""
+        """Mark the span as failed; `error_type` is a class of errors, never a message."""
         from opentelemetry.trace import StatusCode
 
         self._sdk_span.set_status(StatusCode.ERROR)
@@ -81,21 +81,21 @@ class Span:
         self._sdk_span.add_link(other._sdk_span.get_span_context())
 
     def end(self) -> None:
-        """It is done; hand it over to be told."""
+        """End the span, which queues it for export."""
         if self.left_out:
             self._sdk_span.set_attribute("fulfilment.spans_left_out", self.left_out)
         self._sdk_span.end()
 
 
 class TracingState:
-    """What this process does with traces; `setup.start` switches it on."""
+    """The tracing configuration of this process; `exporter.start` sets it."""
 
     def __init__(self) -> None:
         self.starter: SpanStarter | None = None
-        # Whether calls to couriers and receivers say which trace they belong to.
+        # True where calls to couriers and webhook endpoints carry `traceparent`.
         self.propagates_to_aggregator = False
         self.propagates_to_webhooks = False
-        # How large a part of what begins here is sampled.
+        # Ratio of sampled traces among those that start here.
         self.ratio = 0.0
         self.respects_parent = True
 
@@ -104,49 +104,8 @@ class TracingState:
         return self.starter is not None
 
 
-state = TracingState()
-# What is recorded around what runs now; None where nothing is.
-current: ContextVar[Span | None] = ContextVar("current_span", default=None)
-
-
-def start_root(name: str, kind: int = INTERNAL, attributes: Mapping[str, Value] | None = None) -> Span | None:
-    """Begin a trace, if this one is sampled."""
-    return start_trace(name, kind, attributes) if state.is_on and is_sampled() else None
-
-
-def start_trace(
-    name: str,
-    kind: int = INTERNAL,
-    attributes: Mapping[str, Value] | None = None,
-    parent: "trace.SpanContext | None" = None,
-    span_id: bytes | None = None,
-) -> Span | None:
-    """Begin a trace or go on with a caller's, whatever the ratio; None where no collector would be told."""
-    starter = state.starter
-    if starter is None:
-        return None
-    return Span(starter.start_span(name, kind, attributes or {}, parent, span_id))
-
-
-def is_sampled() -> bool:
-    """Throw the dice for one."""
-    return random.random() < state.ratio  # noqa: S311 - it protects nothing
-
-
-def continue_trace(
-    span_context: bytes | None, name: str, kind: int, attributes: Mapping[str, Value], span_id: bytes | None = None
-) -> Span | None:
-    """Go on with the trace that the 24 bytes stand for; None where there is none, or no collector to be told."""
-    if span_context is None or not state.is_on:
-        return None
-    from fulfilment.infra.observability.tracing.tracer import remote_parent
-
-    parent = remote_parent(span_context[:TRACE_BYTES], span_context[TRACE_BYTES:])
-    return start_trace(name, kind, attributes, parent, span_id)
-
-
 class SpanScope:
-    """What is done in such a `with` is a span; without one around it, or with None, it is nothing."""
+    """Context manager that makes a span the current one and ends it; with None it does nothing."""
 
     __slots__ = ("_span", "_token")
 
@@ -167,19 +126,13 @@ class SpanScope:
             return
         current.reset(self._token)
         if kind is not None:
-            # The kind of problem alone: what it says may hold anything.
+            # Only the class of the error, since its message may contain any data.
             span.fail(kind.__name__)
         span.end()
 
 
-def start_span(name: str, kind: int = INTERNAL, attributes: Mapping[str, Value] | None = None) -> SpanScope:
-    """A span for what is done in the `with`, where one is recorded around it."""
-    around = current.get()
-    return SpanScope(None if around is None else around.child(name, kind, attributes))
-
-
 class UseSpan:
-    """What runs in this `with` belongs to a span that is under way elsewhere, and is not ended by it."""
+    """Context manager that makes a span of another task the current one, without ending it."""
 
     __slots__ = ("_span", "_token")
 
@@ -193,8 +146,56 @@ class UseSpan:
         current.reset(self._token)
 
 
+state = TracingState()
+
+# The current span; None where nothing is recorded.
+current: ContextVar[Span | None] = ContextVar("current_span", default=None)
+
+
+def start_root(name: str, kind: int = INTERNAL, attributes: Mapping[str, Value] | None = None) -> Span | None:
+    """Start a trace, if it is sampled."""
+    return start_trace(name, kind, attributes) if state.is_on and is_sampled() else None
+
+
+def start_trace(
+    name: str,
+    kind: int = INTERNAL,
+    attributes: Mapping[str, Value] | None = None,
+    parent: "trace.SpanContext | None" = None,
+    span_id: bytes | None = None,
+) -> Span | None:
+    """Start a trace or continue a caller's, without sampling; None where tracing is off."""
+    starter = state.starter
+    if starter is None:
+        return None
+    return Span(starter.start_span(name, kind, attributes or {}, parent, span_id))
+
+
+def is_sampled() -> bool:
+    """A random sampling decision for one trace."""
+    return random.random() < state.ratio  # noqa: S311 - it protects nothing
+
+
+def continue_trace(
+    span_context: bytes | None, name: str, kind: int, attributes: Mapping[str, Value], span_id: bytes | None = None
+) -> Span | None:
+    """Continue the trace of a stored span context of 24 bytes; None without one, or where tracing is off."""
+    if span_context is None or not state.is_on:
+        return None
+    from fulfilment.infra.observability.tracing.tracer import remote_parent
+
+    parent = remote_parent(span_context[:TRACE_BYTES], span_context[TRACE_BYTES:])
+    return start_trace(name, kind, attributes, parent, span_id)
+
+
+def start_span(name: str, kind: int = INTERNAL, attributes: Mapping[str, Value] | None = None) -> SpanScope:
+    """A child span of the current span, if any, for the duration of a `with`."""
+    around = current.get()
+    return SpanScope(None if around is None else around.child(name, kind, attributes))
+
+
 def shared_span(spans: Iterable[Span | None]) -> UseSpan:
-    """What is done once for several: it is told of in the trace of the first of them, and the others name that."""
+    """A span for work shared by several requests: the first request's span, to which the other spans are linked."""
     recorded = [span for span in spans if span is not None]
     for span in recorded[1:]:
         span.link(recorded[0])
@@ -202,7 +203,7 @@ def shared_span(spans: Iterable[Span | None]) -> UseSpan:
 
 
 def client_span(whom: str, method: str, path: str, words: frozenset[str]) -> SpanScope:
-    """A span for a call to somebody else's API, named by its path without the ids and names in it."""
+    """A span for a call to an external API, named by its path without ids and names."""
     around = current.get()
     if around is None:
         return SpanScope(None)
@@ -211,19 +212,19 @@ def client_span(whom: str, method: str, path: str, words: frozenset[str]) -> Spa
 
 
 def note_status(status: int) -> None:
-    """What the call that runs now was answered with."""
+    """Record the HTTP status of the current call."""
     span = current.get()
     if span is not None:
         span.set_attribute("http.response.status_code", status)
 
 
 def aggregator_headers() -> Mapping[str, str]:
-    """The headers that tell a courier aggregator of the trace: none, unless that is asked for."""
+    """Headers with the trace context for the courier aggregator; none, unless the settings enable them."""
     return _headers() if state.propagates_to_aggregator else {}
 
 
 def webhook_headers() -> Mapping[str, str]:
-    """The same for the receiver of a webhook."""
+    """Headers with the trace context for webhook endpoints; none, unless the settings enable them."""
     return _headers() if state.propagates_to_webhooks else {}
 
 

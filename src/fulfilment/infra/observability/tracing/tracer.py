@@ -1,4 +1,4 @@
-"""The tracer of the SDK, and the resource that its spans belong to. Imported only where a collector is configured."""
+"""Tracer of OpenTelemetry's SDK, and the resource of its spans. Imported only where a collector is configured."""
 
 from collections.abc import Mapping
 from contextvars import ContextVar
@@ -17,14 +17,14 @@ _fixed_span_id: ContextVar[int | None] = ContextVar("fixed_span_id", default=Non
 
 
 class _SpanIds(RandomIdGenerator):
-    """Random ids, but for a span whose id follows from what it is about."""
+    """Generator of random span ids, except for spans whose id was derived by the caller."""
 
     def generate_span_id(self) -> int:
         return _fixed_span_id.get() or super().generate_span_id()
 
 
 class SpanStarter:
-    """Starts spans of the SDK below a parent that is given, since the caller knows what is sampled."""
+    """Starts spans of the SDK with an explicit parent and without sampling, which the caller decides."""
 
     def __init__(self, resource: Resource) -> None:
         self._provider = TracerProvider(
@@ -33,7 +33,7 @@ class SpanStarter:
         self._tracer = self._provider.get_tracer("fulfilment", __version__)
 
     def add_processor(self, processor: SpanProcessor) -> None:
-        """Hand over to it each span that ends."""
+        """Pass each ended span to a processor."""
         self._provider.add_span_processor(processor)
 
     def start_span(
@@ -52,18 +52,18 @@ class SpanStarter:
             _fixed_span_id.reset(fixed)
 
     def shutdown(self) -> None:
-        """Send what waits. Takes as long as the collector does."""
+        """Export the remaining spans, which takes as long as the collector does."""
         self._provider.shutdown()
 
 
 def remote_parent(trace_id: bytes, span_id: bytes) -> SpanContext:
-    """A recorded span of another process."""
+    """The context of a recorded span in another process."""
     sampled = TraceFlags(TraceFlags.SAMPLED)
     return SpanContext(int.from_bytes(trace_id, "big"), int.from_bytes(span_id, "big"), True, sampled)
 
 
 def create_resource(component: str) -> Resource:
-    """Who tells: what OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say, and which process this is."""
+    """The resource of all spans: OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, the process and its release."""
     resource = Resource.create({"fulfilment.component": component, "service.version": __version__})
     if str(resource.attributes.get(_SERVICE_NAME, "")).startswith("unknown_service"):
         resource = resource.merge(Resource({_SERVICE_NAME: "fulfilment"}))

@@ -1,1 +1,1 @@
-"""Text in PDFs: shaping, bidirectional order, line breaking, fonts."""
+"""Text in PDFs: shaping, bidirectional order, line breaking and fonts."""

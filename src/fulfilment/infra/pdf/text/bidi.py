@@ -1,7 +1,7 @@
-"""Which way each character runs: the Unicode bidirectional algorithm (UAX 9) for one paragraph of a label.
+"""Unicode bidirectional algorithm (UAX 9) for one paragraph of a label.
 
-Explicit embeddings and isolates are left out: the text engine strips those characters, for an address has no
-use for them. Numbers, separators, brackets and neutrals follow the rules W1 to W7, N0 to N2, I1, I2 and L2.
+Explicit embeddings and isolates are not supported, since shaping strips their characters. Numbers, separators, brackets
+and neutrals follow the rules W1 to W7, N0 to N2, I1, I2 and L2.
 """
 
 import re
@@ -23,16 +23,16 @@ _PAIRS = {
     "《": "》",
 }
 _CLOSING = frozenset(_PAIRS.values())
-# Numbers count as right to left where brackets and neutrals look for a neighbour.
+# As neighbours of brackets and neutrals, numbers count as right-to-left.
 _DIRECTIONS = {"L": "L", "R": "R", "EN": "R", "AN": "R"}
-# Every block of Unicode that has, or is reserved for, characters that run right to left, and their mark.
+# All Unicode blocks of, or reserved for, right-to-left characters, and the right-to-left mark.
 _MAY_BE_RTL = re.compile("[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
-# As the rule BD16 has it: what is nested deeper pairs with nothing.
+# Limit of rule BD16: brackets that are nested deeper are not paired.
 _DEEPEST_BRACKETS = 63
 
 
 def levels(text: str) -> tuple[int, list[int]]:
-    """The level of the paragraph and one level a character: even is left to right, odd right to left."""
+    """The level of the paragraph, and of each character: even is left-to-right, odd is right-to-left."""
     if not _MAY_BE_RTL.search(text):
         return 0, [0] * len(text)
     classes = [_class_of(char) for char in text]
@@ -45,7 +45,7 @@ def levels(text: str) -> tuple[int, list[int]]:
 
 
 def has_rtl(text: str) -> bool:
-    """Whether any character of `text` runs right to left."""
+    """True where `text` has a right-to-left character."""
     return bool(_MAY_BE_RTL.search(text)) and any(map(is_rtl, text))
 
 
@@ -59,7 +59,7 @@ def _class_of(char: str) -> str:
 
 
 def reorder(run_levels: list[int]) -> list[int]:
-    """Rule L2: the order, left to right, in which runs of these levels are drawn."""
+    """Rule L2: the visual order, left to right, of runs with these levels."""
     order = list(range(len(run_levels)))
     for level in range(max(run_levels, default=0), 0, -1):
         at = 0
@@ -87,7 +87,7 @@ def _resolve_weak(classes: list[str], edge: str) -> list[str]:
 
 
 def _resolve_marks_and_digits(classes: list[str], edge: str) -> list[str]:
-    """W1 to W3: marks and joiners take after their base, digits behind Arabic letters are Arabic digits."""
+    """W1 to W3: marks and joiners take the class of their base; digits after Arabic letters are Arabic digits."""
     kinds: list[str] = []
     previous, strong = edge, edge
     for kind in classes:
@@ -110,7 +110,7 @@ def _join_separators(kinds: list[str]) -> None:
 
 
 def _join_terminators(kinds: list[str]) -> None:
-    """W5: signs such as % and $ beside a number belong to it."""
+    """W5: terminators such as % and $ next to a number belong to it."""
     for order in (range(1, len(kinds)), range(len(kinds) - 2, -1, -1)):
         step = -1 if order.step > 0 else 1
         for at in order:
@@ -119,10 +119,10 @@ def _join_terminators(kinds: list[str]) -> None:
 
 
 def _resolve_brackets(text: str, kinds: list[str], edge: str) -> None:
-    """N0: both brackets of a pair run the way their contents do, else the way of what stands before them.
+    """N0: both brackets of a pair take the direction of their contents, or else that of the preceding text.
 
-    Pairs are resolved in the order of their opening brackets, and a resolved bracket counts for those around it no
-    more, but for those after it: so one pass finds what each pair holds, and a second one what stands before it.
+    Pairs are resolved in the order of their opening brackets. A resolved bracket affects later pairs, but not the pairs
+    around it. Therefore one pass finds the contents of all pairs, and a second pass the preceding direction.
     """
     pairs = _pair_brackets(text, kinds, edge)
     if not pairs:
@@ -137,10 +137,10 @@ def _resolve_brackets(text: str, kinds: list[str], edge: str) -> None:
 
 
 def _pair_brackets(text: str, kinds: list[str], edge: str) -> dict[int, tuple[int, bool, bool]]:
-    """By where each pair opens: where it closes, and whether it holds something of the edge's direction and other."""
+    """Pairs by opening index: the closing index, and whether the pair contains text along and against the edge."""
     pairs: dict[int, tuple[int, bool, bool]] = {}
     opened: list[tuple[int, str]] = []
-    # How many characters of either direction there were before each place that opened a bracket.
+    # Number of characters of either direction before each opening bracket.
     seen: list[tuple[int, int]] = []
     along = against = 0
     for at, char in enumerate(text):
@@ -161,7 +161,7 @@ def _pair_brackets(text: str, kinds: list[str], edge: str) -> dict[int, tuple[in
 
 
 def _resolve_neutrals(kinds: list[str], edge: str) -> None:
-    """N1 and N2: between two of one direction neutrals join them, else they follow the paragraph."""
+    """N1 and N2: neutrals between two neighbours of one direction join them; others follow the paragraph."""
     at = 0
     while at < len(kinds):
         end = at
@@ -175,7 +175,7 @@ def _resolve_neutrals(kinds: list[str], edge: str) -> None:
 
 
 def _level_of(kind: str, base: int) -> int:
-    """I1 and I2."""
+    """I1 and I2: the level of a resolved class."""
     if kind == "L":
         return 2 if base else 0
     if kind == "R":

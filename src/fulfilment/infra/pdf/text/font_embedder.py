@@ -1,4 +1,4 @@
-"""Glyphs in a PDF: one composite font per typeface and document, with only the glyphs that are drawn."""
+"""Font embedder: one composite font per typeface and document, with only the glyphs that are drawn."""
 
 import codecs
 from collections.abc import Sequence
@@ -13,18 +13,18 @@ from fulfilment.infra.pdf.text.shaping import Run
 from fulfilment.infra.pdf.text.typefaces import Typeface
 
 _CMAP_BLOCK = 100
-# Found here already, so that no label has to import it.
+# Loaded here, so that the first label does not have to import the codec.
 _ENCODE_UTF16 = codecs.getencoder("utf-16-be")
 _NOTDEF = 0
 _OUTLINE_EM = 0.014
-# A tenth of a thousandth of the type's size is the finest step that is written.
+# Half of the finest step that is written, a tenth of a thousandth of the font size.
 _NO_MOVE_EM = 0.00005
-# Each takes about 200 bytes.
+# An entry takes about 200 bytes.
 _NUMBERS_KEPT = 8192
 
 
 class EmbeddedGlyph(NamedTuple):
-    """A glyph in the document: its two-byte code in hex, the advance that the PDF declares, and what it stands for."""
+    """A glyph in the document: its two-byte code in hex, the advance that the PDF declares, and its text."""
 
     code: str
     width: float
@@ -32,7 +32,7 @@ class EmbeddedGlyph(NamedTuple):
 
 
 class EmbeddedFont:
-    """A typeface within one document. reportlab asks it for its objects when the document is finished."""
+    """A typeface in one document. reportlab calls it for its objects at the end of the document."""
 
     def __init__(self, face: Typeface, number: int) -> None:
         self.name = f"L{number}"
@@ -42,23 +42,23 @@ class EmbeddedFont:
         self.embed(_NOTDEF, "")
 
     def embed(self, glyph: int, text: str) -> EmbeddedGlyph:
-        """Draw the glyph from now on. Who copies it, wherever it stands, gets the `text` it was first drawn for."""
+        """Add a glyph to the font. Copying it anywhere in the document gives the `text` of its first use."""
         drawn = self.embedded[glyph] = EmbeddedGlyph(f"{len(self.embedded):04X}", self._width(glyph), text)
         return drawn
 
     def _width(self, glyph: int) -> float:
-        """In em."""
+        """The advance of a glyph in em."""
         return round(self._face.embeddable.hmetrics[glyph][0] / self._face.units_per_em, 4)
 
     def addObjects(self, document: pdfdoc.PDFDocument) -> None:
-        """Write the font. The name is the one that reportlab calls."""
+        """Write the font's objects; reportlab calls this method by its name."""
         glyphs = list(self.embedded)
         face = self._face.embeddable
-        # Written out, since reportlab takes longer over a number than over a glyph.
+        # Formatted here, since reportlab formats numbers slowly.
         widths = " ".join(_number(round(drawn.width * 1000, 1)) for drawn in self.embedded.values())
         base = (SUBSETN(self._number) + b"+" + face.name).decode("ascii")
         descriptor = _reference(document, face.addSubsetObjects(document, base, glyphs))
-        # Written out as well: what is the same in every font need not be put together each time.
+        # A literal text, since building the same dictionary for each font is slow.
         descendant = document.Reference(
             f"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /{base} /CIDToGIDMap /Identity"
             " /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"
@@ -98,12 +98,12 @@ class EmbeddedFont:
 
 
 def _reference(document: pdfdoc.PDFDocument, reference: pdfdoc.PDFObjectReference) -> str:
-    """As it stands in the file: `12 0 R`."""
+    """The reference as it is written in the file: `12 0 R`."""
     return reference.format(document).decode("ascii")
 
 
 class FontEmbedder:
-    """The fonts of one document, by typeface, and the only place that writes text into its pages."""
+    """Embeds the fonts of one document, and writes all text of its pages."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
@@ -111,9 +111,9 @@ class FontEmbedder:
         self._spoken_texts: dict[int, tuple[Run, Sequence[str], float]] = {}
 
     def draw(self, runs: Sequence[Run], x: float, y: float, size: float, gray: float, is_bold: bool) -> None:
-        """Draw a line's runs one after another from `x`, `y` (points); `gray` is 0 for black and 1 for white.
+        """Draw a line's runs in order from `x`, `y` (points); `gray` is 0 for black and 1 for white.
 
-        A face without a bold cut is made bolder by its own outline.
+        A face without a bold style is emboldened with its outline.
         """
         shade = f"{_number(gray)} g {_number(gray)} G " if gray else ""
         operators = [f"q {shade}BT 1 0 0 1 {_number(x)} {_number(y)} Tm"]
@@ -130,7 +130,7 @@ class FontEmbedder:
                 if is_outlined is not (is_bold and not face.is_bold):
                     is_outlined = not is_outlined
                     operators.append(f"2 Tr {_number(size * _OUTLINE_EM)} w" if is_outlined else "0 Tr")
-            # Where scripts alternate, the same short runs come in thousands, each drawn like the first.
+            # Where scripts alternate, the same short runs occur thousands of times, and their operators are cached.
             told = self._spoken_texts.get(id(run)) if -_NO_MOVE_EM < behind < _NO_MOVE_EM else None
             if told:
                 _, placed, behind = told
@@ -138,31 +138,32 @@ class FontEmbedder:
                 assert font is not None
                 placed, behind = self._place(font, run, size, behind)
             operators += placed
-        # The stubs leave out what the canvas keeps for itself.
+        # The type stubs lack private attributes.
         self._canvas._code.append(" ".join([*operators, "ET Q"]))  # pyright: ignore[reportAttributeAccessIssue]
 
     def _place(self, font: EmbeddedFont, run: Run, size: float, behind: float) -> tuple[Sequence[str], float]:
-        """The operators of a run, with its text where the glyphs alone do not tell it, and where they leave the pen."""
+        """The operators of a run, with `ActualText` where its glyphs do not give its text, and the next pen offset."""
         placed, spoken, after = _placed(font, run, size, behind)
-        # Readers turn right-to-left glyphs around by themselves; text given in reading order they turn wrong.
+        # PDF readers reverse right-to-left glyphs themselves, and would also reverse an ActualText in logical order.
         if not run.is_rtl and spoken != run.text:
             placed = [f"/Span <</ActualText <FEFF{_utf16(run.text)}>>> BDC", *placed, "EMC"]
         if len(run.glyphs) == 1 and not run.glyphs[0].dy and -_NO_MOVE_EM < behind < _NO_MOVE_EM:
-            # It is held on to, so that its id stays its own.
+            # The cache keeps a reference to the run, so that its id stays unique.
             self._spoken_texts[id(run)] = run, placed, after
         return placed, after
 
     def _add(self, face: Typeface) -> EmbeddedFont:
         font = self._fonts[face] = EmbeddedFont(face, len(self._fonts))
-        # The stubs leave out what the canvas keeps for itself.
+        # The type stubs lack private attributes.
         self._canvas._doc.delayedFonts.append(font)  # pyright: ignore[reportAttributeAccessIssue]
         return font
 
 
 def _placed(font: EmbeddedFont, run: Run, size: float, behind: float) -> tuple[list[str], str, float]:
-    """The TJ operators of a run, what its glyphs stand for, and how far the pen then stands from the next run, in em.
+    """The TJ operators of a run, the text of its glyphs, and the offset of the pen from the next run, in em.
 
-    `behind` is the same for the run before. A raised or lowered glyph closes the array, for the rise is a state.
+    `behind` is that offset after the previous run. A raised or lowered glyph ends the array, since the text rise is a
+    state.
     """
     operators: list[str] = []
     array: list[str] = []
@@ -191,7 +192,7 @@ def _utf16(text: str) -> str:
     return _ENCODE_UTF16(text, "replace")[0].hex().upper()
 
 
-# The same few moves, sizes and widths come again and again.
+# Cached, since few distinct moves, sizes and widths occur.
 @lru_cache(maxsize=_NUMBERS_KEPT)
 def _number(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".") or "0"

@@ -1,8 +1,8 @@
-"""A font file as reportlab embeds it, addressed by glyph number instead of by character.
+"""Font subsetting for reportlab, addressed by glyph number instead of by character.
 
-reportlab reads the tables of a font one number at a time, and builds a map of all its characters that nobody here asks
-for: for a large face that takes longer than the label that needs one glyph of it. Its subsets carry tables that no
-reader of a PDF asks for, and it copies all outlines of the face to pick some of them.
+reportlab reads the tables of a font one number at a time, and builds an unused map of all its characters. For a large
+face this takes longer than a label that needs one glyph. Its subsets contain tables that PDF readers do not use, and it
+copies all outlines of the face to select some.
 """
 
 import struct
@@ -10,27 +10,27 @@ from collections.abc import Iterator, Sequence
 
 from reportlab.pdfbase.ttfonts import TTFontFace, TTFontMaker
 
-# Where the numbers stand in their tables, in bytes (OpenType, `head` and `hhea`).
+# Offsets in bytes in the OpenType tables `head` and `hhea`.
 _LOCATION_FORMAT_AT = 50
 _METRIC_COUNT_AT = 34
-# The same of `maxp`.
+# Offset in `maxp`.
 _GLYPH_COUNT_AT = 4
-# Hints, which a face may lack; they hold for whatever glyphs are taken.
+# Tables of hints, which a face may lack; they are independent of the chosen glyphs.
 _HINTS = ("cvt ", "fpgm", "prep")
-# Outlines begin at multiples of this many bytes.
+# Alignment of outlines in bytes.
 _ALIGNED_BYTES = 4
 _MOST_SHORT = 0xFFFF
-# A glyph that is put together of others says so in its first byte; the list of them begins here.
+# Flag of a composite glyph in its first byte, and the offset of its list of components.
 _IS_COMPOSITE, _PARTS_AT = 0x80, 10
 _PART = struct.Struct(">HH")
 _WORDS, _SCALE, _MORE, _TWO_SCALES, _MATRIX = 0x0001, 0x0008, 0x0020, 0x0040, 0x0080
 
 
 class GlyphFace(TTFontFace):
-    """What `makeSubset` needs of a font and no more."""
+    """A font with only the data that `makeSubset` needs."""
 
     def extractInfo(self, charInfo: int = 1) -> None:
-        """Called by reportlab when the file is opened."""
+        """Read the font; reportlab calls it when it opens the file."""
         super().extractInfo(charInfo=0)
         self.charToGlyph = range(self.numGlyphs)
         self.hmetrics = _Metrics(self)
@@ -39,16 +39,16 @@ class GlyphFace(TTFontFace):
         self.charWidths = {}
 
     def _read_positions(self) -> Sequence[int]:
-        """Where each glyph's outline begins, and where the last one's ends."""
+        """The offset of each glyph's outline, and the end of the last outline."""
         (is_long,) = struct.unpack_from(">H", self.get_table("head"), _LOCATION_FORMAT_AT)
         numbers = struct.unpack_from(f">{self.numGlyphs + 1}{'L' if is_long else 'H'}", self.get_table("loca"))
         return numbers if is_long else [2 * number for number in numbers]
 
     def makeSubset(self, subset: Sequence[int]) -> bytes:
-        """A font of these glyphs, numbered in their order, the first of which is the one for what is missing.
+        """A font of these glyphs, numbered in their order; the first must be `.notdef`.
 
-        It has the tables that a PDF needs of a font whose glyphs are asked for by number (ISO 32000-1, 9.9), and with
-        each glyph those that it is put together of. The name is the one that reportlab calls.
+        It has the tables that a PDF needs for a font addressed by glyph number (ISO 32000-1, 9.9). It contains the
+        components of composite glyphs. The name of this method is that of reportlab.
         """
         numbers, outlines = self._collect(subset)
         positions = [0]
@@ -71,15 +71,15 @@ class GlyphFace(TTFontFace):
         return maker.makeStream()
 
     def _collect(self, subset: Sequence[int]) -> tuple[list[int], list[bytes]]:
-        """The numbers and the outlines of the glyphs, and behind them those of which they are put together."""
+        """The numbers and outlines of the glyphs, followed by those of their components."""
         numbers = list(subset)
         places = {number: place for place, number in enumerate(numbers)}
         start = self.get_table_pos("glyf")[0]
         outlines = []
-        # What a glyph is put together of is looked at in its turn, for it may be put together itself.
+        # Components are appended to the list, since a component may be composite itself.
         for number in numbers:
             first, last = start + self.glyphPos[number], start + self.glyphPos[number + 1]
-            # The stubs leave out where reportlab keeps the file.
+            # The type stubs lack this attribute.
             outline = self._ttf_data[first:last]  # pyright: ignore[reportAttributeAccessIssue]
             if outline and outline[0] & _IS_COMPOSITE:
                 changed = bytearray(outline)
@@ -93,14 +93,14 @@ class GlyphFace(TTFontFace):
         return numbers, outlines
 
     def _changed(self, tag: str, at: int, number: int) -> bytes:
-        """The table with another number there."""
+        """A copy of the table with a number replaced."""
         table = bytearray(self.get_table(tag))
         struct.pack_into(">H", table, at, number)
         return bytes(table)
 
 
 def _parts(outline: bytes) -> Iterator[tuple[int, int, int]]:
-    """Where each part of a composite glyph is named, its flags, and its number (OpenType, `glyf`)."""
+    """The offset, flags and glyph number of each component of a composite glyph (OpenType, `glyf`)."""
     at, flags = _PARTS_AT, _MORE
     while flags & _MORE:
         flags, part = _PART.unpack_from(outline, at)
@@ -110,7 +110,7 @@ def _parts(outline: bytes) -> Iterator[tuple[int, int, int]]:
 
 
 class _Metrics:
-    """Each glyph's width and left side bearing. The last width is that of all further glyphs."""
+    """Width and left side bearing of each glyph. The last width applies to all further glyphs."""
 
     def __init__(self, face: TTFontFace) -> None:
         (self._named,) = struct.unpack_from(">H", face.get_table("hhea"), _METRIC_COUNT_AT)

@@ -1,4 +1,4 @@
-"""What a reader takes for one character: a base and its marks, a flag, a family joined by joiners."""
+"""Grapheme clusters: user-perceived characters, such as a base with marks, a flag, or a joined emoji."""
 
 import unicodedata
 from functools import lru_cache
@@ -6,12 +6,12 @@ from functools import lru_cache
 ZERO_WIDTH_JOINER = "\u200d"
 
 
-# More marks on one base than any language stacks; a longer heap of them is taken apart.
+# More marks on one base than any language uses; longer clusters are split.
 MAX_CHARACTERS = 32
 
 
 def split(text: str) -> list[str]:
-    """The user-perceived characters of `text`, in order; joined again they are `text`."""
+    """The grapheme clusters of `text`, in order; joined, they are `text`."""
     if not any(map(_may_join, text)):
         return list(text)
     clusters: list[str] = []
@@ -30,7 +30,7 @@ def is_mark(char: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def is_invisible(char: str) -> bool:
-    """Characters without ink that shape their neighbours: joiners, selectors, direction marks."""
+    """True for invisible characters that affect their neighbours: joiners, selectors, direction marks."""
     code = ord(char)
     return (
         code in (0x00AD, 0x034F, 0x061C, 0xFEFF)
@@ -45,7 +45,7 @@ def is_invisible(char: str) -> bool:
 
 @lru_cache(maxsize=16_384)
 def is_combining(char: str) -> bool:
-    """Whether it stands on the character before it, whatever that is."""
+    """True where the character always combines with the character before it."""
     return is_mark(char) or is_invisible(char) or _is_modifier(char)
 
 
@@ -55,7 +55,7 @@ def _may_join(char: str) -> bool:
 
 
 def _continues(text: str, start: int, at: int) -> bool:
-    """Whether the character at `at` belongs to the cluster that began at `start`."""
+    """True where the character at `at` belongs to the cluster that began at `start`."""
     char = text[at]
     if is_combining(char):
         return True
@@ -65,7 +65,7 @@ def _continues(text: str, start: int, at: int) -> bool:
 
 
 def _is_modifier(char: str) -> bool:
-    """Skin tones, and the tags that spell the flags of England, Scotland and Wales."""
+    """True for skin tones, and for the tags of the flags of England, Scotland and Wales."""
     return 0x1F3FB <= ord(char) <= 0x1F3FF or 0xE0020 <= ord(char) <= 0xE007F
 
 

@@ -1,7 +1,7 @@
-"""From characters to glyphs: a typeface for each character, a direction for each run, HarfBuzz for shapes.
+"""Text shaping: a typeface per character, a direction per run, and glyphs by HarfBuzz, with a size-bounded cache.
 
-All distances are in em, so that a text is shaped once and then wrapped at any size. Everything here takes time in
-proportion to the text: HarfBuzz is shown the few characters around a part that it looks at, never the whole text.
+All distances are in em, so that a text is shaped once and wrapped at any size. Shaping takes linear time: HarfBuzz gets
+a part with the few characters of context that it uses, never the whole text.
 """
 
 import itertools
@@ -21,9 +21,22 @@ from fulfilment.infra.pdf.text.typefaces import Typeface
 
 Value = TypeVar("Value")
 
+_DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_BLANKS = re.compile("[ \t\v\f\u00a0\u2000-\u200a\u202f\u205f]+")
+# HarfBuzz uses at most so many characters of context before and after a part.
+_CONTEXT = 5
+# A longer paragraph is split, which bounds the memory of each step.
+LONGEST_PARAGRAPH = 4096
+_CACHED_BYTES = 24 * 1024 * 1024
+# Parts this short repeat often where scripts alternate, so they have a separate cache, of about a kilobyte per entry.
+_SHORT, _CACHED_SHORT = 4, 16_384
+# A piece that fits one line is drawn with the glyphs of its measurement. Only pieces of so many glyphs keep them.
+_KEPT_WHOLE = 96
+_BYTES_OF_PIECE, _BYTES_OF_GLYPH, _BYTES_OF_CLUSTER = 200, 180, 24
+
 
 class SizedLru(Generic[Value]):
-    """Forgets what was asked for longest ago once what it holds is larger than `most_bytes`."""
+    """LRU cache bounded by bytes: evicts the least recently used entries beyond `max_bytes`."""
 
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
@@ -41,7 +54,7 @@ class SizedLru(Generic[Value]):
         return held[0]
 
     def put(self, key: Hashable, value: Value, size: int) -> None:
-        """Hold `value`, which takes `size` bytes with its key. What is larger than everything may be is not held."""
+        """Cache `value`, which takes `size` bytes with its key, unless it alone exceeds `max_bytes`."""
         if size > self.max_bytes:
             return
         self.bytes += size - self._entries.pop(key, (None, 0))[1]
@@ -50,22 +63,8 @@ class SizedLru(Generic[Value]):
             self.bytes -= self._entries.popitem(last=False)[1][1]
 
 
-_DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
-_BLANKS = re.compile("[ \t\v\f\u00a0\u2000-\u200a\u202f\u205f]+")
-# HarfBuzz looks at no more characters than these before and after the part that it shapes.
-_CONTEXT = 5
-# A paragraph that is longer is set as several, so that no step ever holds more.
-LONGEST_PARAGRAPH = 4096
-_CACHED_BYTES = 24 * 1024 * 1024
-# Parts this short come again and again where scripts alternate. Each takes about a kilobyte at most.
-_SHORT, _CACHED_SHORT = 4, 16_384
-# A piece that fits one line is drawn as it was measured; so long it can be and do that.
-_KEPT_WHOLE = 96
-_BYTES_OF_PIECE, _BYTES_OF_GLYPH, _BYTES_OF_CLUSTER = 200, 180, 24
-
-
 class Glyph(NamedTuple):
-    """A glyph and the characters it stands for: the first glyph of a cluster bears the cluster's text."""
+    """A glyph with the text that it represents: the first glyph of a cluster has the cluster's whole text."""
 
     number: int
     text: str
@@ -75,9 +74,9 @@ class Glyph(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Glyphs of one face and one direction, in the order in which they are drawn, left to right.
+    """Glyphs of one face and one direction, in visual order, left to right.
 
-    `lengths` (in characters) and `widths` are those of its clusters, in reading order.
+    `lengths` (in characters) and `widths` describe its clusters, in logical order.
     """
 
     face: Typeface
@@ -90,7 +89,7 @@ class Run(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Characters `start` to `end` of a text, which share a face and a level; `whole` are its glyphs, if kept."""
+    """Part of a text, from `start` to `end`, with one face and one bidi level; `whole` are its glyphs, if kept."""
 
     start: int
     end: int
@@ -100,10 +99,10 @@ class Piece(NamedTuple):
 
 
 class Shaped(NamedTuple):
-    """A text without line breaks, measured and ready to be cut into lines.
+    """A measured text without line breaks, ready to be cut into lines.
 
-    The smallest part that may be torn from the rest is a cluster: the characters from one of `starts` to the next.
-    `reach` is how far the text has come before each of them; both have one entry more than there are clusters.
+    The smallest unit is a cluster: the characters from one entry of `starts` to the next. `reach` is the width of the
+    text before each cluster. Both have one more entry than there are clusters.
     """
 
     text: str
@@ -114,7 +113,7 @@ class Shaped(NamedTuple):
 
     @property
     def bytes(self) -> int:
-        """About what it takes of the memory. Short runs are shared by all texts, and not its own."""
+        """The approximate memory in bytes, without short runs, which all texts share."""
         own = (piece.whole for piece in self.pieces if piece.whole and piece.end - piece.start > _SHORT)
         glyphs = sum(len(run.glyphs) for run in own)
         return (
@@ -129,7 +128,7 @@ shaped_texts: SizedLru[Shaped] = SizedLru(_CACHED_BYTES)
 
 
 def shape(text: str, is_bold: bool = False) -> Shaped:
-    """Measure one line of text. A character that no typeface draws is shown as its code: `[U+13000]`."""
+    """Measure one line of text. A character that no typeface has is shown as its code: `[U+13000]`."""
     found = shaped_texts.get((text, is_bold))
     if found is None:
         found = _shape(text, is_bold)
@@ -138,7 +137,7 @@ def shape(text: str, is_bold: bool = False) -> Shaped:
 
 
 def paragraphs(text: str) -> Iterator[str]:
-    """The parts of a text that begin a line of their own: where it has line feeds, and where it is too long for one."""
+    """The paragraphs of a text, split at line feeds and at LONGEST_PARAGRAPH."""
     for line in text.splitlines():
         at = 0
         while len(line) - at > LONGEST_PARAGRAPH:
@@ -149,7 +148,7 @@ def paragraphs(text: str) -> Iterator[str]:
 
 
 def _paragraph_end(line: str, least: int, most: int) -> int:
-    """Behind the last blank between the two, else where at least no mark is torn from its base."""
+    """The index after the last space in the range, or else an index that separates no mark from its base."""
     blank = line.rfind(" ", least, most)
     if blank >= 0:
         return blank + 1
@@ -157,7 +156,7 @@ def _paragraph_end(line: str, least: int, most: int) -> int:
 
 
 def draw(text: str, piece: Piece, start: int, end: int) -> Run:
-    """The glyphs of `text[start:end]`, a part of `piece`; its neighbours are in view, so joins are kept."""
+    """The glyphs of `text[start:end]`, a part of `piece`, shaped with its context, so that letters stay joined."""
     if piece.whole and start == piece.start and end == piece.end:
         return piece.whole
     return _draw_part(piece.face, text, start, end, piece.level % 2 == 1)
@@ -190,9 +189,9 @@ def _draw_part(face: Typeface, text: str, start: int, end: int, is_rtl: bool) ->
 
 
 def _joining(context: str, step: int) -> str:
-    """What stands beside a part, if a letter might join it: nothing else changes how it is drawn.
+    """The context of a part, if its letters might join it, or else an empty text, since nothing else affects shaping.
 
-    The nearest character that is no mark decides; `step` leads away from the part.
+    The nearest character that is no mark decides; `step` is the direction away from the part.
     """
     for char in context[::step]:
         if (joins := _may_join(char)) is not None:
@@ -202,7 +201,7 @@ def _joining(context: str, step: int) -> str:
 
 @lru_cache(maxsize=16_384)
 def _may_join(char: str) -> bool | None:
-    """None for marks and the like, which letters join across."""
+    """True where a letter may join its neighbours; None for marks and format characters, across which letters join."""
     if char != graphemes.ZERO_WIDTH_JOINER and unicodedata.category(char) in ("Mn", "Me", "Cf"):
         return None
     is_mongolian_or_like_it = "\u1800" <= char <= "\u18af" or "\ua840" <= char <= "\ua87f"
@@ -226,7 +225,7 @@ _draw_short = lru_cache(maxsize=_CACHED_SHORT)(_draw)
 
 
 def _with_text(text: str, skipped: int, buffer: uharfbuzz.Buffer, face: Typeface) -> tuple[Glyph, ...]:
-    """Attach to each cluster's first glyph the characters that the cluster stands for."""
+    """The glyphs of a buffer; each cluster's first glyph has the text of the cluster."""
     clusters = [info.cluster - skipped for info in buffer.glyph_infos]
     starts = sorted(set(clusters))
     said = {start: text[start:end] for start, end in itertools.pairwise([*starts, len(text)])}
@@ -244,7 +243,7 @@ def _with_text(text: str, skipped: int, buffer: uharfbuzz.Buffer, face: Typeface
 
 
 def _clusters(glyphs: tuple[Glyph, ...], length: int, is_rtl: bool) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """The lengths and the widths of a run's clusters. A cluster of several glyphs is as wide as all of them."""
+    """The lengths and widths of a run's clusters. The width of a cluster is the sum of its glyphs' advances."""
     lengths: list[int] = []
     widths: list[float] = []
     for glyph in glyphs:
@@ -256,21 +255,21 @@ def _clusters(glyphs: tuple[Glyph, ...], length: int, is_rtl: bool) -> tuple[tup
     if is_rtl:
         lengths.reverse()
         widths.reverse()
-    # Characters that leave no glyph at all count as one more, without width.
+    # Characters without a glyph count as one more cluster, of width 0.
     if (rest := length - sum(lengths)) > 0:
         lengths.append(rest)
         widths.append(0.0)
-    # What a line reaches may never fall, for its end is found by searching.
+    # `reach` must never decrease, since the end of a line is found by binary search.
     return tuple(lengths), tuple(max(0.0, width) for width in widths)
 
 
 def _clean(text: str) -> str:
-    """Direction overrides go, which only a forger has a use for; blanks of any width become one."""
+    """The text without direction overrides, which only serve forgery, and with a single space for any blanks."""
     return _BLANKS.sub(" ", _DIRECTIONS.sub("", text)).strip()
 
 
 def _assign_faces(text: str, is_bold: bool) -> tuple[str, list[Typeface]]:
-    """What is shown of a text, and the face of each of its characters."""
+    """The text to show, and the face of each of its characters."""
     plain = typefaces.text_face(is_bold)
     if plain.characters.issuperset(map(ord, text)):
         return text, [plain] * len(text)
@@ -296,13 +295,13 @@ def _assign_faces(text: str, is_bold: bool) -> tuple[str, list[Typeface]]:
 
 @lru_cache(maxsize=16_384)
 def _follows(char: str) -> bool:
-    """Blanks and punctuation take the face of the text before them, or every blank would cut a run."""
+    """True for spaces and punctuation, which use the face of the text before them, so that they do not split runs."""
     return unicodedata.category(char)[0] in "PZ"
 
 
 @lru_cache(maxsize=16_384)
 def _replace(char: str, is_bold: bool) -> tuple[str, Typeface]:
-    """What to show for a character whose cluster no face draws: itself, its plain form, else its code."""
+    """The text to show for a character whose cluster no face has: itself, its NFKC form, or its code."""
     for visible in (char, unicodedata.normalize("NFKC", char)):
         if face := typefaces.choose(visible, is_bold):
             return visible, face
@@ -310,7 +309,7 @@ def _replace(char: str, is_bold: bool) -> tuple[str, Typeface]:
 
 
 def _split(faces: list[Typeface], levels: list[int]) -> Iterator[tuple[int, int]]:
-    """Where each piece of one face and one level begins and ends."""
+    """The start and end of each piece with one face and one level."""
     if not faces:
         return
     start = 0

@@ -1,4 +1,4 @@
-"""The typefaces that ship with the product, opened when a character first asks for them and then kept."""
+"""Typefaces that ship with the service, opened at their first use and then kept in memory."""
 
 import threading
 import unicodedata
@@ -15,11 +15,11 @@ _REGULAR, _BOLD = "NotoSans-Regular", "NotoSans-Bold"
 _FIRST_GRAPHIC = 0x20
 _PICTORIAL = ("NotoEmoji", "NotoSansSymbols", "NotoSansMath")
 
-# The text faces leave room for the marks of every language they know, too much between the lines of a label.
+# The text faces declare extents for the marks of all their languages, too much between the lines of a label.
 _TEXT_ASCENT_EM, _TEXT_DESCENT_EM = 0.97, 0.27
 
-# Asked first, in this order: the scripts most parcels are written in. Korean stands before the Chinese face,
-# for both know some jamo. The other faces of the folder follow by name, and those of pictures come last.
+# Tried first, in this order: the most common scripts. The Korean face precedes the Chinese face, since both have some
+# jamo. The other faces of the folder follow by name, and pictorial faces come last.
 _FIRST = (
     "NotoSansArabic-Regular",
     "NotoSansHebrew-Regular",
@@ -35,7 +35,7 @@ _opening = threading.Lock()
 
 
 class Typeface:
-    """One font file. Distances are in em, so that they hold at every size."""
+    """One font file. Distances are in em, so that they apply to every size."""
 
     def __init__(self, name: str, is_bold: bool = False) -> None:
         self.name = name
@@ -45,7 +45,7 @@ class Typeface:
         face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(self.path)))
         self.shaper = uharfbuzz.Font(face)
         self.units_per_em = face.upem
-        # Some faces give control characters a glyph without ink, which would drop them silently.
+        # Some faces have an empty glyph for control characters, which would hide these silently.
         self.characters = frozenset(code for code in face.unicodes if code >= _FIRST_GRAPHIC)
         extents = self.shaper.get_font_extents("ltr")
         is_text = name in (_REGULAR, _BOLD)
@@ -54,19 +54,22 @@ class Typeface:
         self.descent = _TEXT_DESCENT_EM if is_text else -extents.descender / face.upem
 
     def covers(self, text: str) -> bool:
-        """Whether every character of `text` that has ink is drawn by this face."""
+        """True where this face has every visible character of `text`."""
         return all(ord(char) in self.characters or graphemes.is_invisible(char) for char in text)
 
     @cached_property
     def embeddable(self) -> GlyphFace:
-        """The face as reportlab subsets it."""
+        """The face as reportlab embeds it."""
         return GlyphFace(str(self.path))
 
 
-# A cluster has few characters (graphemes), so that many take few megabytes.
+_opened: dict[str, Typeface] = {}
+
+
+# A cluster has few characters (graphemes), so a large cache takes only a few megabytes.
 @lru_cache(maxsize=32_768)
 def choose(cluster: str, is_bold: bool) -> Typeface | None:
-    """The first typeface that draws all of `cluster`, as it stands or composed; None where there is none."""
+    """The first typeface that has all of `cluster`, unchanged or in NFC; None where there is none."""
     found = _choose(cluster, is_bold)
     if found is None and (composed := unicodedata.normalize("NFC", cluster)) != cluster:
         return _choose(composed, is_bold)
@@ -74,7 +77,7 @@ def choose(cluster: str, is_bold: bool) -> Typeface | None:
 
 
 def text_face(is_bold: bool) -> Typeface:
-    """The face of Latin, Greek and Cyrillic, in which the label itself speaks."""
+    """The face of Latin, Greek and Cyrillic, used for the label's own texts."""
     return _open(_BOLD if is_bold else _REGULAR)
 
 
@@ -85,7 +88,7 @@ def _choose(cluster: str, is_bold: bool) -> Typeface | None:
 
 
 def _has_joining_forms(face: uharfbuzz.Face) -> bool:
-    """Whether a letter's form follows from the letters beside it, even those that the face does not draw."""
+    """True where a letter's form depends on its neighbours, even on those that the face does not have."""
     scripts = range(len(face.get_table_script_tags("GSUB")))
     features = {tag for script in scripts for tag in face.get_language_feature_tags("GSUB", script)}
     return not features.isdisjoint(_JOINING_FEATURES)
@@ -95,9 +98,6 @@ def _has_joining_forms(face: uharfbuzz.Face) -> bool:
 def _fallbacks() -> tuple[str, ...]:
     names = {path.stem for path in FOLDER.glob("*.ttf")} - {_REGULAR, _BOLD, *_FIRST}
     return (*_FIRST, *sorted(names, key=lambda name: (name.startswith(_PICTORIAL), name)))
-
-
-_opened: dict[str, Typeface] = {}
 
 
 def _open(name: str) -> Typeface:

@@ -1,4 +1,4 @@
-"""Lines: where a text may be broken, and how much of it a width holds. Nothing is ever cut off."""
+"""Line breaking: finds where a text may be broken, and fills lines of a width. Text is never cut off."""
 
 import re
 import unicodedata
@@ -15,14 +15,14 @@ from fulfilment.infra.pdf.text.shaping import Piece, Run, Shaped
 if TYPE_CHECKING:
     import budoux
 
-# BudouX's model tells Thai words apart and needs no dictionary. Lao syllables are found by their shape; Lao readers
-# take a break between two of them.
+# BudouX's model segments Thai words without a dictionary. Lao syllables are found by their shape; Lao may be broken
+# between syllables.
 _THAI_RUN = re.compile("[\u0e01-\u0e7f]+")
 
 _BEFORE, _CONSONANT = "[ເແໂໃໄ]", "[ກ-ຮໜໝໞໟ]"
 _MARK, _NUCLEUS = "[\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece]", "[\u0eb0-\u0ebd\u0ec8-\u0ece]"
 _FINAL = "[ກງຍດຕນບປມວ]"
-# An h before a sonorant is not heard and belongs to it. What bears a vowel itself begins the next syllable.
+# A silent h belongs to the sonorant after it. A consonant with its own vowel begins the next syllable.
 _LAO_SYLLABLE = re.compile(
     f"{_BEFORE}?(?:ຫ[ງຍນມລວຣ](?={_NUCLEUS})|{_CONSONANT}){_MARK}*[ະາຳຽ]?{_MARK}*"
     f"(?:[ອວ](?!{_NUCLEUS}))?(?:{_FINAL}(?!{_NUCLEUS}|[ອວ]{_FINAL}(?!{_NUCLEUS})))?"
@@ -50,16 +50,16 @@ _ANYWHERE = (
     "BALINESE",
     "TIBETAN",
 )
-# A line reshaped at its own end can be wider than its parts were by a kerning pair; that much is let through.
+# A line that is shaped again at its end can be wider than its parts by a kerning pair, which is tolerated.
 _TOLERANCE_EM = 0.02
 
 _SPACE, _DIGIT, _AFTER, _NO_FIRST, _NO_LAST, _THAI_BEFORE, _THAI_AFTER, _FREE = (1 << bit for bit in range(8))
 
 
 class TextLine:
-    """Characters `start` to `end` of a shaped text. Distances are in em.
+    """Line of a shaped text, from character `start` to `end`. Distances are in em.
 
-    A label is laid out several times before it fits and drawn once, so runs are shaped when asked for.
+    A label is laid out several times before it fits, but drawn once, so runs are shaped lazily.
     """
 
     __slots__ = ("_end", "_pieces", "_runs", "_shaped", "_start", "ascent", "descent")
@@ -85,7 +85,7 @@ class TextLine:
 
     @property
     def runs(self) -> tuple[Run, ...]:
-        """In the order in which they are drawn, left to right."""
+        """The runs in visual order, left to right."""
         if self._runs is None:
             text, start, end = self._shaped.text, self._start, self._end
             order = bidi.reorder([piece.level for piece in self._pieces])
@@ -102,7 +102,7 @@ _start_of, _end_of = attrgetter("start"), attrgetter("end")
 
 
 def _pieces(pieces: tuple[Piece, ...], start: int, end: int) -> tuple[Piece, ...]:
-    """Those of which characters from `start` to `end` are part."""
+    """The pieces that overlap the characters from `start` to `end`."""
     if start >= end:
         return ()
     if len(pieces) == 1:
@@ -112,7 +112,7 @@ def _pieces(pieces: tuple[Piece, ...], start: int, end: int) -> tuple[Piece, ...
 
 
 def _extent(pieces: tuple[Piece, ...]) -> tuple[float, float]:
-    """How far the tallest face reaches above the baseline, and the deepest below."""
+    """The maximum ascent and descent of the faces of the pieces."""
     if len(pieces) == 1:
         face = pieces[0].face
         return face.ascent, face.descent
@@ -121,15 +121,15 @@ def _extent(pieces: tuple[Piece, ...]) -> tuple[float, float]:
 
 
 def wrap(text: str, width_em: float, is_bold: bool = False) -> list[TextLine]:
-    """Break `text` into lines no wider than `width_em`, at blanks where it can, inside a word where it must.
+    """Break `text` into lines of at most `width_em`, at spaces if possible, otherwise within a word.
 
-    Line feeds in the text break a line too. Blank text gives no line.
+    Line feeds in the text also break a line. Blank text has no lines.
     """
     return list(lines(text, width_em, is_bold))
 
 
 def lines(text: str, width_em: float, is_bold: bool = False) -> Iterator[TextLine]:
-    """The same one by one: who needs no further line stops asking, and it is not looked for."""
+    """The lines of `wrap` as a lazy iterator, so that a caller pays only for the lines that it needs."""
     for paragraph in shaping.paragraphs(text):
         shaped = shaping.shape(paragraph, is_bold)
         if shaped.text and shaped.reach[-1] <= width_em:
@@ -140,18 +140,18 @@ def lines(text: str, width_em: float, is_bold: bool = False) -> Iterator[TextLin
 
 
 def _cuts(shaped: Shaped, width: float) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last-but-one character of each line.
+    """Yield the start and the end (exclusive) of each line, as indexes of characters.
 
-    A line ends where it may be broken last before what does not fit; that is searched backwards from there, for no
-    further than the line is long. A word that fits no line is broken between syllables, and failing that wherever it is
-    full.
+    A line ends at the last possible break before the first cluster that does not fit. The search runs backwards from
+    there, at most to the start of the line. A word that is wider than a line is broken between syllables, or else where
+    the line is full.
     """
     text, starts, reach = shaped.text, shaped.starts, shaped.reach
     count = len(starts) - 1
     first = 0
     while first < count:
         at = max(bisect_right(reach, reach[first] + width, first) - 1, first + 1)
-        # Blanks may stand out over the end of a line, unless they bear a mark.
+        # Spaces may extend beyond the end of a line, unless they carry a mark.
         while at < count and starts[at + 1] - starts[at] == 1 and text[starts[at]].isspace():
             at += 1
         if at >= count:
@@ -168,7 +168,7 @@ def _cuts(shaped: Shaped, width: float) -> Iterator[tuple[int, int]]:
 
 
 def _last_break(text: str, starts: array, first: int, at: int, *, is_within_word: bool) -> int:
-    """The last cluster after `first`, and no later than `at`, before which the text may be broken; else `first`."""
+    """The last cluster after `first` and up to `at` before which the text may be broken; otherwise `first`."""
     for cut in range(at, first, -1):
         before, after = text[starts[cut] - 1], text[starts[cut]]
         if _may_break(before, after) and (
@@ -184,7 +184,7 @@ def _may_break(before: str, after: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _breaks_between(before: int, after: int) -> bool:
-    """By the kinds of two neighbours."""
+    """True where a break is allowed between two characters of these kinds."""
     if before & _SPACE:
         return not after & _SPACE
     if after & (_SPACE | _NO_FIRST) or before & _NO_LAST:
@@ -198,7 +198,7 @@ def _breaks_between(before: int, after: int) -> bool:
 
 @lru_cache(maxsize=16_384)
 def _kind(char: str) -> int:
-    """What matters of a character where lines are broken."""
+    """The line-breaking properties of a character, as flags."""
     return (
         _SPACE * char.isspace()
         | _DIGIT * char.isdigit()
@@ -207,19 +207,19 @@ def _kind(char: str) -> int:
         | _NO_LAST * (char in _NEVER_LAST)
         | _THAI_BEFORE * (char in _THAI_LAO_BEFORE)
         | _THAI_AFTER * (char in _THAI_LAO_AFTER)
-        # Scripts that put no blanks between words.
+        # Scripts without spaces between words.
         | _FREE * unicodedata.name(char, "").startswith(_ANYWHERE)
     )
 
 
 def is_unspaced(before: str, after: str) -> bool:
-    """Whether both stand in one of the scripts whose words are looked for here."""
+    """True where both characters are Thai or Lao, whose words are segmented here."""
     return "\u0e01" <= before <= "\u0edf" and "\u0e01" <= after <= "\u0edf"
 
 
 @lru_cache(maxsize=_PARAGRAPHS_KEPT)
 def word_breaks(text: str) -> frozenset[int]:
-    """The places in `text` where a Thai word or a Lao syllable begins. The time is in proportion to the text."""
+    """The indexes in `text` at which a Thai word or a Lao syllable begins, found in linear time."""
     found: set[int] = set()
     for run in _THAI_RUN.finditer(text):
         at = run.start()
@@ -232,7 +232,7 @@ def word_breaks(text: str) -> frozenset[int]:
 
 @lru_cache(maxsize=1)
 def _thai() -> "budoux.Parser":
-    """Loaded by the first label that needs it: most never do."""
+    """The parser of Thai words, loaded at its first use, since most processes never need it."""
     import budoux
 
     return budoux.load_default_thai_parser()

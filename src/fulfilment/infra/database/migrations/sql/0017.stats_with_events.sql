@@ -2,7 +2,7 @@
 -- Hourly statistics of shipments are counted when an event is stored, in its transaction, whichever release's node
 -- stores it. Until now they were counted when the event left the outbox.
 
--- Nobody stores an event, and no event leaves the outbox, while one way of counting takes the place of the other.
+-- While one way of counting replaces the other, no transaction stores an event, and no event leaves the outbox.
 LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE;
 LOCK TABLE outbox IN ACCESS EXCLUSIVE MODE;
 
@@ -24,7 +24,7 @@ $$;
 CREATE TRIGGER events_count_shipment AFTER INSERT ON events
     FOR EACH ROW WHEN (shipment_outcome(NEW.type, NEW.data) IS NOT NULL) EXECUTE FUNCTION count_shipment_event();
 
--- What waits in the outbox was stored before, and will not be counted when it leaves.
+-- Events in the outbox were stored before the new trigger exists, and the old trigger will not count them any more.
 INSERT INTO shipment_hourly_stats AS h (account_id, hour, booked, delivered, returned, cancelled)
 SELECT account_id, hour, count(*) FILTER (WHERE outcome = 'booked'), count(*) FILTER (WHERE outcome = 'delivered'),
        count(*) FILTER (WHERE outcome = 'returned'), count(*) FILTER (WHERE outcome = 'cancelled')
@@ -39,9 +39,9 @@ SELECT account_id, hour, count(*) FILTER (WHERE outcome = 'booked'), count(*) FI
 
 ALTER TABLE outbox DISABLE TRIGGER outbox_counts_shipment_stats;
 
--- Counts a workspace anew: shipments from the events since $2, credit from all of its ledger. It adds what is missing of
--- one moment, so that whatever is counted meanwhile stays; two of these at once wait for each other. Credit comes first,
--- as in a booking, whose event is stored last.
+-- Recounts a workspace: shipments from the events since $2, credit from its whole ledger. It adds the differences of one
+-- snapshot, so that concurrent counts stay. Two recounts of a workspace wait for each other. Credit is locked first, as
+-- in a booking, which stores its event last.
 CREATE OR REPLACE FUNCTION rebuild_hourly_stats(workspace text, since timestamp with time zone) RETURNS bigint
     LANGUAGE plpgsql
     AS $$
