@@ -169,7 +169,7 @@ def list_sentences(text: str) -> tuple[list[str], str]:
         for before, token in itertools.pairwise(tokens)
         if token.type == "inline" and before.type == "paragraph_open"
     ]
-    return [each for sentences, _ in texts for each in sentences], " ".join(rest for _, rest in texts)
+    return [each for sentences, _ in texts for each in sentences], " ".join(rest for _, rest in texts if rest)
 
 
 def split_sentences(text: str) -> tuple[list[str], str]:

@@ -105,10 +105,10 @@ _REWORDED = {
     ),
     "The shipment took nothing of this variant.": N_("This shipment took no stock of this variant."),
     "There is no such postal code where the couriers deliver.": N_("Couriers do not know this postal code."),
-    "The courier asks more than the shipment says, and the operator has such bookings refused.": N_(
+    "The courier asks more by now; create the shipment with a new quote.": N_(
         "The courier charges more than the shipment says. The operator refuses such bookings."
     ),
-    "These shipments say more than one document holds: ask for fewer.": N_(
+    "The texts of these shipments exceed one document: ask for fewer.": N_(
         "These shipments do not fit into one document. Choose fewer."
     ),
     "Four labels share a sheet of A4 only: ask for the size a4.": N_(
@@ -130,7 +130,7 @@ _REWORDED = {
     "No shipment of this batch can be printed yet; look at its rows.": N_(
         "No shipment of this batch can be printed yet. Check its rows."
     ),
-    "It is not known yet what the courier has done; it is found out, and nothing is done twice.": N_(
+    "The courier's answer is not known yet. The service finds it out, and does nothing twice.": N_(
         "It is not known yet what the courier did. The service keeps asking, and nothing is done twice."
     ),
     "No courier aggregator is configured.": N_("The courier aggregator is not set up yet."),
