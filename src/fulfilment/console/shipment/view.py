@@ -39,7 +39,7 @@ _ENTRY_LABELS = {
 }
 _DELIVERY_LABELS = {"pending": N_("on its way"), "sent": N_("sent"), "failed": N_("failed")}
 SUCCESS_MESSAGES = {
-    "created": N_("The draft is saved, and its stock is taken. No courier is booked yet."),
+    "drafted": N_("The draft is saved, and its stock is taken. No courier is booked yet."),
     "booked": N_("The courier is booked for %(amount)s."),
     "charged": N_("The courier is booked. %(amount)s was charged to the shipping credit."),
     "cancelled": N_("The parcel is cancelled. You have its stock back."),
