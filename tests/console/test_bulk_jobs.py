@@ -61,7 +61,7 @@ def test_asking_first_does_nothing(merchant: Client) -> None:
 
 def test_which_are_taken_of_a_list_that_has_too_many_is_said_before_it_begins(merchant: Client) -> None:
     create_drafts(merchant, 501, externalRef="Christmas")
-    for filters, said in (({}, b"these are the oldest"), ({"filter-q": "christmas"}, b"these are its first")):
+    for filters, said in (({}, b"these are the oldest"), ({"filter-q": "christmas"}, b"these are the first")):
         page = send(merchant, "/batches/ask", {"act": "book", "all": "1", "filter-status": "pending", **filters}).raw
         assert (page.count(b"these are"), page.count(said)) == (1, 1), filters
 
@@ -142,7 +142,7 @@ def test_who_does_not_qualify_is_named_with_the_reason_and_left_out(merchant: Cl
     (waits,) = create_drafts(merchant, 1)
     page = send(merchant, "/batches/ask", {"act": "book", "id": [waits, shipment_id]}).raw
     assert named_ids(page) == [waits]
-    assert b"The courier is booked already." in page
+    assert b"The courier is already booked." in page
     assert f'/shipments/{shipment_id}"><span class="exact">TOKO-8</span></a>'.encode() in page
 
 
@@ -191,7 +191,7 @@ def test_who_is_collected_is_left_out_of_a_hand_over_list(merchant: Client) -> N
     rows(merchant, "UPDATE shipments SET status = 'picked_up' WHERE account_id = $1 AND id = $2", gone)
     answer = send(merchant, "/print", {"what": "hand-over", "id": [gone, waits]})
     assert named_ids(answer.raw) == [waits]
-    for said in (b"Only parcels that are booked and not collected yet", b"GONE-1"):
+    for said in (b"takes only parcels that are booked and not collected yet", b"GONE-1"):
         assert said in answer.raw
     assert send(merchant, "/print", {"what": "hand-over", "id": waits}).headers["content-type"] == PDF
 

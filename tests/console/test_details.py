@@ -47,7 +47,7 @@ OF_PROGRAMS = (
     *("Name 1 to \0 variants", "\0 finds levels as they are now"),
     # Errors about credit that only platform keys move, and errors of look-ups that no screen makes.
     *("A balance holds at most \0, with", "Only a platform key may", "amount must not be 0."),
-    *("That is more than the \0", "A refund ", "The courier knows no such waybill."),
+    *("Only \0 is left of the shipment's charge.", "A refund ", "The courier knows no such waybill."),
     # A page of its own asks to sign in; of roles the words for the code say enough.
     *("This needs a sign-in of less", "This needs the role "),
 )

@@ -39,7 +39,7 @@ def test_a_bulk_question_names_the_present_price_or_the_least(merchant: Client, 
     assert f"You need {format_rupiah(7)} more credit." in page and "retry them" in page
     with courier.in_mood(fail="refuse"):
         page = confirmation_text(merchant, ids)
-    assert f"at least {format_rupiah(2 * STATED)}" in page and "2 parcels have no fresh price" in page
+    assert f"at least {format_rupiah(2 * STATED)}" in page and "2 parcels have no current price" in page
 
 
 def test_a_batch_names_what_it_charged_and_gave_back(merchant: Client) -> None:
@@ -72,7 +72,7 @@ def test_the_page_of_a_draft_says_what_booking_takes_and_then_what_it_took(merch
         ProductsConsole(merchant, "packer").get(there).raw
     )
     there = owner.submit(f"/shipments/{id}/cancel", key="form_2")
-    assert f"and {format_rupiah(real)} to the shipping credit." in plain_text(owner.get(there).raw)
+    assert f"and {format_rupiah(real)} of shipping credit." in plain_text(owner.get(there).raw)
     assert owner.get(f"/shipments/{id}/takes").status == 204
 
 

@@ -119,7 +119,7 @@ def test_a_count_moves_the_level_by_the_difference_and_is_asked_again_where_it_m
     assert adjust(shelf.merchant, shelf.variant, shelf.warehouse, -5).status == 200
     asked = packer.send(f"{shelf.path}/count", counted="38", was="40", key="c1")
     page = asked.raw.decode()
-    assert asked.status == 200 and "moved from 40 to 35" in page and 'name="was" value="35"' in page
+    assert asked.status == 200 and "changed from 40 to 35" in page and 'name="was" value="35"' in page
     assert 'value="38"' in page and shelf.read_quantity() == 35
     for _ in range(2):
         location = packer.submit(f"{shelf.path}/count", counted="38", was="35", key="c2")

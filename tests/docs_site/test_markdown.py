@@ -62,8 +62,8 @@ def test_a_request_in_code_leads_to_its_operation() -> None:
 def test_headings_have_the_anchors_that_repositories_give_them() -> None:
     page = render_markdown("# The `Title`\n\nOne.\n\n## What's new, & old?\n\nTwo.\n\n## Again\n\n## Again\n")
     assert page.title == "The Title" and "<h1" not in page.html
-    anchors = [(section.anchor, section.text.strip()) for section in page.sections]
-    assert anchors == [("the-title", "One."), ("whats-new--old", "Two."), ("again", ""), ("again-1", "")]
+    anchors = [(section.anchor, section.sentences) for section in page.sections]
+    assert anchors == [("the-title", ["One."]), ("whats-new--old", ["Two."]), ("again", []), ("again-1", [])]
 
 
 def test_code_is_highlighted_by_its_language_and_escaped() -> None:
@@ -89,3 +89,15 @@ def test_an_installed_package_carries_every_file_that_is_served() -> None:
             source
         )
     assert len(library.list_files()) > 110
+
+
+def test_sentences_are_told_from_other_words() -> None:
+    table = "| a | b |\n|---|---|\n| c | d |\n"
+    text = f"A *key* signs, e.g. in `curl`. It is short!\n\n- See Jl. Braga 5.\n- a list item\n\n{table}"
+    assert markdown.list_sentences(text) == (
+        ["A key signs, e.g. in curl.", "It is short!", "See Jl. Braga 5."],
+        "a list item",
+    )
+    (section,) = render_markdown(f"# Title\n\n{text}").sections
+    assert section.sentences == markdown.list_sentences(text)[0]
+    assert section.text.split() == ["a", "list", "item", "a", "b", "c", "d"]

@@ -1,1 +1,1 @@
-"""The merchant's web pages: one folder a screen, each with its routes, its view and its templates (docs/console.md)."""
+"""Console: the merchant's web pages. Each screen is a folder with routes, view and templates (docs/console.md)."""

@@ -8,12 +8,12 @@ WIDTH, HEIGHT = 640, 120
 
 
 def scale_y(value: int, maximum: int) -> float:
-    """How far below the top a value lies."""
+    """Distance of a value from the top edge."""
     return round(HEIGHT * (1 - value / maximum), 1)
 
 
 def scale_x(part: float) -> float:
-    """How far from the left, of a part of the whole from 0 to 1."""
+    """Distance from the left edge, for a share from 0 to 1."""
     return round(WIDTH * part, 1)
 
 
@@ -32,7 +32,7 @@ class BarPart(msgspec.Struct, frozen=True):
 
 
 class Bars(msgspec.Struct, frozen=True):
-    """All parts that are not empty, and what the top edge means."""
+    """Bar chart: its parts that are not empty, and the value of the top edge."""
 
     parts: list[BarPart]
     maximum: int
@@ -56,7 +56,7 @@ def build_bars(columns: Sequence[Sequence[int]]) -> Bars:
 
 
 class Steps(msgspec.Struct, frozen=True):
-    """The steps as an SVG path, the same closed as an area, the height of a mark, and what the top edge means."""
+    """Step line: its SVG path, the same path closed as an area, the height of a mark, and the value of the top edge."""
 
     path: str
     area: str

@@ -12,10 +12,10 @@ from fulfilment.infra.database.pool import Database
 from fulfilment.infra.database.statements import sql
 
 RETENTION_HOURS = 24
-# A person's next form in a workspace takes the place of the oldest of so many.
+# States that a person has in a workspace at most; the next state replaces the oldest.
 MAX_PER_PERSON = 30
 
-# `OFFSET 0` has the person's own found and sorted: never by their age, which a plan might prefer.
+# `OFFSET 0` has PostgreSQL find the states by person and then sort them; a plan might prefer to find them by age.
 STORE = sql(
     "form_states.store",
     """
@@ -54,7 +54,7 @@ SELECT_EXPIRED = sql(
     kept=RETENTION_HOURS,
 )
 
-# Each is looked up by its whole key, whatever the planner takes the table for.
+# Each state is found by its whole key, with any statistics of the table.
 DELETE = sql(
     "form_states.batched_forget",
     """
@@ -88,7 +88,7 @@ _MAX_PATH_CHARACTERS = 1_000
 
 
 class FormState(msgspec.Struct, frozen=True):
-    """The stored content, as JSON, when it was stored, and whether the act that it asks for was done already."""
+    """Stored content as JSON, with its time, and whether its action has already been done."""
 
     content: str
     created_at: datetime
@@ -96,7 +96,7 @@ class FormState(msgspec.Struct, frozen=True):
 
 
 async def store(db: Database, principal: Principal, path: str, content: bytes) -> str:
-    """The id of the new state, with which the page at the path finds it. Raises PayloadTooLarge."""
+    """Id of the new state, for the page at the path. Raises PayloadTooLarge."""
     if len(content) > _MAX_BYTES or len(path) > _MAX_PATH_CHARACTERS:
         raise PayloadTooLarge(_MAX_BYTES)
     id = ids.new("form")
@@ -106,7 +106,7 @@ async def store(db: Database, principal: Principal, path: str, content: bytes) -
 
 
 async def find(db: Database, principal: Principal, path: str, id: str) -> FormState:
-    """Raises NotFound for a state that is unknown, old, of another person, or of another page."""
+    """State by its id. Raises NotFound for a state that is unknown, old, of another person, or of another page."""
     async with db.connection() as connection:
         row = await connection.fetchrow(FIND.text, principal.account_id, id, principal.person, path)
     if row is None:
@@ -115,6 +115,6 @@ async def find(db: Database, principal: Principal, path: str, id: str) -> FormSt
 
 
 async def note_acted(db: Database, principal: Principal, id: str) -> None:
-    """Remember that the act was done, so that a reload does not do it again."""
+    """Record that the action is done, so that a reload does not repeat it."""
     async with db.connection() as connection:
         await connection.execute(NOTE_ACTED.text, principal.account_id, id, principal.person)

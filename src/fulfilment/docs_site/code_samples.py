@@ -1,4 +1,4 @@
-"""Requests in four languages that sign themselves with nothing installed, and the client's: a pasted one runs."""
+"""Code samples of the documentation: signed requests in four languages, and calls of the client for Python."""
 
 import json
 import keyword
@@ -24,7 +24,7 @@ _FILES = {"application/pdf": "labels.pdf", "text/csv": "rows.csv", "application/
 
 
 class Sample(msgspec.Struct):
-    """One language: what its tab is called, how it is highlighted, and the code."""
+    """Sample in one language: name of its tab, language of the highlighter, and code."""
 
     name: str
     language: str
@@ -61,7 +61,7 @@ def build_samples(operation: Operation) -> list[Sample]:
 
 
 def build_request(operation: Operation) -> SampleRequest:
-    """The operation with its examples."""
+    """Request of an operation with its examples."""
     return SampleRequest(
         method=operation.method,
         target=_build_target(operation),
@@ -131,7 +131,7 @@ def _render_sample(template: str, request: SampleRequest) -> str:
 
 
 def _quote_shell(value: str) -> str:
-    """One word of a shell, whatever it holds."""
+    """Text quoted as one word of a shell."""
     return "'" + value.replace("'", "'\\''") + "'"
 
 

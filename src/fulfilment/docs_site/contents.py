@@ -30,7 +30,7 @@ _DOCUMENTED_BASE = "http://127.0.0.1:8080"
 
 
 class SiteContents:
-    """Every page by its address below /docs, made out of one document."""
+    """Pages of one OpenAPI document and of the guides, by their addresses below /docs."""
 
     def __init__(self, document: bytes) -> None:
         spec = msgspec.json.decode(document)
@@ -129,7 +129,7 @@ class SiteContents:
         return markdown.rewrite_links(_with_placeholder(file.text), resolve) if file.is_page else file.text
 
     def find_operation(self, method: str, path: str) -> str | None:
-        """The address of an operation, whatever its path calls its parameters."""
+        """Address of the page of an operation; the names of path parameters do not matter."""
         operation = self._by_path.get(_path_shape(method, path)) or self._by_path.get(
             _path_shape(method, _PREFIX + path)
         )
@@ -177,7 +177,7 @@ def render_operation(operation: Operation, meanings: Mapping[tuple[str, str], st
 
 
 def _rewrite_links(text: str) -> str:
-    """Links of the page of errors, as they lead from anywhere."""
+    """Text of the page of errors with absolute links."""
 
     def resolve(link: str) -> str | None:
         target = library.resolve_link(library.ERRORS, link)

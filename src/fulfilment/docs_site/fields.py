@@ -12,7 +12,7 @@ from fulfilment.infra.models import Value
 
 Schema = Mapping[str, Any]
 
-# No record of the API is deeper; what refers to itself ends here.
+# No record of the API is deeper; records that refer to themselves end here.
 _MAX_LEVELS = 8
 _MAX_INTEGER = 2**53 - 1
 _NULL = {"type": "null"}
@@ -39,7 +39,7 @@ class Schemas:
         self._components = components
 
     def resolve(self, schema: Schema) -> Schema:
-        """The schema itself where it is a reference, with what stands beside the reference."""
+        """Schema behind a reference, with the keys beside the reference."""
         siblings: dict[str, Any] = {}
         while "$ref" in schema:
             siblings = {name: value for name, value in schema.items() if name != "$ref"} | siblings
@@ -185,7 +185,7 @@ def has_example(holder: Schema) -> bool:
 
 
 def build_example(schema: Schema, schemas: Schemas, level: int = 0) -> Value:
-    """The least that the schema takes: required fields alone."""
+    """Smallest value that the schema takes: required fields alone."""
     schema = schemas.resolve(schema)
     for word in ("example", "const", "default"):
         if schema.get(word) is not None:

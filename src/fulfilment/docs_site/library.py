@@ -11,8 +11,8 @@ import msgspec
 from fulfilment.infra import branding
 
 _PACKAGE = Path(__file__).parents[1]
-# Which files are served, by where they lie in the repository, and the folder of their addresses under /docs. Whatever
-# else a page leads to is not served.
+# Served files as patterns in the repository, with the folder of their addresses under /docs. Links of pages to other
+# files lead nowhere.
 _SERVED_FILES = (
     ("docs/*.md", ""),
     ("docs/*.json", ""),
@@ -102,7 +102,7 @@ def _find_root() -> Path:
 
 
 def _build_address(source: str, folder: str | None) -> str:
-    """Addresses have one folder at most; of several folders that are alike, each has its page under its own name."""
+    """Address of a file, with at most one folder; the README of a folder has the name of the folder."""
     if folder is None:
         return source.removeprefix("docs/")
     parent, name = posixpath.split(source)
@@ -134,7 +134,7 @@ class Guide(msgspec.Struct, frozen=True):
 
 @cache
 def list_groups() -> list[tuple[str, list[Guide]]]:
-    """The guides under the headings of the list; the list itself comes first, what is not listed last."""
+    """Guides under the headings of the list; the list itself comes first, and unlisted guides last."""
     readme = list_files()[_LIST]
     guides_by_heading = _parse_list(readme)
     listed = {readme.source, *(guide.file.source for guides in guides_by_heading.values() for guide in guides)}
@@ -163,7 +163,7 @@ def _parse_list(page: DocsFile) -> dict[str, list[Guide]]:
 
 @cache
 def load_error_meanings() -> dict[tuple[str, str], str]:
-    """When a code is answered and, where the page says so, what to do: Markdown, by its status and code.
+    """Meaning of each error and the next step as Markdown, by status and code.
 
     The page names headers as the default brand does, and these words as the brand of this process.
     """
@@ -184,5 +184,5 @@ def find_title(file: DocsFile) -> str:
 
 
 def _build_guide(file: DocsFile, description: str, name: str = "") -> Guide:
-    """Under its first heading, unless the list has another name for it than its file's."""
+    """Guide with its first heading as the title, unless the list has a name for it."""
     return Guide(file, name[0].upper() + name[1:] if " " in name else find_title(file), description)

@@ -122,7 +122,7 @@ def _render_tokens(tokens: "list[Token]") -> Markup:
 def _parser() -> "MarkdownIt":
     from markdown_it import MarkdownIt
 
-    # Without raw HTML, whatever is written comes out as text.
+    # Raw HTML is off: tags appear as text.
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.add_render_rule("fence", _render_fence)
     parser.add_render_rule("code_block", _render_fence)
@@ -169,7 +169,7 @@ def list_sentences(text: str) -> tuple[list[str], str]:
         for before, token in itertools.pairwise(tokens)
         if token.type == "inline" and before.type == "paragraph_open"
     ]
-    return [each for sentences, _ in texts for each in sentences], " ".join(rest for _, rest in texts)
+    return [each for sentences, _ in texts for each in sentences], " ".join(rest for _, rest in texts if rest)
 
 
 def split_sentences(text: str) -> tuple[list[str], str]:
@@ -188,7 +188,7 @@ def _plain_text(token: "Token") -> str:
 
 
 def _resolve_links(tokens: "list[Token]", resolve: Resolve, find: FindOperation) -> None:
-    """Have links lead to the pages as they are served, and requests in code to their operations."""
+    """Change links to the served addresses, and link requests in code to their operations."""
     for token in tokens:
         if token.type != "inline":
             continue

@@ -28,7 +28,7 @@ class Parameter(msgspec.Struct):
 
 
 class ResponseDoc(msgspec.Struct):
-    """One success, or what an event brings; `example` is None for what is not JSON."""
+    """Successful response, or the body of an event; `example` is None for other types than JSON."""
 
     status: str
     description: str
@@ -178,7 +178,7 @@ def _parse_operation(method: str, path: str, spec: Schema, shared: Sequence[Sche
 
 
 def _parse_event(name: str, spec: Schema, schemas: Schemas) -> Operation:
-    """An event's answer is what a receiver is sent."""
+    """Event as an operation; its answer is the body that a receiver gets."""
     content = spec["requestBody"]["content"][JSON]
     response = ResponseDoc(
         "", "", [JSON], schemas.list_fields(content["schema"]), examples.find_example(content, schemas)

@@ -1,4 +1,4 @@
-"""The HTTP edge of the documentation: the OpenAPI document, and pages to read and try it, for people and machines."""
+"""HTTP routes of the documentation: the OpenAPI document, and its pages for people and machines."""
 
 from fulfilment.docs_site import pages
 from fulfilment.docs_site.site import DocsSite

@@ -1,4 +1,4 @@
-"""The documentation as a site: which pages there are, each made when it is first asked for, and kept compressed."""
+"""Documentation as a site: each page is made at its first request and kept compressed."""
 
 import asyncio
 import re
@@ -45,7 +45,7 @@ Made = TypeVar("Made")
 
 
 class DocsSite:
-    """The pages of one process. Their number is fixed, and so is the number of base addresses that they are kept for.
+    """Cache of the pages of one process: a fixed number of pages for a fixed number of base addresses.
 
     One page at a time is made, in a thread, so that neither a reader nor all of them hold up the API.
     """
@@ -60,7 +60,7 @@ class DocsSite:
         self._render_lock = asyncio.Lock()
 
     async def page(self, address: str, request: Request) -> Document:
-        """The page at this address below /docs, `` for the first; a page that says so where there is none.
+        """Page at this address below /docs, `` for the first; the page of status 404 for an unknown address.
 
         Samples have the base address of the request.
         """
@@ -119,6 +119,6 @@ def find_base(request: Request) -> str:
 
 
 def _build_response(page: CachedResponse, request: Request, status: int = 200) -> Document:
-    """The page, or that it is still what the reader has."""
+    """Response with the page, or 304 where the reader has it."""
     headers = {"Cache-Control": "no-cache", **SECURITY_HEADERS, **(_PAGE_HEADERS if page.media_type == HTML else {})}
     return static_files.conditional_response(page, request, headers, status=status)

@@ -33,7 +33,7 @@ _STATE_BYTES = 32
 _STATE_PREFIX_CHARACTERS = 12
 _CONTEXT = "sign-in attempt"
 _MAX_CHARACTERS = 4_096
-# A browser that has more of them has not had them from us.
+# This service sets no more cookies than that in one browser.
 _MAX_CLEARED = 20
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
 
@@ -56,7 +56,7 @@ class LoginState(msgspec.Struct, frozen=True):
 
     @property
     def is_expired(self) -> bool:
-        # Another node may have begun it, whose clock is another one.
+        # Another node with another clock may have begun it.
         return not -_CLOCK_SKEW_SECONDS <= clock.epoch() - self.started_at <= LIFETIME_SECONDS
 
 
@@ -71,7 +71,7 @@ def start_login(issuer: str, return_path: str, *, is_fresh: bool) -> LoginState:
 
 
 def build_cookies(login: LoginState, request: Request, settings: Settings) -> tuple[str, ...]:
-    """The cookies that keep it, and have the browser forget those that were too many or too old."""
+    """Cookies that store the sign-in and delete surplus and old sign-ins."""
     encrypted = keyring.keyring().encrypt(_encode(login), _CONTEXT)
     value = base64.urlsafe_b64encode(encrypted).decode()
     cookie = cookies.build(_cookie_name(login.state), value, settings, LIFETIME_SECONDS)
@@ -90,7 +90,7 @@ def find_login(request: Request, state: str, settings: Settings) -> LoginState |
 
 
 def expire_cookie(state: str, settings: Settings) -> str:
-    """The cookie that has the browser forget it."""
+    """Cookie that deletes the sign-in from the browser."""
     return cookies.expire(_cookie_name(state), settings)
 
 
@@ -121,13 +121,13 @@ def _decrypt(value: str) -> LoginState | None:
         return None
 
 
-# The clocks of two machines.
+# Tolerance for the clocks of two machines.
 LEEWAY_SECONDS = 30
 _MAX_TIME = datetime(9_000, 1, 1, tzinfo=UTC).timestamp()
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """A person, and what the provider says of its own session with them; None where it does not."""
+    """Person, with the session id of the provider and the time of the sign-in there; None where it names none."""
 
     person: Person
     name: str | None

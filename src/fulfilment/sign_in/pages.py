@@ -1,4 +1,4 @@
-"""The pages of signing in and out: errors in plain words, and redirects that lead only to pages of the console."""
+"""Pages of signing in and out: error pages, and redirects that lead only to pages of the console."""
 
 import re
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ def invalid_answer(text: str) -> SignInError:
 
 
 def expired() -> SignInError:
-    """Ten minutes are over."""
+    """The sign-in took more than ten minutes."""
     return SignInError(
         "SIGN_IN_LATE", 400, N_("This sign-in took too long"), N_("This sign-in took too long."), N_("Sign in again.")
     )
@@ -88,13 +88,13 @@ def unavailable() -> SignInError:
 
 
 def rate_limited(seconds: int) -> SignInError:
-    """The address has failed so often in this minute that it waits."""
+    """The address has too many failures in this minute, and has to wait."""
     text = N_("Too many sign-ins from your network failed. Wait a minute, and sign in again.")
     return SignInError("SIGN_IN_TOO_MANY", 429, N_("Too many sign-ins failed"), text, retry_after_seconds=seconds)
 
 
 def not_configured() -> SignInError:
-    """There is no provider."""
+    """No identity provider is configured."""
     text = N_("No identity provider is set up. The operator of this installation sets FULFILMENT_OIDC_ISSUER.")
     return SignInError("SIGN_IN_NOT_CONFIGURED", 503, N_("Signing in is not set up here"), text, may_retry=False)
 
@@ -145,13 +145,13 @@ def build_reader(request: Request) -> Reader:
 @cache
 def _load_template(name: str, language: str) -> jinja2.Template:
     environment = i18n.template_environment(i18n.SIGN_IN / "templates", language)
-    # The console's own looks.
+    # Style and icon of the console.
     environment.globals["asset"] = static_files.asset_url
     return environment.get_template(name)
 
 
 def redirect(address: str, *cookies: str) -> Document:
-    """Leads the browser on, with a GET whatever it sent."""
+    """Redirect with status 303, so that the browser continues with GET."""
     return Document(b"", HTML, headers={**_build_headers("en"), "Location": address}, status=303, cookies=cookies)
 
 

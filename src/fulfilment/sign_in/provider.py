@@ -27,8 +27,7 @@ _log = structlog.get_logger(__name__)
 
 
 class ProviderMetadata(msgspec.Struct, frozen=True):
-    """The addresses of the provider's discovery document; `supports_iss_param` is that it names itself in its
-    answers."""
+    """Metadata of the discovery document; `supports_iss_param`: the provider names itself in its answers (RFC 9207)."""
 
     authorization_endpoint: str
     token_endpoint: str
@@ -62,7 +61,7 @@ class IdentityProvider:
         )
 
     def authorization_url(self, metadata: ProviderMetadata, login: LoginState) -> str:
-        """Where the browser is led to sign in."""
+        """Address of the provider for the sign-in."""
         params = {
             "response_type": "code",
             "client_id": self._settings.client_id,
@@ -78,7 +77,7 @@ class IdentityProvider:
         return add_query(metadata.authorization_endpoint, params)
 
     def end_session_url(self, discovery_document: dict[str, Any] | None) -> str | None:
-        """Where the browser is led to end the provider's own session; None where it knows no such place."""
+        """Address that ends the session at the provider; None where the provider has none."""
         endpoint = (
             None if discovery_document is None else self._parse_endpoint(discovery_document.get("end_session_endpoint"))
         )
@@ -103,7 +102,7 @@ class IdentityProvider:
         except ServiceUnavailable:
             raise pages.unavailable() from None
         except Exception as error:
-            # Whatever a provider says or leaves unsaid is no fault of ours.
+            # A faulty answer of the provider is no fault of this service.
             _log.warning("sign_in_provider_away", error=jwks.reason_of(error))
             raise pages.provider_unavailable() from None
         finally:

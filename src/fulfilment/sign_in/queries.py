@@ -29,7 +29,7 @@ CREATE_SESSION = sql(
     """,
 )
 
-# The first to come has it.
+# The first request uses the token; later requests find it used.
 CONSUME_TOKEN = sql(
     "sign_in.unscoped_use",
     """
@@ -72,7 +72,7 @@ LOG_OUT_SID = sql(
     """,
 )
 
-# Those that a list of ids names, found one by one: never by their age, which a plan might prefer in a young table.
+# Sessions of a list of ids, found one by one by id; a plan might prefer to find them by age in a young table.
 _BY_ID = """
     SELECT columns(sessions s) FROM unnest({ids}) AS their (id_hash)
       JOIN LATERAL (SELECT columns(sessions) FROM sessions WHERE id_hash = their.id_hash LIMIT 1) s ON {goes_on} {also}

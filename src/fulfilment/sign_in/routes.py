@@ -1,4 +1,4 @@
-"""The HTTP edge of signing in: pages for browsers, and the provider's back channel. No part of the API."""
+"""HTTP routes of signing in: pages for browsers, and the back channel of the provider. They are no part of the API."""
 
 import hashlib
 from collections.abc import Awaitable, Callable
@@ -49,7 +49,7 @@ Handler = Callable[..., Awaitable[Document]]
 
 
 def _render_errors(handler: Handler) -> Handler:
-    """Whatever goes wrong is a page that says so, and how to go on."""
+    """Decorator that turns errors into pages with the next step."""
 
     @wraps(handler)
     async def wrapper(public: Public, rate_limits: RequestRateLimits, **arguments: Any) -> Document:
@@ -70,7 +70,7 @@ def _render_errors(handler: Handler) -> Handler:
 
 
 def _return_path(request: Request) -> str:
-    """The page of the console to go on with."""
+    """Page of the console after the sign-in."""
     try:
         return sanitize_return_path(request.query_values(("return",)).get("return"))
     except Validation:
@@ -86,7 +86,7 @@ async def start_sign_in(
     tokens: TokenAuthenticator,
     provider: IdentityProvider,
 ) -> Document:
-    """Lead the browser to the identity provider."""
+    """Redirect to the identity provider."""
     if not settings.issuer:
         raise pages.not_configured()
     is_fresh = public.request.query_values(("return",)).get("fresh") == "1"
@@ -107,7 +107,7 @@ async def complete_sign_in(
     provider: IdentityProvider,
     db: Database,
 ) -> Document:
-    """Whom the identity provider leads back: begin their session."""
+    """Take the answer of the identity provider and begin the session."""
     request = public.request
     params = request.query_values(("state", "code", "iss", "error", "error_description", "session_state"))
     login = attempts.find_login(request, params.get("state", ""), settings)
@@ -203,7 +203,7 @@ async def sign_out(
 
 @route.get("/signed-out", media_type="text/html")
 async def signed_out(public: Public) -> Document:
-    """Where signing out ends."""
+    """Last page after signing out."""
     return pages.render_signed_out(pages.build_reader(public.request))
 
 

@@ -31,7 +31,7 @@ _USED_TOKENS = BatchProcessor("used_tokens", ("token_hash",), DELETE_BATCH_SIZE)
 
 
 async def delete_expired(db: Database) -> None:
-    """Forget sessions an hour after none of them can go on, and uses whose time is over, a batch at a time."""
+    """Delete sessions an hour after their longest age, and expired uses of tokens, a batch at a time."""
     age = timedelta(hours=queries.RETENTION_HOURS)
     await _SESSIONS.drain(
         db,
@@ -46,12 +46,12 @@ async def delete_expired(db: Database) -> None:
 
 
 _ID_BYTES = 32
-# A person's next sign-in ends the oldest of as many.
+# Sessions of a person at most; the next sign-in ends the oldest.
 MAX_PER_PERSON = 50
 
 
 class SignedInSession(msgspec.Struct, frozen=True):
-    """One session that goes on, for a list. `id` tells it from others, and opens nothing."""
+    """Open session of a list. `id` identifies it and gives no access."""
 
     id: str
     subject: str
@@ -100,7 +100,7 @@ async def consume_token(db: Database, token_hash: bytes, retention: timedelta) -
 
 
 async def end_current(db: Database, id_hash: bytes) -> None:
-    """End the session of the browser that asks."""
+    """End the session of this browser."""
     async with db.connection() as connection:
         await connection.execute(queries.END_SESSION.text, id_hash)
 
@@ -108,7 +108,7 @@ async def end_current(db: Database, id_hash: bytes) -> None:
 async def end_by_logout_token(
     db: Database, token_hash: bytes, retention: timedelta, issuer: str, subject: str | None, sid: str | None
 ) -> int | None:
-    """End what the provider's logout token names, and how many that were; None where the token was used before."""
+    """End the sessions of a logout token and return their number; None where the token was used before."""
     async with db.connection() as connection:
         if sid is None:
             row = await connection.fetchrow(queries.LOG_OUT_SUBJECT.text, token_hash, retention, issuer, subject)
@@ -119,7 +119,7 @@ async def end_by_logout_token(
 
 
 async def list_sessions(db: Database, person: ConsoleSession) -> list[SignedInSession]:
-    """Where a person is signed in, the newest first, at most MAX_PER_PERSON."""
+    """Open sessions of a person, newest first, at most MAX_PER_PERSON."""
     async with db.connection() as connection:
         rows = await connection.fetch(queries.LIST_OF_PERSON.text, MAX_PER_PERSON, person.subject, person.issuer)
     return _to_sessions(rows)
@@ -137,7 +137,7 @@ async def end_session(db: Database, person: ConsoleSession, session_id: str) -> 
 
 
 async def end_others(db: Database, person: ConsoleSession) -> int:
-    """End all of a person's sessions but this one, and how many that were."""
+    """End all sessions of a person but this one; returns their number."""
     async with db.connection() as connection:
         return len(await connection.fetch(queries.END_OTHERS.text, person.subject, person.issuer, person.id_hash))
 
@@ -145,7 +145,7 @@ async def end_others(db: Database, person: ConsoleSession) -> int:
 async def list_newest(
     connection: asyncpg.Connection, limit: int, person: str | None = None, workspace: str | None = None
 ) -> list[SignedInSession]:
-    """For the operator: who is signed in, the newest first; of one person, by subject or e-mail, or of a workspace."""
+    """For the operator: open sessions, newest first; all, or those of a person (subject or e-mail) or a workspace."""
     if person is not None:
         return _to_sessions(await connection.fetch(queries.LIST_NEWEST_OF_PERSON.text, limit, person))
     if workspace is not None:
@@ -190,11 +190,11 @@ _TOKEN_RETENTION = timedelta(hours=1)
 
 
 class InvalidLogoutToken(Exception):
-    """The token is none of the provider's, says nothing that can be done, or was used before."""
+    """The token is not from the provider, names no session or person, or was used before."""
 
 
 async def handle_backchannel_logout(tokens: TokenAuthenticator, db: Database, settings: Settings, token: bytes) -> int:
-    """End what the token names, and how many sessions that were. Raises InvalidLogoutToken, ServiceUnavailable."""
+    """End the sessions of a logout token; returns their number. Raises InvalidLogoutToken, ServiceUnavailable."""
     try:
         claims = await tokens.verify_logout(token)
     except InvalidToken:

@@ -25,7 +25,7 @@ HTML = "text/html; charset=utf-8"
 _FOLDER = i18n.TRACKING_PAGE / "templates"
 _STYLE = (_FOLDER / "page.css").read_text(encoding="utf-8")
 _STYLE_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
-# The page is whole in itself: its one style is known by its hash, nothing is loaded, and no script may run.
+# The page loads nothing, its one style is allowed by its hash, and no script may run.
 _CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -44,7 +44,7 @@ _HEADERS = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Opener-Policy": "same-origin",
-    # Whatever keeps the page in spite of that does not show one reader the language of another.
+    # A cache that keeps the page in spite of that does not mix the languages of readers.
     "Vary": "Accept-Language",
 }
 
@@ -55,7 +55,7 @@ def render_parcel(view: TrackingView, wording: Wording) -> Document:
 
 
 def render_unknown(wording: Wording) -> Document:
-    """The page of a link that leads to no parcel: the same for every one, and it says nothing of why."""
+    """Page of an unknown link: the same page for every cause, without the cause."""
     return _render_page("unknown.html", 404, wording)
 
 
@@ -80,14 +80,14 @@ def _load_templates(language: str) -> jinja2.Environment:
 route = Routes("Tracking page", prefix="")
 
 _TOKEN = re.compile(rb"[0-9a-f]{32}")
-# Prices in rupiah are those of a service in Indonesia, where a time of day is told in one of three zones.
+# A service with prices in rupiah is in Indonesia, which has three time zones.
 _INDONESIAN_CURRENCY = "IDR"
 
 
 @route.get(tracking_link.PATH_PREFIX + "{token}", media_type="text/html")
 async def show_tracking_page(public: Public, settings: Settings) -> Document:
     """Progress of a parcel, for its recipient."""
-    # Taken from the path as it was sent: a link that was mangled on its way gets the page for unknown ones too.
+    # The raw path is used, so that a damaged link gets the page for unknown links too.
     token = public.request.raw_path.removeprefix(tracking_link.PATH_PREFIX.encode())
     row = await queries.find_shipment(public, token.decode()) if _TOKEN.fullmatch(token) else None
     reader_wording = choose_wording(public.request.header("accept-language"))
@@ -99,5 +99,5 @@ async def show_tracking_page(public: Public, settings: Settings) -> Document:
 
 
 def choose_wording(accept_language: str | None) -> Wording:
-    """The wording that a browser asks for; English where it asks for none of ours."""
+    """Wording in a language of the browser; English where no language matches."""
     return wording.load_wording(best_match(accept_language))

@@ -1,4 +1,4 @@
-"""The SQL of the tracking page: one statement, led by the token's index."""
+"""SQL of the tracking page: one statement, by the index of the token."""
 
 from datetime import datetime
 
@@ -50,7 +50,7 @@ _reports = msgspec.json.Decoder(list[CourierReport])
 
 
 async def find_shipment(public: Public, token: str) -> asyncpg.Record | None:
-    """The shipment that the token opens, with its newest courier records and what has replaced it."""
+    """Shipment of the token, with its newest courier records and its replacement."""
     return await public.fetch_optional(FIND, token)
 
 

@@ -59,7 +59,7 @@ def _find_spans(note: str, find_spans: FindSpans, ignored: str = "") -> Iterator
 
 
 def _find_phones(text: str, phone: str) -> Iterator[Span]:
-    """Numbers are the same where they end alike: one may have the country in front, the other a zero."""
+    """Positions of the telephone number. Numbers match by their ends: one begins with a country code, one with zero."""
     tail = phone[-_COMPARED_PHONE_DIGITS:]
     if len(tail) < _COMPARED_PHONE_DIGITS:
         return
@@ -122,7 +122,7 @@ def _find_names(note: str, name: str) -> Iterator[Span]:
 
 
 def _find_occurrences(text: str, part: str, *, only_as_word: bool = False) -> Iterator[Span]:
-    """Where `part` stands in `text`, one after another."""
+    """Positions of `part` in `text`, in order."""
     start = text.find(part)
     while start >= 0:
         end = start + len(part)
@@ -137,7 +137,7 @@ def _is_word(text: str, start: int, end: int) -> bool:
 
 
 def _replace_spans(text: str, places: Iterable[Span], replacement: Callable[[str], str]) -> str:
-    """The text with those places shown otherwise; of two that overlap the first, and longer, counts."""
+    """Text with the spans replaced; of two overlapping spans the first and longer counts."""
     parts, at = [], 0
     for start, end in sorted(places, key=lambda place: (place[0], -place[1])):
         if start >= at:

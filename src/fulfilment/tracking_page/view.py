@@ -16,7 +16,7 @@ from fulfilment.tracking_page import queries, redaction, wording
 from fulfilment.tracking_page.queries import CourierReport
 from fulfilment.tracking_page.wording import StatusText, Wording
 
-# A parcel that stopped is not awaited any more.
+# Tones of parcels that are still expected.
 _AWAITED_TONES = ("waiting", "moving")
 
 
@@ -46,7 +46,7 @@ class HistoryStep(Struct, frozen=True):
 
 
 class DriverView(Struct, frozen=True):
-    """`dial` is what a telephone can be told to dial; None where `phone` is no number."""
+    """Driver. `dial` is the number for a telephone link; None where `phone` is no number."""
 
     name: str | None
     phone: str | None
@@ -140,7 +140,7 @@ def _redact_note(report: CourierReport, recipient: ContactSnapshot) -> str | Non
 
 
 def _build_driver(row: asyncpg.Record) -> DriverView | None:
-    """Whom to expect, and how to reach them: only of couriers who come straight here, and only until they came."""
+    """Driver of the parcel: only of couriers who drive straight to the recipient, and only until delivery."""
     if (
         row["driver"] is None
         or row["courier_type"] not in _DRIVER_COURIER_TYPES
@@ -162,9 +162,9 @@ def _truncate(text: str | None, max_characters: int) -> str | None:
 def estimate_delivery(
     row: asyncpg.Record, reports: Sequence[CourierReport], now: StatusText
 ) -> tuple[datetime, datetime, bool] | None:
-    """The first and the last moment, and whether the courier counts in hours; None where there is nothing to expect.
+    """First and last moment of the delivery, and whether the courier counts in hours; None without an estimate.
 
-    `reports` are newest first, and `now` is what the page says at its top.
+    `reports` are newest first, and `now` is the status at the top of the page.
     """
     quoted = shipments.parse_eta(row)
     # A parcel with more reports than the page shows may have its collection among the missing ones.

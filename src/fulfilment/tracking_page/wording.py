@@ -1,6 +1,6 @@
-"""The words of the tracking page for a recipient: English here, other languages in `<language>.po` beside it.
+"""Wording of the tracking page: English here, other languages in `<language>.po` of this folder.
 
-The texts differ from the console's, since a recipient is told otherwise than a merchant.
+The texts differ from those of the console, since they are for a recipient and not for a merchant.
 """
 
 from datetime import date, datetime, timedelta, timezone
@@ -17,7 +17,7 @@ Tone = Literal["waiting", "moving", "done", "trouble", "over"]
 
 
 class StatusText(Struct, frozen=True):
-    """`title` names a status, `detail` says what it means to the recipient."""
+    """Words of a status: `title` names it, `detail` explains it to the recipient."""
 
     title: str
     detail: str
@@ -61,7 +61,7 @@ STAGE_NAMES = (NC_("stage", "Packing"), NC_("stage", "Booked"), NC_("stage", "On
 _CLOCKS = {"en": "%H:%M", "id": "%H.%M"}
 _DAY = "d MMMM y"
 
-# How far along the stages a status is.
+# Stage that each status has reached.
 _REACHED_STAGES = {
     "pending": 0,
     "confirmed": 1,
@@ -75,7 +75,7 @@ _REACHED_STAGES = {
 
 
 class Wording(Struct, frozen=True):
-    """One language."""
+    """Words and formats of one language."""
 
     language: str
     statuses: dict[str, StatusText]
@@ -97,7 +97,7 @@ class Wording(Struct, frozen=True):
         return self.statuses[shown_status]
 
     def describe_current(self, status: str, newest_raw_status: str | None) -> StatusText:
-        """Where the parcel is now. A hitch that the courier told of last says more than the status it left standing."""
+        """Words for the current status. An exception in the last report says more than the status."""
         return self.exceptions.get(newest_raw_status or "", self.statuses[status])
 
     def format_time(self, at: datetime, zone: timezone) -> str:
@@ -123,7 +123,7 @@ class Wording(Struct, frozen=True):
 
     @property
     def _clock(self) -> str:
-        """How a time of day is written."""
+        """Format of a time of day."""
         return _CLOCKS[self.language]
 
 
@@ -145,7 +145,7 @@ def load_wording(language: str) -> Wording:
     )
 
 
-# A page names the same day over and over.
+# A page repeats the same days.
 @lru_cache(maxsize=1_024)
 def _day(day: date, language: str) -> str:
     return format_date(day, _DAY, locale=language)
@@ -167,7 +167,7 @@ _POSTAL_CODE_DIGITS = 5
 
 
 def find_time_zone(postal_code: str | None) -> timezone:
-    """The time zone of an Indonesian place; that of Java where it cannot be told."""
+    """Time zone of an Indonesian postal code; that of Java for an unknown code."""
     code = (postal_code or "").strip()
     if len(code) != _POSTAL_CODE_DIGITS or not (code.isascii() and code.isdigit()):
         return WIB

@@ -3,7 +3,7 @@
 import pytest
 
 from fulfilment.aggregators.biteship.errors import error_from_response, error_from_write
-from fulfilment.aggregators.biteship.transport import AggregatorResponse
+from fulfilment.aggregators.biteship.response import AggregatorResponse
 from fulfilment.aggregators.port import (
     AggregatorDeclined,
     AggregatorNotFound,

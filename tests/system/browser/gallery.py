@@ -173,8 +173,13 @@ SCENES = (
 )
 
 
-def create_seed_data(merchant: Client, courier: Courier, url: str, parcels: int = 34) -> SeedData:
-    """Fill the merchant's workspace, and open an empty one. `url` is where a worker reaches the courier."""
+def create_seed_data(
+    merchant: Client, courier: Courier, url: str, parcels: int = 34, *, has_extremes: bool = True
+) -> SeedData:
+    """Fill the merchant's workspace, and open an empty one. `url` is where a worker reaches the courier.
+
+    With `has_extremes` the shop has parcels with the longest texts and numbers.
+    """
     # The free plan, so that screens offer what costs something.
     empty = open_client(merchant.service, "Empty", plan="free")
 
@@ -185,8 +190,11 @@ def create_seed_data(merchant: Client, courier: Courier, url: str, parcels: int 
 
     call("PATCH", "/workspace", {"name": shop.NAME})
     shipments = shop.seed_workspace(call, courier.report, parcels)
-    long_shipment = call("POST", "/shipments", _long_shipment_body())["shipment"]
-    call("POST", "/shipments", _wide_shipment_body())
+    if has_extremes:
+        long_id = call("POST", "/shipments", _long_shipment_body())["shipment"]["id"]
+        call("POST", "/shipments", _wide_shipment_body())
+    else:
+        long_id = shipments[0]["id"]
     states = _read_states(call)
     pending_ids = [each["id"] for each in shipments if states[each["id"]] == "pending"]
     batches = {"failed": create_batch(merchant, "book", pending_ids[:2])["id"]}
@@ -196,10 +204,8 @@ def create_seed_data(merchant: Client, courier: Courier, url: str, parcels: int 
     run_worker_once(merchant, url)
     batches["running"] = create_batch(merchant, "book", pending_ids[4:6])["id"]
     products = _create_products(call)
-    parcels_of = {
-        state: id for id, state in _read_states(call).items() if id not in (long_shipment["id"], *pending_ids)
-    }
-    parcels_of |= {"pending": pending_ids[6], "odd": long_shipment["id"]}
+    parcels_of = {state: id for id, state in _read_states(call).items() if id not in (long_id, *pending_ids)}
+    parcels_of |= {"pending": pending_ids[6], "odd": long_id}
     accounts = (merchant.account_id, empty.account_id)
     database = merchant.service.database_url
     fan_out(database)

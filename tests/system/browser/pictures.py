@@ -85,7 +85,7 @@ def draw_documented(only: tuple[str, ...]) -> None:
         draw_label(label, documented.FOLDER / name)
     if screens:
         with (
-            serve_seed_data() as shops,
+            serve_seed_data(has_extremes=False) as shops,
             tempfile.TemporaryDirectory() as profile,
             open_chromium(Path(profile)) as browser,
         ):
@@ -144,7 +144,7 @@ def write_png(image: Image.Image, path: Path) -> None:
 
 
 @contextmanager
-def serve_seed_data() -> Iterator[SeedData]:
+def serve_seed_data(*, has_extremes: bool = True) -> Iterator[SeedData]:
     """The shops, on a service and a database that end with them."""
     with passable_folder() as folder, embedded_server.start(folder / "server", durable=False) as server:
         url = server.database_url("postgres")
@@ -159,7 +159,9 @@ def serve_seed_data() -> Iterator[SeedData]:
             ) as service,
         ):
             courier.report_to(f"http://127.0.0.1:{service.port}{INBOUND}")
-            yield gallery.create_seed_data(open_client(service), courier, courier.url, PARCELS)
+            yield gallery.create_seed_data(
+                open_client(service), courier, courier.url, PARCELS, has_extremes=has_extremes
+            )
 
 
 if __name__ == "__main__":

@@ -107,7 +107,7 @@ def test_who_turns_back_at_the_payment_page_is_where_they_were(way: Way, merchan
     way.click_and_wait("a.back")
     # A script removes the result of the last action from the address.
     assert way.browser.driver.current_url.partition("?")[0] == f"{home_url(merchant)}/credit"
-    assert "Nothing was paid." in way.browser.find_one("main [role=status]").text and read_available(merchant) == 0
+    assert "nothing was paid." in way.browser.find_one("main [role=status]").text and read_available(merchant) == 0
 
 
 def test_a_plan_is_chosen_paid_and_cancelled(way: Way, merchant: Client) -> None:

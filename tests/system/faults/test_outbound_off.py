@@ -40,7 +40,7 @@ def test_nothing_leaves_a_copy_and_what_is_due_is_done_once_it_is_switched_on(
             page = get_page(
                 service, f"/console/{client.account_id}/shipments", session_headers(service, client.account_id)
             )
-            assert b"Nothing is sent from here" in page.raw
+            assert b"Nothing is sent, and batches wait." in page.raw
             batch = create_batch(client, "book", shipments[1:])
             product = create_event(client)
             with working(database_url, outbound="off", **aggregator) as worker:

@@ -1,4 +1,4 @@
-"""The console's routes of the plan: choosing another one, and cancelling the present one after a confirmation."""
+"""HTTP routes of the plan: show it, buy another plan, and cancel after a confirmation."""
 
 from typing import get_args
 
@@ -42,7 +42,7 @@ async def render_plan_choice(
 
 
 async def start_checkout(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResponse:
-    """Open the payment page once for the form, and lead there."""
+    """Open one payment page for the form, and redirect there."""
     plan = form.text(PLAN_FIELD)
     if plan not in get_args(PaidPlan):
         raise NotFound
@@ -86,21 +86,21 @@ class PlanChoiceQuery(msgspec.Struct):
 
 @route.get("/billing", right="billing.read", media_type=HTML)
 async def show_billing(page: ConsolePage, query: BillingQuery) -> Document | EncodedResponse:
-    """The plan, what was used of it, the other plans, and the invoices."""
+    """Page of the plan with its usage, the other plans and the invoices."""
     layout = await page_layout.load_layout(page)
     return await view.render_page(page, layout, query)
 
 
 @route.get("/billing/choose", right="billing.change", media_type=HTML)
 async def show_plan_choice(page: ConsolePage, query: PlanChoiceQuery) -> Document:
-    """Say what a plan costs and what follows, before it is paid for."""
+    """Question before a plan is paid: its price and limits."""
     layout = await page_layout.load_layout(page)
     return await render_plan_choice(page, layout, query.plan, await forms.load_submitted(page))
 
 
 @route.post("/billing/choose", right="billing.change", media_type=HTML)
 async def choose_plan(page: ConsolePage, form: Form) -> EncodedResponse:
-    """Lead to the page on which the plan is paid for."""
+    """Redirect to the payment page of the plan."""
     page.require_recent_sign_in()
     layout = await page_layout.load_layout(page)
     return await start_checkout(page, layout, form)
@@ -108,7 +108,7 @@ async def choose_plan(page: ConsolePage, form: Form) -> EncodedResponse:
 
 @route.get("/billing/cancel", right="billing.change", media_type=HTML)
 async def confirm_cancellation(page: ConsolePage) -> Document:
-    """Say what ends, and when."""
+    """Question before the plan is cancelled."""
     layout = await page_layout.load_layout(page)
     return await render_cancellation(page, layout, await forms.load_submitted(page))
 

@@ -22,7 +22,7 @@ RESULT_MESSAGES = {
     "cancelled": N_("Your plan is cancelled. You keep it until the end of this period."),
     "not_paid": N_("You left the payment page, so nothing was paid."),
 }
-# The word, its tone and its shape, as for the states of parcels.
+# Word, tone and shape of each status, as for parcels.
 STATUS_BADGES = {
     "active": (N_("Active"), "done", "tick"),
     "past_due": (N_("Payment failed"), "bad", "warn"),
@@ -60,7 +60,7 @@ class BillingQuery(msgspec.Struct, kw_only=True):
 
 
 class PlanStatus(msgspec.Struct, frozen=True):
-    """How the workspace pays. `currency` is that of what it pays already, else the workspace's."""
+    """Subscription of the workspace. `currency` is that of the subscription, else that of the workspace."""
 
     plan: str
     name: str
@@ -73,7 +73,7 @@ class PlanStatus(msgspec.Struct, frozen=True):
 
 
 class PlanOffer(msgspec.Struct, frozen=True):
-    """A plan as it is shown beside the others."""
+    """Plan as one card of the page."""
 
     id: str
     name: str
@@ -118,7 +118,7 @@ async def render_page(page: ConsolePage, layout: PageLayout, query: BillingQuery
 def _build_checkout_return(
     layout: PageLayout, query: BillingQuery, plan_status: PlanStatus, invoices: list[dict[str, Any]]
 ) -> CheckoutReturn | None:
-    """The payment of a plan: first the plan changes, then its invoice is listed."""
+    """Stages of the payment of a plan: first the plan changes, then its invoice is listed."""
     if query.paid is None or query.paid not in get_args(PaidPlan):
         return None
     stage = checkout.WAITING
@@ -131,7 +131,7 @@ def _build_checkout_return(
 async def load_plan_status(
     page: ConsolePage, layout: PageLayout, invoices: list[dict[str, Any]] | None = None
 ) -> PlanStatus:
-    """How the workspace pays now; the newest invoice tells in which currency."""
+    """Current subscription; its currency is that of the newest invoice."""
     subscription = (await page.get(billing.get_subscription)).data
     if invoices is None:
         invoices = (await page.get(billing.list_invoices, {"limit": 1})).data["data"]

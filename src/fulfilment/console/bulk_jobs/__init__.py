@@ -1,1 +1,1 @@
-"""Many parcels at once: what it would do, what it does at the moment, and what came of each."""
+"""Screens of batches: confirmation, progress and the outcome of each parcel."""

@@ -1,4 +1,4 @@
-"""Papers of many parcels: drawn at once where one document holds all that were chosen, else asked for part by part."""
+"""Printing of labels, slips and hand-over lists: one document where it holds all selected parcels, else several."""
 
 from typing import Any
 
@@ -26,8 +26,8 @@ _HEADERS = {"Content-Security-Policy": "default-src 'none'; base-uri 'none'; fra
 
 
 class DocumentKind(msgspec.Struct, frozen=True):
-    """A kind of paper. One document has `max_shipments` parcels; `needs_waybill` leaves out those that have none yet,
-    or are cancelled.
+    """Kind of document. One document has at most `max_shipments` parcels; `needs_waybill` leaves out parcels without a
+    waybill and cancelled parcels.
     """
 
     max_shipments: int
@@ -35,7 +35,7 @@ class DocumentKind(msgspec.Struct, frozen=True):
 
 
 class PrintOrder(msgspec.Struct, frozen=True):
-    """Papers that were ordered: the parcels out of a choice, its preview, and whether one document holds all of it."""
+    """Stored request to print: parcels, selection, preview, and whether one document holds all."""
 
     kind: str
     ids: list[str]
@@ -53,7 +53,7 @@ DOCUMENT_KINDS = {
 
 
 def parse_kind(layout: PageLayout, form: Form) -> str:
-    """Which paper a form wants. Raises Validation."""
+    """Kind of document that a form asks for. Raises Validation."""
     kind = form.text("what")
     if kind not in DOCUMENT_KINDS:
         raise Validation(layout.gettext("Choose what to do."), field="what")

@@ -1,4 +1,4 @@
-"""The HTTP edge of many parcels at once."""
+"""HTTP routes of batches and of printing."""
 
 from typing import Any
 from urllib.parse import quote
@@ -23,7 +23,7 @@ HTML = "text/html"
 
 
 class BatchConfirmation(msgspec.Struct, frozen=True):
-    """A question that is stored: the choice, the preview, and the parcels that a batch would have."""
+    """Stored confirmation of a batch: selection, preview, and the parcels of the batch."""
 
     choice: BatchSelection
     preview: dict[str, Any]
@@ -31,14 +31,14 @@ class BatchConfirmation(msgspec.Struct, frozen=True):
 
 
 class BatchesQuery(msgspec.Struct):
-    """Where the page begins."""
+    """Cursor of the list."""
 
     cursor: str | None = None
 
 
 @route.get("/batches", right="batches.read", media_type=HTML)
 async def show_batches(page: ConsolePage, query: BatchesQuery) -> Document:
-    """The batches of the last month."""
+    """List of the batches of the last thirty days."""
     layout = await page_layout.load_layout(page)
     response = await page.get(batches.list_batches, {"cursor": query.cursor, "limit": 50})
     return layout.render(
@@ -53,7 +53,7 @@ async def show_batches(page: ConsolePage, query: BatchesQuery) -> Document:
 
 @route.post("/batches/ask", right="batches.read", media_type=HTML)
 async def preview_batch(page: ConsolePage, form: Form) -> EncodedResponse:
-    """Count how many qualify, why the others do not, and what it takes, before anything is done."""
+    """Preview of a batch: parcels that qualify, reasons of the others, and the cost. Nothing is done yet."""
     layout = await page_layout.load_layout(page)
     try:
         choice = view.parse_selection(layout, form, view.parse_kind(layout, form))
@@ -90,7 +90,7 @@ async def show_confirmation(page: ConsolePage) -> Document | EncodedResponse:
 
 @route.post("/batches", right="batches.change", media_type=HTML)
 async def create_batch(page: ConsolePage, form: Form) -> EncodedResponse:
-    """Have done what was asked about, with the parcels that were counted; a second click does nothing twice."""
+    """Create the confirmed batch with the counted parcels; a second click creates no second batch."""
     layout = await page_layout.load_layout(page)
     choice = None
     try:
@@ -106,7 +106,7 @@ async def create_batch(page: ConsolePage, form: Form) -> EncodedResponse:
 
 @route.post("/print", right="shipments.print", media_type=HTML)
 async def print_documents(page: ConsolePage, form: Form) -> EncodedResponse:
-    """Choose the parcels of labels, packing slips or hand-over lists: those that are named, or all of a list."""
+    """Print labels, packing slips or hand-over lists of the named parcels, or of a whole list."""
     layout = await page_layout.load_layout(page)
     try:
         kind, choice = printing.parse_kind(layout, form), view.parse_selection(layout, form, view.PRINT_KIND)
@@ -117,7 +117,7 @@ async def print_documents(page: ConsolePage, form: Form) -> EncodedResponse:
 
 @route.get("/print", right="shipments.print", media_type=HTML, cancel_on_disconnect=True)
 async def show_documents(page: ConsolePage) -> Document | EncodedResponse:
-    """The document that was ordered, or the page that says who is left out of it."""
+    """Requested document, or the page with the parcels that it leaves out."""
     layout = await page_layout.load_layout(page)
     sent = await forms.load_submitted(page)
     if sent is None:
@@ -130,7 +130,7 @@ async def show_documents(page: ConsolePage) -> Document | EncodedResponse:
 
 @route.get("/batches/{id}", right="batches.read", media_type=HTML)
 async def show_batch(page: ConsolePage, id: str, query: BatchQuery) -> Document:
-    """How far it is, and what came of each parcel."""
+    """Page of a batch with its progress and the outcome of each parcel."""
     layout = await page_layout.load_layout(page)
     return await view.render_page(page, layout, id, query, await forms.load_submitted(page))
 
@@ -144,7 +144,7 @@ async def show_progress(page: ConsolePage, id: str, query: BatchQuery) -> Docume
 
 @route.post("/batches/{id}/print", right="shipments.print", media_type=HTML)
 async def print_batch(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
-    """Order the labels of its good parcels, a hundred at a time, which are marked as printed. Raises NotFound."""
+    """Print the labels of the successful parcels, a hundred at a time, and mark them as printed. Raises NotFound."""
     layout = await page_layout.load_layout(page)
     response = await page.get(batches.list_batch_rows, {"status": "done", "limit": view.MAX_ROWS}, id=id)
     shipment_ids = [row["shipmentId"] for row in response.data["rows"]]
@@ -157,14 +157,14 @@ async def print_batch(page: ConsolePage, id: str, form: Form) -> EncodedResponse
 
 @route.post("/batches/{id}/stop", right="batches.change", media_type=HTML)
 async def stop_batch(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
-    """Leave alone what is not begun yet."""
+    """Stop the batch before the parcels that have not begun."""
     layout = await page_layout.load_layout(page)
     return await _mutate_batch(page, layout, id, form, batches.stop_batch)
 
 
 @route.post("/batches/{id}/retry", right="batches.change", media_type=HTML)
 async def retry_batch(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
-    """Try the failed ones again."""
+    """Retry the failed parcels."""
     layout = await page_layout.load_layout(page)
     return await _mutate_batch(page, layout, id, form, batches.retry_batch)
 
@@ -182,7 +182,7 @@ async def _mutate_batch(
 async def _redirect_to_confirmation_again(
     page: ConsolePage, layout: PageLayout, form: Form, choice: BatchSelection | None, error: ApiError
 ) -> EncodedResponse:
-    """The question once more, with why it was not begun, for the same parcels: the key may stand for them."""
+    """Confirmation again with the refusal, for the same parcels: its key may stand for them."""
     if choice is None:
         return await view.redirect_to_list(layout, form, error)
     try:
@@ -203,7 +203,7 @@ async def _redirect_to_confirmation(
     key: str,
     error: ApiError | None = None,
 ) -> EncodedResponse:
-    """Lead to the question, whose key is the same however often it is looked at."""
+    """Redirect to the confirmation, whose key stays the same at each reload."""
     reason_form = Form([(view.REASON_FIELD, form.text(view.REASON_FIELD))])
     extra = msgspec.to_builtins(BatchConfirmation(choice, preview, ids))
     return await layout.redirect_to_form(reason_form, error, path="/batches/ask", key=key, **extra)

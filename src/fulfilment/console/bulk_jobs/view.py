@@ -21,7 +21,7 @@ from fulfilment.infra.i18n import N_
 from fulfilment.infra.operations.command import EncodedResponse
 
 BOOK_KIND, PRINT_KIND, CANCEL_KIND = "book", "print", "cancel"
-# The fields of a form that say in which list its parcels stood.
+# Prefix of the fields of a form that hold the filters of its list.
 FILTER_PREFIX = "filter-"
 _FILTERS = frozenset(field.encode_name for field in msgspec.structs.fields(ShipmentListQuery))
 
@@ -35,13 +35,13 @@ class BatchSelection(msgspec.Struct, frozen=True):
     is_all: bool = False
 
     def ticked_params(self) -> dict[str, str]:
-        """The query by which the list shows the ticks of the choice again; a page of the list has no more of them."""
+        """Query that shows the ticks again, for as many ticks as one page of the list can have."""
         if self.is_all:
             return {"ticked": shipments_view.ALL_TICKED}
         return {"ticked": ",".join(self.ids)} if len(self.ids) <= shipments_view.PAGE_ROWS else {}
 
     def to_body(self, layout: PageLayout, reason: str | None = None) -> dict[str, Any]:
-        """As POST /batches takes it. Raises Validation."""
+        """Body of POST /batches. Raises Validation."""
         targets: dict[str, Any] = {"shipmentIds": self.ids}
         if self.is_all:
             targets = {"filter": shipments_view.build_filters(layout, self.list_query)}
@@ -74,7 +74,7 @@ def parse_selection(layout: PageLayout, form: Form, kind: str) -> BatchSelection
 
 
 def parse_named(layout: PageLayout, form: Form, kind: str) -> BatchSelection:
-    """The parcels that a form names, and no others. Raises Validation where it names none."""
+    """Selection of exactly the parcels that a form names. Raises Validation where it names none."""
     ids = list(dict.fromkeys(form.all("id")))
     if not ids:
         raise Validation(layout.gettext("Tick the parcels first, or tick the whole list."), field="id")
@@ -82,7 +82,7 @@ def parse_named(layout: PageLayout, form: Form, kind: str) -> BatchSelection:
 
 
 def parse_list_query(form: Form) -> ShipmentListQuery:
-    """The list that the parcels of a form stood in."""
+    """Query of the list that the form was sent from."""
     params = {
         name.removeprefix(FILTER_PREFIX): value for name, value in form if name.startswith(FILTER_PREFIX) and value
     }
@@ -93,7 +93,7 @@ PAGE_ROWS = 100
 PART_SIZE = 100
 MAX_ROWS = 500
 MAX_PARTS = MAX_ROWS // PART_SIZE
-# So many of those that are left out are named.
+# Excluded parcels that a page names at most.
 MAX_NAMED = 10
 REASON_FIELD = "reason"
 _NOT_FOUND = 404
@@ -115,7 +115,7 @@ TITLES = {
 
 
 class BatchQuery(msgspec.Struct):
-    """Which rows are shown, and whether the labels are to be printed as soon as the batch has finished."""
+    """Query of the page of a batch: outcome to show, and automatic printing at the end."""
 
     status: str | None = None
     cursor: str | None = None
@@ -139,7 +139,7 @@ async def render_page(
 
 
 async def build_context(page: ConsolePage, layout: PageLayout, id: str, query: BatchQuery) -> dict[str, Any]:
-    """How far it is, with a page of its rows, of one outcome where that is asked for. Raises NotFound."""
+    """Progress and one page of rows, filtered by outcome if requested. Raises NotFound."""
     batch = (await page.get(batches.get_batch, id=id)).data["batch"]
     filters = {"status": query.status} if query.status else {}
     response = await page.get(batches.list_batch_rows, filters | {"cursor": query.cursor, "limit": PAGE_ROWS}, id=id)
@@ -162,11 +162,11 @@ async def build_context(page: ConsolePage, layout: PageLayout, id: str, query: B
 
 
 async def redirect_to_list(layout: PageLayout, form: Form, error: ApiError) -> EncodedResponse:
-    """Lead to the list as it was, ticks and all, with why nothing was begun."""
+    """Redirect to the list as it was, with its ticks and the refusal."""
     list_params = shipments_view.list_params(parse_list_query(form), with_cursor=True)
     path = shipments_view.build_link(layout, list_params).removeprefix(layout.address)
     if error.status == _NOT_FOUND and error.field is None:
-        # Some parcel of the choice is gone, and the list is not.
+        # A parcel of the selection no longer exists, but the list does.
         error.field = "id"
     return await layout.redirect_to_form(form, error, path=path)
 
@@ -185,18 +185,18 @@ def build_selection_context(layout: PageLayout, choice: BatchSelection, preview:
 
 
 def build_exclusion(error: ApiError, shipments: list[dict[str, Any]]) -> dict[str, Any]:
-    """Parcels that a refusal names, as a preview has those that are left out."""
+    """Parcels of a refusal in the form of the excluded parcels of a preview."""
     return {"code": error.code, "message": error.message, "count": len(shipments), "shipments": shipments}
 
 
 def list_qualifying(preview: dict[str, Any]) -> list[str]:
-    """The parcels of a preview with which something would be done, in its order."""
+    """Qualifying parcels of a preview, in its order."""
     left_out = {each["id"] for group in preview["excluded"] for each in group["shipments"]}
     return [id for id in preview["shipmentIds"] if id not in left_out]
 
 
 def select_part(ids: list[str], part: str) -> list[str]:
-    """The parcels of a part that a form names, counted from 1; of the first where it names none."""
+    """Parcels of the part that a form names, counted from 1; the first part without a name."""
     numbers = [str(number) for number in range(1, MAX_PARTS + 1)]
     index = numbers.index(part) if part in numbers else 0
     return ids[index * PART_SIZE : (index + 1) * PART_SIZE]
@@ -207,7 +207,7 @@ def _build_link(address: str, params: dict[str, str]) -> str:
 
 
 def format_title(layout: PageLayout, kind: str, count: int) -> str:
-    """The heading of the question, and the words of its button."""
+    """Heading of the confirmation, and label of its button."""
     if kind == BOOK_KIND:
         return layout.ngettext("Book %(num)s parcel", "Book %(num)s parcels", count)
     return layout.ngettext("Cancel %(num)s parcel", "Cancel %(num)s parcels", count)

@@ -1,1 +1,1 @@
-"""The shipping credit: what there is, what moved it, and buying more."""
+"""Screen of the shipping credit: balance, transactions and top-up."""

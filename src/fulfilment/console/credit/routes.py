@@ -1,4 +1,4 @@
-"""The HTTP edge of the shipping credit."""
+"""HTTP routes of the shipping credit."""
 
 from fulfilment.console.credit import view
 from fulfilment.console.credit.view import AmountQuery, CreditQuery
@@ -18,7 +18,7 @@ HTML = "text/html"
 
 @route.get("/credit", right="shipping_credits.read", media_type=HTML)
 async def show_credit(page: ConsolePage, query: CreditQuery) -> Document | EncodedResponse:
-    """The balance, and what moved it."""
+    """Page with the balance and the transactions."""
     layout = await page_layout.load_layout(page)
     return await view.render_page(page, layout, query)
 
@@ -34,14 +34,14 @@ async def export_statement(page: ConsolePage, query: CreditQuery) -> Document:
 
 @route.get("/credit/top-up", right="shipping_credits.change", media_type=HTML)
 async def show_top_up(page: ConsolePage, query: AmountQuery) -> Document:
-    """Ask how much, and show back what was understood."""
+    """Form for an amount, and the confirmation of the amount."""
     layout = await page_layout.load_layout(page)
     return await view.render_topping_up(page, layout, query.amount, await forms.load_submitted(page))
 
 
 @route.post("/credit/top-up", right="shipping_credits.change", media_type=HTML)
 async def top_up(page: ConsolePage, form: Form) -> EncodedResponse:
-    """Lead to the page on which the credit is paid for."""
+    """Redirect to the payment page of the top-up."""
     page.require_recent_sign_in()
     layout = await page_layout.load_layout(page)
     return await view.start_checkout(page, layout, form)

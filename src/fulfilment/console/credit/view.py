@@ -1,4 +1,4 @@
-"""The page of the credit, and the form that buys more of it."""
+"""Page of the credit, and the form of a top-up."""
 
 from datetime import date, timedelta
 from functools import partial
@@ -37,7 +37,7 @@ class AmountQuery(msgspec.Struct):
 async def render_topping_up(
     page: ConsolePage, layout: PageLayout, typed: str | None, sent: SubmittedForm | None = None
 ) -> Document:
-    """The question how much, or what was understood, with the way to pay it."""
+    """Form for an amount, or the confirmation of an amount before it is paid."""
     amount, error = None, None if sent is None else sent.error
     if sent is not None:
         minor_units = sent.form.text(MINOR_UNITS)
@@ -64,7 +64,7 @@ async def render_topping_up(
 
 
 async def start_checkout(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResponse:
-    """Open the payment page once for the form, and lead there."""
+    """Open one payment page for the form, and redirect there."""
     minor_units = form.text(MINOR_UNITS)
     if not _is_minor_units(minor_units):
         return await layout.redirect_to_form(form, _invalid_amount(layout))
@@ -117,7 +117,7 @@ KINDS = {
 }
 _RESULT_MESSAGES = {"not_paid": N_("You left the payment page, so nothing was paid.")}
 _FIELDS = {"from": "from", "to": "to", "kind": "kind"}
-# Days that every zone can tell, whichever side of UTC it is on.
+# Days that exist in every zone, on both sides of UTC.
 _MIN_DAY, _MAX_DAY = date(2000, 1, 1), date(9000, 1, 1)
 
 
@@ -177,7 +177,7 @@ async def render_page(page: ConsolePage, layout: PageLayout, query: CreditQuery)
 
 
 def parse_period(layout: PageLayout, query: CreditQuery) -> tuple[dict[str, str], Validation | None]:
-    """The moments between the filter's days, both days included; a day that is none is left out, and told of."""
+    """Start and end of the filter's days, both included; an invalid day is left out with its error."""
     period, validation = {}, None
     for name, text, extra_days in (("from", query.from_, 0), ("to", query.to, 1)):
         try:

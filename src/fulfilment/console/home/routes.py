@@ -1,4 +1,4 @@
-"""The console's first page: the queues with something in them, the credit, and the steps to a first label."""
+"""HTTP route of the first page: work queues, credit, plots, and the steps to a first label."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ BOOKED_STATUSES = (*OPEN_STATUSES, "delivered", "returned")
 
 
 class WorkQueueLink(msgspec.Struct, frozen=True):
-    """A queue as a link. `count_field` is where its count stands in the API's answer, `right` who can do something."""
+    """Link to a work queue. `count_field` is its field in the API's answer, `right` the right to act on it."""
 
     count_field: str
     label: str
@@ -59,7 +59,7 @@ WORK_QUEUE_LINKS = (
 
 
 class OnboardingStep(msgspec.Struct, frozen=True):
-    """A line of the list that leads an empty workspace to its first label."""
+    """Step of the list that leads an empty workspace to its first label."""
 
     label: str
     path: str
@@ -123,7 +123,7 @@ async def _list_steps(page: ConsolePage, layout: PageLayout) -> list[OnboardingS
 
 
 class HomePlots(msgspec.Struct, frozen=True):
-    """Both, with the days that they show, the oldest first; the numbers of the tables are those of the plots."""
+    """Plots of parcels and credit with their days, oldest first; the tables have the same numbers."""
 
     days: list[dict[str, Any]]
     parcels: Bars
@@ -135,14 +135,14 @@ class HomePlots(msgspec.Struct, frozen=True):
 
 
 def build_plots(stats: dict[str, Any]) -> HomePlots:
-    """From what `GET /stats/days` answers."""
+    """Plots from the answer of `GET /stats/days`."""
     days = stats["days"]
     first = days[0]
     before = first["creditBalance"] - first["creditAdded"] + first["creditSpent"]
     return HomePlots(
         days=days,
         parcels=charts.build_bars([[day[name] for name, _, _ in OUTCOMES] for day in days]),
-        # A day's width stands at what the day ended with.
+        # The width of a day shows its last balance.
         credit=charts.build_steps(
             max(before, 0), [(nth / len(days), day["creditBalance"]) for nth, day in enumerate(days)]
         ),

@@ -1,1 +1,1 @@
-"""How the console speaks: what a refusal is called, formats by Babel. Texts stand in a file beside each screen."""
+"""Language of the console: error messages and formats by Babel. Each screen has its translations in its folder."""

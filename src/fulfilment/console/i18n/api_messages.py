@@ -6,7 +6,7 @@ Slots stand for the parts that vary. `first`, `second` and `third` hold numbers,
 
 from fulfilment.infra.i18n import N_
 
-# Said as the API says it.
+# Texts that the console shows as the API has them.
 _VERBATIM = (
     # Requests and forms.
     # Lists and days.
@@ -79,7 +79,7 @@ _NOTHING = N_("Fill in this field.")
 _WHOLE_NUMBER = N_("Enter a whole number.")
 _NUMBER = N_("Enter a number.")
 _CHOICE = N_("Choose one of these: %(others)s.")
-# Said in other words.
+# Texts with other words in the console.
 _REWORDED = {
     "This does not have the form that it must have.": N_("This does not have the right format."),
     "The form is malformed, or has too many fields.": N_("The form is damaged, or has too many fields."),
@@ -105,6 +105,9 @@ _REWORDED = {
     ),
     "The shipment took nothing of this variant.": N_("This shipment took no stock of this variant."),
     "There is no such postal code where the couriers deliver.": N_("Couriers do not know this postal code."),
+    "The courier asks more by now; create the shipment with a new quote.": N_(
+        "The courier charges more than the shipment says. The operator refuses such bookings."
+    ),
     "The texts of these shipments exceed one document: ask for fewer.": N_(
         "These shipments do not fit into one document. Choose fewer."
     ),

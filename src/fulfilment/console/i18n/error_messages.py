@@ -72,7 +72,7 @@ def is_known(message: str) -> bool:
 
 
 def _match_known(message: str) -> tuple[str, dict[str, str]] | None:
-    """The words for a text of the service, and what stands in its slots."""
+    """Words of the console for a text of the service, and the values of its slots."""
     if message in API_MESSAGES:
         return API_MESSAGES[message], {}
     for parts, text in _texts_with_slots():
@@ -121,13 +121,13 @@ def _fill_slots(text: str, slots: dict[str, str], gettext: Gettext) -> str:
 
 @cache
 def _texts_with_slots() -> list[tuple[list[str], str]]:
-    """The texts that have slots: literal text and names of slots by turns, and the words for it."""
+    """Texts with slots, split into literal parts and names of slots, each with its words."""
     return [(_SLOT.split(text), words) for text, words in API_MESSAGES.items() if _SLOT.search(text)]
 
 
 NO_PAYMENTS = N_("The operator has not set up payments for this yet.")
 _CREDIT_PATH = "/credit"
-# For every code: what it means in words, and the page that helps, under the workspace's address, with its label.
+# Each code with its words, the path of the page that helps under the workspace, and the label of its link.
 MESSAGES: dict[str, tuple[str, str | None, str | None]] = {
     "VALIDATION": (N_("Something is missing or not accepted. Check your entries."), None, None),
     "VALIDATION_ERROR": (N_("Something is missing or not accepted. Check your entries."), None, None),
@@ -198,9 +198,7 @@ _GATEWAY_TIMEOUT_STATUS = 504
 
 
 class ErrorMessage(msgspec.Struct, frozen=True):
-    """A refusal as it is shown. `detail` says more than `title` does, or is empty; a courier's own words stay as they
-    are, in whatever language.
-    """
+    """Error message of a page. `detail` adds to `title`, or is empty; a courier's own words stay in their language."""
 
     code: str
     status: int
@@ -214,7 +212,7 @@ class ErrorMessage(msgspec.Struct, frozen=True):
 def translate_error(
     error: ApiError, gettext: Callable[[str], str], code: str | None = None, *, can_read_credit: bool = False
 ) -> ErrorMessage:
-    """A refusal in the reader's language; how much credit there is, is for those who may see it (decision 36)."""
+    """Error in the reader's language. The amount of credit is for readers with the right to see it (decision 36)."""
     code = code or error.code
     title, help_path, help_label = MESSAGES.get(code, (N_("This cannot be done."), None, None))
     if help_path == _CREDIT_PATH and not can_read_credit:

@@ -84,12 +84,12 @@ MIN_DIGITS = 6
 
 
 def require_phone(text: str, field: str) -> None:
-    """Raise Validation for a text that no driver could call. Nothing at all is for the API to refuse."""
+    """Raise Validation for a text that no driver could call. The API refuses an empty text."""
     if text and sum(character.isdecimal() for character in text) < MIN_DIGITS:
         raise Validation(N_("Enter a telephone number of at least six digits."), field=field)
 
 
-# A longer code fits no phone. It breaks rather than leave the screen.
+# A longer code does not fit a telephone; it breaks instead of leaving the screen.
 MAX_UNBROKEN_CHARACTERS = 32
 _WORD = re.compile(r"\S+")
 # Only words with one of these signs break in a line that has room for them.
@@ -98,17 +98,17 @@ _EXACT, _CODE = Markup('<span class="exact">%s</span>'), Markup('<span class="co
 
 
 def exact(text: str) -> Markup:
-    """A number or a code in the font of the text, such as an order's number."""
+    """HTML of a number or a code in the font of the text, such as the number of an order."""
     return _wrap(text, _EXACT, "exact")
 
 
 def code(text: str) -> Markup:
-    """A code whose letters are told apart, such as a SKU or a waybill."""
+    """HTML of a code in a font with distinct letters, such as a SKU or a waybill."""
     return _wrap(text, _CODE, "code")
 
 
 def mark_unbroken(text: str) -> Markup:
-    """Prose in which dates and codes stay on one line each."""
+    """HTML of prose in which each date and code stays on one line."""
     parts, end = [], 0
     for found in _WORD.finditer(text):
         if _has_digits_and_break(found[0]):
@@ -127,10 +127,10 @@ def _wrap(text: str, span: Markup, name: str) -> Markup:
     return Markup('<span class="%s long">%s</span>') % (name, text)
 
 
-# How a time of day is written, to 24.
+# Time of day with 24 hours.
 _CLOCKS = {"en": "%H:%M", "id": "%H.%M"}
 _DAY_AND_MONTH, _FULL_DAY = "d MMM", "d MMM y"
-# English as Indonesia's neighbours write it: the day before the month, hours to 24.
+# English as in Indonesia's neighbours: the day before the month, 24 hours.
 _LOCALES = {"en": "en_GB", "id": "id"}
 _INDONESIAN = {
     **dict.fromkeys(("Asia/Jakarta", "Asia/Pontianak"), "WIB"),
@@ -202,7 +202,7 @@ class Formatter:
         return _day(here, _FULL_DAY, self.language)
 
     def ago(self, at: datetime | str | None) -> str:
-        """How long ago, in the largest unit: `3 days`."""
+        """Time since a moment, in the largest unit: `3 days`."""
         if at is None:
             return "–"
         return format_timedelta(_parse_moment(at) - clock.now(), granularity="minute", locale=self._locale)
@@ -221,7 +221,7 @@ class Formatter:
 
     @staticmethod
     def short_id(id: str) -> str:
-        """The end of an id, by which people tell parcels apart."""
+        """End of an id, which people use to tell parcels apart."""
         return id[-_SHORT_ID_CHARACTERS:]
 
     def today(self) -> date:
@@ -245,7 +245,7 @@ def _locale(language: str) -> Locale:
     return Locale.parse(_LOCALES[language])
 
 
-# A page says the same days and small numbers over and over, and each takes as long as a row does otherwise.
+# A page repeats the same days and small numbers, and each takes as long to format as the rest of a row.
 
 
 @lru_cache(maxsize=4_096)

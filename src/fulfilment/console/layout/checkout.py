@@ -1,4 +1,4 @@
-"""The way to the payment page and back: the same for credit and for plans."""
+"""Redirect to the payment page and the return from it, for credit and for plans."""
 
 from urllib.parse import urlencode
 
@@ -17,7 +17,7 @@ WAITING, IN_FORCE, SETTLED = "waiting", "in_force", "settled"
 
 
 def redirect_to_checkout(response: ApiResponse) -> EncodedResponse:
-    """Lead the browser to the payment page that was opened."""
+    """Redirect to the opened payment page."""
     return EncodedResponse(303, b"", {"Location": response.data["checkoutUrl"]})
 
 
@@ -26,7 +26,7 @@ def translate_error(layout: PageLayout, error: ApiError) -> ErrorMessage:
     message = layout.translate_error(error)
     if error.code != _NOT_CONFIGURED:
         return message
-    # Merchants can do nothing about it: there is no page of theirs that helps.
+    # Merchants cannot correct it, so no page helps.
     title = layout.gettext(error_messages.NO_PAYMENTS)
     return msgspec.structs.replace(message, title=title, help_path=None, help_label=None)
 

@@ -1,4 +1,4 @@
-"""Refusals as pages: what went wrong in words, what to do next, and nothing of what was typed lost."""
+"""Error pages: the error in words, the next step, and the typed entries."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,10 +22,10 @@ SIGN_IN = "/console/sign-in"
 
 
 class ConsoleErrorPages:
-    """How the console shows refusals (infra/api/error_encoding.py)."""
+    """Error encoder of the console (infra/api/error_encoding.py)."""
 
     def render(self, error: ApiError, request: Request, code: str) -> Document | EncodedResponse:
-        """The page of a refusal; for a sign-in that is over, the way to sign in."""
+        """Page of an error; the page to sign in where the session has ended."""
         if isinstance(error, SignInRequired):
             return _redirect_to_sign_in(error, request)
         if PARTIAL_HEADER in request.headers:

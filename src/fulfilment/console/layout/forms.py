@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from fulfilment.console.layout.page_layout import PageLayout
 
 _SIGNS = {"+": 1, "-": -1, "−": -1, "–": -1}
-# How far a coordinate can be from zero.
+# Largest absolute values of coordinates.
 MAX_DEGREES = {"lat": 90, "lng": 180}
 
 
 def parse_integer(layout: "PageLayout", text: str, field: str) -> int | None:
-    """Pieces or grams; None where nothing was typed."""
+    """Whole number of pieces or grams; None for an empty field."""
     if not text:
         return None
     value = formatter.parse_integer(text)
@@ -34,7 +34,7 @@ def parse_integer(layout: "PageLayout", text: str, field: str) -> int | None:
 
 
 def parse_positive(layout: "PageLayout", text: str, field: str) -> int:
-    """Pieces or grams, at least one."""
+    """Whole number of pieces or grams, at least one."""
     value = formatter.parse_integer(text)
     if not value:
         raise Validation(layout.gettext("Enter a whole number above zero."), field=field)
@@ -42,7 +42,7 @@ def parse_positive(layout: "PageLayout", text: str, field: str) -> int:
 
 
 def parse_amount(layout: "PageLayout", text: str, field: str) -> int | None:
-    """Minor units of the workspace's currency; None where nothing was typed."""
+    """Minor units of the workspace's currency; None for an empty field."""
     if not text:
         return None
     value = formatter.parse_money(text, layout.workspace.currency)
@@ -55,7 +55,7 @@ def parse_amount(layout: "PageLayout", text: str, field: str) -> int | None:
 
 
 def parse_signed(layout: "PageLayout", text: str, field: str) -> int:
-    """How many more or fewer: `5`, `+5`, `-5`."""
+    """Change of a quantity: `5`, `+5`, `-5`."""
     sign = _SIGNS.get(text[:1])
     value = parse_integer(layout, (text[1:] if sign else text).strip(), field)
     if not value:
@@ -64,7 +64,7 @@ def parse_signed(layout: "PageLayout", text: str, field: str) -> int:
 
 
 def parse_degrees(layout: "PageLayout", text: str, field: str) -> float | None:
-    """Decimal degrees of a coordinate, with a point or a comma; None where nothing was typed."""
+    """Decimal degrees of a coordinate, with a point or a comma; None for an empty field."""
     if not text:
         return None
     value = formatter.parse_degrees(text, MAX_DEGREES[field])
@@ -74,7 +74,7 @@ def parse_degrees(layout: "PageLayout", text: str, field: str) -> float | None:
 
 
 def format_amount(layout: "PageLayout", value: int | None) -> str:
-    """An amount as it stands in a field: what `parse_amount` reads as the same."""
+    """Amount as text of a field, which `parse_amount` reads as the same amount."""
     if value is None:
         return ""
     if layout.workspace.currency in formatter.WITHOUT_CENTS:
@@ -91,7 +91,7 @@ _NOT_FOUND = 404
 
 
 class StoredError(msgspec.Struct, frozen=True):
-    """A refusal as it is stored: enough to tell it again in the reader's language."""
+    """Stored error with all that its message in the reader's language needs."""
 
     status: int
     code: str
@@ -106,7 +106,7 @@ class StoredError(msgspec.Struct, frozen=True):
         return cls(error.status, error.code, str(error), error.message, error.field, is_forbidden)
 
     def to_error(self) -> ApiError:
-        """The refusal as an error that can be told."""
+        """The stored error as an exception."""
         error_class = Forbidden if self.is_forbidden else ApiError
         error = error_class(self.message, field=self.field)
         error.status, error.code, error.message = self.status, self.code, self.default_message
@@ -114,7 +114,7 @@ class StoredError(msgspec.Struct, frozen=True):
 
 
 class _StoredForm(msgspec.Struct):
-    """The stored JSON. `extra` is what else the page shows, as the screen has it."""
+    """Stored JSON of a form. `extra` holds further values of the screen."""
 
     pairs: list[tuple[str, str]]
     error: StoredError | None = None
@@ -172,7 +172,7 @@ async def load_submitted(page: ConsolePage) -> SubmittedForm | None:
 
 
 async def note_acted(page: ConsolePage, sent: SubmittedForm) -> None:
-    """Remember that the act of a stored form was done."""
+    """Record that the action of a stored form is done."""
     await form_states.note_acted(page.resource(Database), page.principal, sent.id)
 
 

@@ -51,7 +51,7 @@ class DeviceSettings(msgspec.Struct, frozen=True):
 
 
 def parse_cookies(request: Request) -> DeviceSettings:
-    """The choices in a request's cookies; what makes no sense is none."""
+    """Choices in the cookies of a request; invalid values count as no choice."""
     cookies = request.cookies
 
     def read_choice(name: str, choices: tuple[str, ...]) -> str | None:
@@ -73,13 +73,13 @@ def build_cookie(name: str, value: str, *, is_secure: bool) -> str:
     return f"{_PREFIX}{name}={value}; Path=/console; Max-Age={max_age}; HttpOnly; SameSite=Lax{secure}"
 
 
-# Where people pay when the provider is the real one.
+# Payment page of the real provider.
 _CHECKOUT = "https://checkout.stripe.com"
 
 
 HTML = "text/html; charset=utf-8"
 _MIN_COMPRESSED_BYTES = 1_024
-# Beyond this level a page gets hardly smaller, and takes twice the time.
+# A higher level makes pages hardly smaller, at twice the time.
 _COMPRESSION_LEVEL = 5
 _MAX_CACHED_STATUSES = 64
 _SERVER_ERROR_STATUS = 500
@@ -104,7 +104,7 @@ class PageLayout:
     def __init__(self, page: ConsolePage, workspace: Workspace, form_targets: tuple[str, ...]) -> None:
         self.page = page
         self.workspace = workspace
-        # Where signing out may lead, which is a form of every page.
+        # Origins that signing out may lead to: each page has its form.
         self._form_targets = form_targets
         self.device_settings = parse_cookies(page.request)
         self.language = accept_language.negotiate(page.request, workspace.language)
@@ -113,7 +113,7 @@ class PageLayout:
 
     @property
     def address(self) -> str:
-        """Where the workspace's pages begin."""
+        """Path of the pages of the workspace."""
         return self.page.address
 
     @property
@@ -178,7 +178,7 @@ class PageLayout:
             wrong=field_errors,
             **values,
         )
-        # The failure was an earlier request's: a balancer must not count this page as a failure.
+        # An earlier request failed, so a load balancer must not count this page as a failure.
         is_over = sent is not None and error_message is not None and error_message.status >= _SERVER_ERROR_STATUS
         status = 200 if error_message is None or is_over else error_message.status
         return build_page(html, self.page.request, self.language, status, *self._form_targets)
@@ -191,7 +191,7 @@ class PageLayout:
         return build_page(html, self.page.request, self.language, 200)
 
     def redirect(self, path: str) -> EncodedResponse:
-        """Lead the browser to another page of the workspace, after a form has been heeded."""
+        """Redirect to another page of the workspace after a form."""
         return EncodedResponse(303, b"", {"Location": self.address + path})
 
     async def redirect_to_form(
@@ -215,7 +215,7 @@ class PageLayout:
 
 
 async def load_layout(page: ConsolePage) -> PageLayout:
-    """The frame of a request: one statement, for the workspace."""
+    """Layout of a request, from one statement for the workspace."""
     response = await page.get(workspace_routes.get_own_workspace)
     discovery_document = await page.resource(TokenAuthenticator).discovery_soon()
     form_targets = page.resource(IdentityProvider).form_targets(discovery_document)
@@ -223,7 +223,7 @@ async def load_layout(page: ConsolePage) -> PageLayout:
 
 
 def build_page(html: str, request: Request, language: str, status: int, *form_targets: str) -> Document:
-    """A page as it goes out; its forms may lead to the origins of `form_targets`.
+    """Response of a page; its forms may lead to the origins of `form_targets`.
 
     It holds no secret that a stranger's guesses could be mixed with, so it is compressed.
     """
@@ -252,7 +252,7 @@ def load_environment(language: str) -> jinja2.Environment:
         "courier_name": courier_names.get_courier_name,
         "service_of": _service_name,
     }
-    # There are few, and a list shows one in each of its rows.
+    # There are few values, and a list shows one in each row.
     template = environment.get_template("layout/status.html")
     status_macro = template.module.status  # pyright: ignore[reportAttributeAccessIssue]  # a macro
     environment.globals["status"] = lru_cache(_MAX_CACHED_STATUSES)(status_macro)

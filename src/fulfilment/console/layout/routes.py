@@ -1,4 +1,4 @@
-"""The HTTP edge of the frame: where the console begins, its files, the find box, and what a workstation likes."""
+"""HTTP routes of the frame: start of the console, its files, and the settings of a workstation."""
 
 from fulfilment.console.layout import page_layout
 from fulfilment.infra.api import static_files
@@ -17,7 +17,7 @@ route = Routes("Console", prefix="/console")
 
 @route.get("", right="console.use", media_type="text/html")
 async def open_console(page: ConsolePage, db: Database) -> Document | EncodedResponse:
-    """Lead a person to their workspace, or let them choose among theirs."""
+    """Redirect a person to their workspace, or let them choose among several."""
     if len(page.session.account_ids) == 1:
         return EncodedResponse(303, b"", {"Location": page.address})
     layout = await page_layout.load_layout(page)
@@ -32,7 +32,7 @@ async def open_console(page: ConsolePage, db: Database) -> Document | EncodedRes
 
 @route.get("/signed-in-again", right="console.use", media_type="text/html")
 async def signed_in_again(page: ConsolePage) -> Document:
-    """Where a sign-in in another tab ends: the form waits in the first one."""
+    """Last page of a sign-in in another tab; the form waits in the first tab."""
     layout = await page_layout.load_layout(page)
     return layout.render("layout/signed_in_again.html", nav_item="", title=layout.gettext("You are signed in again"))
 
@@ -45,7 +45,7 @@ async def get_asset(public: Public, edition: str, name: str) -> Document:
 
 @route.post("/{workspace}/workstation", right="console.use")
 async def save_device_settings(page: ConsolePage, form: Form, settings: Settings) -> Document:
-    """Keep what this browser likes, of what the form says."""
+    """Save the settings of this browser from the form."""
     is_secure = settings.base_url.startswith("https:")
     cookies = tuple(
         page_layout.build_cookie(name, form.text(name), is_secure=is_secure)

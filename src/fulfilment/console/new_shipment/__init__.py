@@ -1,1 +1,1 @@
-"""A new parcel: where it goes, what is in it, what the couriers ask, drafted or booked at once."""
+"""Screen of a new parcel: recipient, contents and prices of couriers; kept as a draft or booked at once."""

@@ -15,11 +15,11 @@ from fulfilment.infra.i18n import N_
 
 MAX_LINES = 20
 _ID = re.compile(r"[A-Za-z0-9_]{1,64}")
-# The button that shows the next hits of a line, which its number follows.
+# Button for the next hits of a line; the number of the line follows.
 NEXT_PAGE_ACTION = "older-"
 _POSTAL_DIGITS = 5
 
-# The API's names of what may be wrong, by the page's fields.
+# Fields of the page by the names that the API gives to faulty fields.
 FIELDS = {
     "destination.contactName": "name",
     "destination.contactPhone": "phone",
@@ -132,7 +132,7 @@ class NewShipmentForm(msgspec.Struct):
         return self.area if is_code else None
 
     def destination(self) -> dict[str, Any]:
-        """Where it goes, as the API takes it."""
+        """Destination, as the API takes it."""
         return {
             "contactName": self.name,
             "contactPhone": self.phone,

@@ -1,4 +1,4 @@
-"""The HTTP edge of a new parcel."""
+"""HTTP routes of a new parcel."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ route = Routes("Console", prefix="/console/{workspace}")
 
 HTML = "text/html"
 ORIGIN_PATH = "/settings/origin?return=%2Fshipments%2Fnew"
-# The buttons of the form: keep a draft, book at once; any other asks the couriers.
+# Buttons of the form: save as draft, or book. Any other button asks the couriers.
 DRAFT_ACTION, BOOK_ACTION = "draft", "book"
 MIN_LETTERS = 3
 MAX_CHARACTERS = 200
@@ -31,7 +31,7 @@ MAX_CHARACTERS = 200
 
 @route.get("/shipments/new", right="shipments.change", media_type=HTML)
 async def show_new_shipment(page: ConsolePage) -> Document:
-    """An empty form, or the one in progress; without an origin, the way to set one."""
+    """Form of a new parcel, empty or in progress; without an origin, a link to set it."""
     layout = await page_layout.load_layout(page)
     if sent := await forms.load_submitted(page):
         return view.render_stored(layout, sent)
@@ -43,7 +43,7 @@ async def show_new_shipment(page: ConsolePage) -> Document:
 
 @route.post("/shipments/new", right="shipments.change", media_type=HTML)
 async def submit_new_shipment(page: ConsolePage, form: Form) -> EncodedResponse:
-    """Look up what was typed and ask the couriers; draft or book what is complete."""
+    """Look up the entries and ask the couriers; draft or book a complete parcel."""
     layout = await page_layout.load_layout(page)
     typed = NewShipmentForm.from_form(form)
 
@@ -54,7 +54,7 @@ async def submit_new_shipment(page: ConsolePage, form: Form) -> EncodedResponse:
         formatter.require_phone(typed.phone, "destination.contactPhone")
         is_known = await view.resolve_lines(page, layout, typed)
         if not is_known or typed.areas or any(line.is_ambiguous for line in typed.lines):
-            # Something may mean several things, or was not looked up yet: that comes first.
+            # Ambiguous entries and entries without a look-up come first.
             return await redisplay(has_unknown=not is_known)
         if form.text("act") not in (DRAFT_ACTION, BOOK_ACTION) or not typed.service:
             return await redisplay(rates=await view.quote(page, layout, typed))
@@ -110,6 +110,6 @@ async def _create_shipment(
     try:
         await page.mutate(shipments.confirm_pickup, key=f"{form.idempotency_key}.book", id=shipment_id)
     except ApiError as error:
-        # The draft is there; its own page says why it is not booked, and books it again.
+        # The draft exists; its page shows why it is not booked, and can book it.
         return await layout.redirect_to_form(Form([]), error, path=parcel_view.build_path(shipment_id))
     return layout.redirect(f"/shipments/{shipment_id}?done=booked&print=1")

@@ -1,4 +1,4 @@
-"""The page of a new parcel: what was typed is looked up, and the couriers are asked when all is there."""
+"""Page of a new parcel: look-up of its entries, and prices of the couriers once it is complete."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from fulfilment.stock import routes as stock
 
 # Products on one page of hits, each with its variants.
 _PRODUCTS_PER_PAGE = 25
-# A product may have a thousand variants; which of them is meant tells its SKU.
+# A product may have a thousand variants; the SKU names the right one.
 _MAX_HITS = 100
 _MAX_SUGGESTIONS = 8
 _MAX_TITLE_CHARACTERS = 120
@@ -59,14 +59,14 @@ class Progress(msgspec.Struct, frozen=True):
 async def redirect_to_stored(
     layout: PageLayout, form: Form, entry: NewShipmentForm, progress: Progress, error: ApiError | None = None
 ) -> EncodedResponse:
-    """Store the form as it was typed, with what was found of it, and lead to the page that shows it."""
+    """Store the typed form with the results of its look-ups, and redirect to its page."""
     key = form.idempotency_key if error is None else forms.next_idempotency_key(form, error)
     extra = {_ENTRY: msgspec.to_builtins(entry), _PROGRESS: msgspec.to_builtins(progress)}
     return await layout.redirect_to_form(Form([]), error, key=key, **extra)
 
 
 def render_stored(layout: PageLayout, sent: SubmittedForm) -> Document:
-    """The page of a form that was stored."""
+    """Page of a stored form."""
     entry = msgspec.convert(sent.extra[_ENTRY], NewShipmentForm)
     return render_page(layout, entry, msgspec.convert(sent.extra[_PROGRESS], Progress), sent)
 
@@ -74,7 +74,7 @@ def render_stored(layout: PageLayout, sent: SubmittedForm) -> Document:
 def render_page(
     layout: PageLayout, entry: NewShipmentForm, progress: Progress | None = None, sent: SubmittedForm | None = None
 ) -> Document:
-    """The form, with what was found of it and the couriers' prices."""
+    """Page with the form, the results of its look-ups and the prices of the couriers."""
     progress = progress or Progress()
     return layout.render(
         "new_shipment/new.html",
@@ -172,7 +172,7 @@ async def search_areas(page: ConsolePage, text: str) -> list[dict[str, Any]]:
 
 
 async def _resolve_area(page: ConsolePage, entry: NewShipmentForm) -> int:
-    """How many look-ups it took."""
+    """Look up the area; returns the number of look-ups."""
     if entry.postal_code or entry.area_id or not entry.area:
         return 0
     entry.areas = [{"id": area["id"], "name": area["name"]} for area in await search_areas(page, entry.area)]
@@ -185,7 +185,7 @@ async def _resolve_area(page: ConsolePage, entry: NewShipmentForm) -> int:
 
 
 async def _load_chosen(page: ConsolePage, layout: PageLayout, entry: NewShipmentForm) -> int:
-    """Name what was chosen among several, for all lines in one look-up; how many look-ups it took."""
+    """Name the chosen variants of all lines in one look-up; returns the number of look-ups."""
     chosen = [line for line in entry.lines if line.variant_id and not line.name]
     if not chosen:
         return 0
@@ -196,13 +196,13 @@ async def _load_chosen(page: ConsolePage, layout: PageLayout, entry: NewShipment
         if hit := hits_by_id.get(line.variant_id):
             _apply_hits(layout, line, VariantHits([hit]))
         else:
-            # It is gone since, or it was none of ours: the text is looked up once more.
+            # The variant is gone, or belongs to another workspace: the text is looked up again.
             line.variant_id = ""
     return 1
 
 
 async def _resolve_skus(page: ConsolePage, layout: PageLayout, lines: list[ParcelLine]) -> list[ParcelLine]:
-    """Find what has the whole SKU that was typed, for all lines in one statement. The other lines are left."""
+    """Find the variants with the typed SKUs, for all lines in one statement; returns the other lines."""
     skus = [line.what for line in lines if len(line.what.encode()) <= _MAX_SKU_BYTES and not line.cursor]
     params = {"sku": skus, "type": "physical"}
     offers = (await page.get(stock.search_variants, params)).data["variants"] if skus else []

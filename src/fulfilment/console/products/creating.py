@@ -1,4 +1,4 @@
-"""A new product: its first variant, its price and how many there are, all from one short form."""
+"""Creation of a product with its first variant, price and stock from one short form."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from fulfilment.stock import routes as stock
 
 
 async def render_page(page: ConsolePage, layout: PageLayout, sent: SubmittedForm | None = None) -> Document:
-    """The form, empty or as it was typed."""
+    """Form of a new product, empty or as it was typed."""
     typed = view.read_fields(None if sent is None else sent.form, view.NEW_NAMES)
     return layout.render(
         "products/new.html",
@@ -31,7 +31,7 @@ async def render_page(page: ConsolePage, layout: PageLayout, sent: SubmittedForm
 
 
 async def create_product(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResponse:
-    """Create the product; then what the API takes only afterwards, each under a key of its own."""
+    """Create the product, then its price and stock, each under a key of its own."""
     try:
         price = forms.parse_amount(layout, form.text("price"), "priceCents")
         quantity = forms.parse_integer(layout, form.text("quantity"), "delta")
@@ -48,7 +48,7 @@ async def create_product(page: ConsolePage, layout: PageLayout, form: Form) -> E
     try:
         await _set_price_and_stock(page, layout, form, product, price, quantity)
     except ApiError:
-        # The product is there; its page shows what it still lacks.
+        # The product exists; its page shows the missing values.
         done = "partly"
     return layout.redirect(f"/products/{product['id']}?done={done}")
 

@@ -1,4 +1,4 @@
-"""The HTTP edge of the screen of products."""
+"""HTTP routes of products."""
 
 import msgspec
 
@@ -26,7 +26,7 @@ class ProductQuery(msgspec.Struct):
 
 @route.get("/products", right="catalog.read", media_type=HTML)
 async def show_products(page: ConsolePage, query: ProductListQuery) -> Document:
-    """The products, newest first, fifty a page; found by words of their names and SKUs."""
+    """List of products, newest first, fifty a page, with a search of names and SKUs."""
     layout = await page_layout.load_layout(page)
     try:
         values = await view.build_context(page, layout, query)
@@ -56,7 +56,7 @@ async def create_product(page: ConsolePage, form: Form) -> EncodedResponse:
 
 @route.get("/products/{id}", right="catalog.read", media_type=HTML)
 async def show_product(page: ConsolePage, id: str, query: ProductQuery) -> Document:
-    """One product with its variants and where they lie."""
+    """Page of a product with its variants and stock."""
     return await view.render_page(
         page, await page_layout.load_layout(page), id, done=query.done, sent=await forms.load_submitted(page)
     )
@@ -64,7 +64,7 @@ async def show_product(page: ConsolePage, id: str, query: ProductQuery) -> Docum
 
 @route.post("/products/{id}", right="catalog.change", media_type=HTML)
 async def update_product(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
-    """Change what people call it, its number, weight and description."""
+    """Change the name, SKU, weight and description of a product."""
     layout = await page_layout.load_layout(page)
     try:
         await page.mutate(
@@ -77,7 +77,7 @@ async def update_product(page: ConsolePage, id: str, form: Form) -> EncodedRespo
 
 @route.get("/products/{id}/archive", right="catalog.change", media_type=HTML)
 async def confirm_product_archiving(page: ConsolePage, id: str) -> Document:
-    """Say what follows before a product is archived."""
+    """Question before a product is archived."""
     layout = await page_layout.load_layout(page)
     product = await view.load_product(page, id)
     return layout.render(
@@ -91,7 +91,7 @@ async def confirm_product_archiving(page: ConsolePage, id: str) -> Document:
 
 @route.post("/products/{id}/archive", right="catalog.change", media_type=HTML)
 async def archive_product(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
-    """Put a product out of use; nothing of it is lost."""
+    """Archive a product; nothing of it is lost."""
     layout = await page_layout.load_layout(page)
     try:
         await page.mutate(catalog.archive_product, key=form.idempotency_key, id=id)
@@ -102,7 +102,7 @@ async def archive_product(page: ConsolePage, id: str, form: Form) -> EncodedResp
 
 @route.post("/products/{id}/restore", right="catalog.change", media_type=HTML)
 async def restore_product(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
-    """Bring an archived product back into use."""
+    """Restore an archived product."""
     layout = await page_layout.load_layout(page)
     try:
         await page.mutate(catalog.update_product, {"archived": False}, key=form.idempotency_key, id=id)
@@ -135,7 +135,7 @@ async def show_variant(page: ConsolePage, id: str, variant_id: str) -> Document:
 
 @route.post("/products/{id}/variants/{variant_id}", right="catalog.change", media_type=HTML)
 async def update_variant(page: ConsolePage, id: str, variant_id: str, form: Form) -> EncodedResponse:
-    """Change a variant's name, number, prices, weight and threshold."""
+    """Change the name, SKU, prices, weight and threshold of a variant."""
     return await variants.update_variant(
         page, await page_layout.load_layout(page), id, variant_id, form, None, "variant-saved"
     )
@@ -150,7 +150,7 @@ async def set_default_variant(page: ConsolePage, id: str, variant_id: str, form:
 
 @route.get("/products/{id}/variants/{variant_id}/archive", right="catalog.change", media_type=HTML)
 async def confirm_variant_archiving(page: ConsolePage, id: str, variant_id: str) -> Document:
-    """Say what follows before a variant is archived."""
+    """Question before a variant is archived."""
     return await variants.render_archive_confirmation(
         page, await page_layout.load_layout(page), id, variant_id, await forms.load_submitted(page)
     )
@@ -158,12 +158,12 @@ async def confirm_variant_archiving(page: ConsolePage, id: str, variant_id: str)
 
 @route.post("/products/{id}/variants/{variant_id}/archive", right="catalog.change", media_type=HTML)
 async def archive_variant(page: ConsolePage, id: str, variant_id: str, form: Form) -> EncodedResponse:
-    """Put a variant out of use; its stock stays."""
+    """Archive a variant; its stock stays."""
     return await variants.archive_variant(page, await page_layout.load_layout(page), id, variant_id, form)
 
 
 @route.post("/products/{id}/variants/{variant_id}/restore", right="catalog.change", media_type=HTML)
 async def restore_variant(page: ConsolePage, id: str, variant_id: str, form: Form) -> EncodedResponse:
-    """Bring an archived variant back into use."""
+    """Restore an archived variant."""
     layout = await page_layout.load_layout(page)
     return await variants.update_variant(page, layout, id, variant_id, form, {"archived": False}, "variant-restored")

@@ -1,4 +1,4 @@
-"""The pages of a product's variants: a new one, and one with its acts."""
+"""Pages of variants: the form of a new variant, and a variant with its actions."""
 
 from typing import Any
 from urllib.parse import quote
@@ -70,7 +70,7 @@ async def create_variant(page: ConsolePage, layout: PageLayout, id: str, form: F
 async def update_variant(
     page: ConsolePage, layout: PageLayout, id: str, variant_id: str, form: Form, body: dict[str, Any] | None, done: str
 ) -> EncodedResponse:
-    """Change what is `body` of a variant; None: what its form says."""
+    """Apply `body` to a variant; None: the changes of its form."""
     try:
         body = view.parse_variant_update(layout, form) if body is None else body
         await page.mutate(catalog.update_variant, body, key=form.idempotency_key, id=id, variant_id=variant_id)
@@ -84,7 +84,7 @@ async def update_variant(
 async def archive_variant(
     page: ConsolePage, layout: PageLayout, id: str, variant_id: str, form: Form
 ) -> EncodedResponse:
-    """Put a variant out of use."""
+    """Archive a variant."""
     try:
         await page.mutate(catalog.archive_variant, key=form.idempotency_key, id=id, variant_id=variant_id)
     except ApiError as error:

@@ -143,7 +143,7 @@ async def build_context(page: ConsolePage, layout: PageLayout, query: ProductLis
 
 
 async def _load_available(page: ConsolePage, products: list[dict[str, Any]]) -> dict[str, int | None]:
-    """How many pieces of each variant parcels can take: of as many products as one look-up holds."""
+    """Free pieces by variant, of as many products as one look-up holds."""
     variant_ids: list[str] = []
     for product in products:
         ids = [variant["id"] for variant in _active_variants(product)] if product["type"] == "physical" else []
@@ -190,7 +190,7 @@ async def render_page(
     done: str | None = None,
     sent: SubmittedForm | None = None,
 ) -> Document:
-    """One product with its variants and where they lie. Raises NotFound."""
+    """Page of a product with its variants and stock. Raises NotFound."""
     product = await load_product(page, id)
     shelves = await _list_levels(page, layout, product) if product["type"] == "physical" else []
     return layout.render(
@@ -229,7 +229,7 @@ def find_variant(product: dict[str, Any], variant_id: str) -> dict[str, Any]:
 
 
 async def _list_levels(page: ConsolePage, layout: PageLayout, product: dict[str, Any]) -> list[dict[str, Any]]:
-    """Where the product lies; a product of one variant in every warehouse in use, whether or not it was counted there.
+    """Stock of the product by warehouse. A product of one variant has every warehouse in use, counted or not.
 
     A product of several variants shows its existing levels alone, since missing ones would cost a further statement.
     """

@@ -46,7 +46,7 @@ async def render_page(
     done: str | None = None,
     sent: SubmittedForm | None = None,
 ) -> Document:
-    """The page as it is, or as it was sent where that was refused."""
+    """Page of the couriers, or its refused form."""
     services, catalog_error = await _load_catalog(page)
     config = None
     if page.may("shipping.read_configuration"):
@@ -80,7 +80,7 @@ def parse_form(form: Form) -> CouriersForm:
 
 
 async def save(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResponse:
-    """Enable what is ticked."""
+    """Enable the ticked couriers."""
     typed = parse_form(form)
     try:
         if typed.which != ALL_COURIERS and not typed.chosen:
@@ -108,7 +108,7 @@ async def set_key(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedR
 
 
 async def confirm_key_removal(page: ConsolePage, layout: PageLayout, sent: SubmittedForm | None = None) -> Document:
-    """Say what follows before the key is removed."""
+    """Question before the key is removed."""
     config = (await page.get(shipping.get_shipping_config)).data["config"]
     return sections.render_section(
         page,
@@ -132,7 +132,7 @@ async def remove_key(page: ConsolePage, layout: PageLayout, form: Form) -> Encod
 
 
 async def _load_catalog(page: ConsolePage) -> tuple[list[CourierService], ApiError | None]:
-    """The catalogue; while it cannot be had, why: the rest of the page must stay in reach to be put right."""
+    """Catalogue of couriers, or the error: the rest of the page must stay usable to correct the settings."""
     try:
         response = await page.get(shipping.list_couriers)
     except (IntegrationError, NotConfigured) as error:

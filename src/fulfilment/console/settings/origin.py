@@ -1,4 +1,4 @@
-"""The page of the origin: where drivers collect parcels. Its area is found by name or by postal code."""
+"""Page of the origin, where drivers collect parcels. Its area is found by name or by postal code."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ FIELDS = {
     "q": "area",
 }
 SEARCH_ACTION = "search"
-# Stored with the form: more than its fields, and the field that says where it leads.
+# Further stored values of the form, and the field of its return path.
 _FORM_KEY, _RETURN_FIELD = "typed", "return"
 MIN_LETTERS, MAX_CHARACTERS = 2, 255
 _POSTAL_DIGITS = 5
@@ -103,7 +103,7 @@ async def render_page(
     done: str | None = None,
     sent: SubmittedForm | None = None,
 ) -> Document:
-    """The page as it is, or as it was sent where something is to be put right."""
+    """Page of the origin, or its refused form."""
     typed = None
     if sent is not None:
         typed, back = msgspec.convert(sent.extra[_FORM_KEY], OriginForm), sent.form.optional(_RETURN_FIELD)
@@ -125,7 +125,7 @@ async def render_page(
 
 
 async def save(page: ConsolePage, layout: PageLayout, form: Form) -> EncodedResponse:
-    """Keep the origin, or show the areas to choose from first."""
+    """Save the origin, or show the areas to choose from first."""
     typed, back = OriginForm.from_form(form), form.optional(_RETURN_FIELD)
     try:
         formatter.require_phone(typed.phone, "contactPhone")
@@ -154,7 +154,7 @@ async def _redirect_to_form(
 
 
 def _safe_return_path(page: ConsolePage, back: str | None) -> str | None:
-    """Where the page leads back to, as `PageLayout.redirect` takes it; None for what is no page of the workspace."""
+    """Return path for `PageLayout.redirect`; None for an address outside the workspace."""
     url = f"{page.address}{back}"
     is_one = back is not None and back.startswith("/") and not back.startswith("//")
     return back if is_one and sanitize_return_path(url) == url else None

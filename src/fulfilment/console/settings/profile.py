@@ -1,4 +1,4 @@
-"""The page of the person: who they are, what they may do, and where they are signed in."""
+"""Page of the person: name, roles, workspaces and sign-ins."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ _MAX_WORKSPACES = 50
 
 
 async def render_page(page: ConsolePage, layout: PageLayout, db: Database, *, done: str | None = None) -> Document:
-    """The person's page: two statements beside those of every page."""
+    """Page of the person: two statements in addition to those of every page."""
     active_sessions = await sessions.list_sessions(db, page.session)
     account_ids = page.session.account_ids[:_MAX_WORKSPACES]
     names_by_id = await preferences.get_names(db, account_ids)
@@ -75,7 +75,7 @@ def _to_row(layout: PageLayout, session: SignedInSession, *, is_here: bool) -> d
 
 
 def parse_user_agent(user_agent: str | None) -> tuple[str | None, str | None]:
-    """The browser and the system; None for what is not known."""
+    """Names of the browser and the system; None for an unknown name."""
     text = user_agent or ""
     return _first_match(text, _BROWSERS), _first_match(text, _SYSTEMS)
 

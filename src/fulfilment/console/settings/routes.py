@@ -1,4 +1,4 @@
-"""The HTTP edge of the settings: a page for each section, and what its forms do."""
+"""HTTP routes of the settings: a page for each section, with its forms."""
 
 import msgspec
 
@@ -28,7 +28,7 @@ class OriginQuery(SectionQuery):
 
 
 class WarehousesQuery(SectionQuery):
-    """Which warehouses, and what was just done."""
+    """Query of the list of warehouses, with the result of the last action."""
 
     archived: str | None = None
     cursor: str | None = None
@@ -51,7 +51,7 @@ async def show_workspace(page: ConsolePage, query: SectionQuery, settings: Setti
 
 @route.post("/settings/workspace", right="workspace.change", media_type=HTML)
 async def update_workspace(page: ConsolePage, form: Form) -> EncodedResponse:
-    """Change what the workspace is called, and how its console shows things."""
+    """Change the name, language, zone and paper of the workspace."""
     layout = await page_layout.load_layout(page)
     try:
         await page.mutate(workspaces.update_own_workspace, workspace.parse_update(form), key=form.idempotency_key)
@@ -69,7 +69,7 @@ async def show_origin(page: ConsolePage, query: OriginQuery) -> Document:
 
 @route.post("/settings/origin", right="shipping.configure", media_type=HTML)
 async def save_origin(page: ConsolePage, form: Form) -> EncodedResponse:
-    """Keep the origin, once its area is clear."""
+    """Save the origin, once its area is clear."""
     return await origin.save(page, await page_layout.load_layout(page), form)
 
 
@@ -85,7 +85,7 @@ async def autocomplete_areas(page: ConsolePage, request: Request) -> Document:
 
 @route.get("/settings/couriers", right="shipping.read", media_type=HTML)
 async def show_couriers(page: ConsolePage, query: SectionQuery) -> Document:
-    """Which couriers are asked for prices, and through whose account."""
+    """Page of the enabled couriers and the account at the aggregator."""
     return await couriers.render_page(
         page, await page_layout.load_layout(page), done=query.done, sent=await forms.load_submitted(page)
     )
@@ -93,7 +93,7 @@ async def show_couriers(page: ConsolePage, query: SectionQuery) -> Document:
 
 @route.post("/settings/couriers", right="shipping.configure", media_type=HTML)
 async def save_couriers(page: ConsolePage, form: Form) -> EncodedResponse:
-    """Enable what is ticked."""
+    """Enable the ticked couriers."""
     return await couriers.save(page, await page_layout.load_layout(page), form)
 
 
@@ -105,7 +105,7 @@ async def set_key(page: ConsolePage, form: Form) -> EncodedResponse:
 
 @route.get("/settings/couriers/key/remove", right="shipping.configure", media_type=HTML)
 async def confirm_key_removal(page: ConsolePage) -> Document:
-    """Say what follows before the key is removed."""
+    """Question before the key is removed."""
     return await couriers.confirm_key_removal(
         page, await page_layout.load_layout(page), await forms.load_submitted(page)
     )
@@ -139,7 +139,7 @@ async def create_warehouse(page: ConsolePage, form: Form) -> EncodedResponse:
 
 @route.get("/settings/warehouses/{id}", right="warehouses.read", media_type=HTML)
 async def show_warehouse(page: ConsolePage, id: str, query: SectionQuery) -> Document:
-    """One warehouse with its acts."""
+    """Page of a warehouse with its actions."""
     return await warehouses.render_warehouse(
         page, await page_layout.load_layout(page), id, done=query.done, sent=await forms.load_submitted(page)
     )
@@ -153,13 +153,13 @@ async def update_warehouse(page: ConsolePage, id: str, form: Form) -> EncodedRes
 
 @route.post("/settings/warehouses/{id}/default", right="warehouses.change", media_type=HTML)
 async def set_default_warehouse(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
-    """Have parcels take stock from here first."""
+    """Make the warehouse the default."""
     return await warehouses.set_default(page, await page_layout.load_layout(page), id, form)
 
 
 @route.get("/settings/warehouses/{id}/archive", right="warehouses.change", media_type=HTML)
 async def confirm_archiving(page: ConsolePage, id: str) -> Document:
-    """Say what follows before it is archived."""
+    """Question before a warehouse is archived."""
     return await warehouses.render_archive_confirmation(
         page, await page_layout.load_layout(page), id, await forms.load_submitted(page)
     )
@@ -167,13 +167,13 @@ async def confirm_archiving(page: ConsolePage, id: str) -> Document:
 
 @route.post("/settings/warehouses/{id}/archive", right="warehouses.change", media_type=HTML)
 async def archive_warehouse(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
-    """Put it out of use."""
+    """Archive the warehouse."""
     return await warehouses.archive(page, await page_layout.load_layout(page), id, form)
 
 
 @route.post("/settings/warehouses/{id}/restore", right="warehouses.change", media_type=HTML)
 async def restore_warehouse(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
-    """Bring it back into use."""
+    """Restore the warehouse."""
     return await warehouses.restore(page, await page_layout.load_layout(page), id, form)
 
 

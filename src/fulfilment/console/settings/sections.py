@@ -1,4 +1,4 @@
-"""The pages of the settings, and how each is put into their frame."""
+"""Sections of the settings and the frame of their pages."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

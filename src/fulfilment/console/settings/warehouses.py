@@ -1,4 +1,4 @@
-"""The pages of the warehouses: a list, a new one, and one with its acts."""
+"""Pages of warehouses: the list, the form of a new warehouse, and a warehouse with its actions."""
 
 from typing import Any
 from urllib.parse import quote
@@ -28,7 +28,7 @@ async def render_list(
     with_archived: bool = False,
     done: str | None = None,
 ) -> Document:
-    """Those in use, the default first; with the archived ones where that is asked for."""
+    """List of warehouses in use, the default first; with archived warehouses on request."""
     params = {"limit": PAGE_ROWS, "cursor": cursor, "archived": "true" if with_archived else None}
     response = await page.get(stock.list_warehouses, params)
     base = f"{layout.address}{LIST_PATH}?archived=true" if with_archived else f"{layout.address}{LIST_PATH}?"
@@ -119,10 +119,10 @@ async def update_warehouse(page: ConsolePage, layout: PageLayout, id: str, form:
 
 
 async def set_default(page: ConsolePage, layout: PageLayout, id: str, form: Form) -> EncodedResponse:
-    """Have parcels take stock from here first, and from no other first."""
+    """Make the warehouse the only default."""
     try:
         await page.mutate(stock.update_warehouse, {"isDefault": True}, key=form.idempotency_key, id=id)
-        # The former ones are told after the new one, so that there is a default at every moment.
+        # The former defaults change after the new default, so that there is a default at every moment.
         for other in (await page.get(stock.list_warehouses)).data["warehouses"]:
             if other["isDefault"] and other["id"] != id:
                 await page.mutate(stock.update_warehouse, {"isDefault": False}, key=None, id=other["id"])
@@ -132,7 +132,7 @@ async def set_default(page: ConsolePage, layout: PageLayout, id: str, form: Form
 
 
 async def archive(page: ConsolePage, layout: PageLayout, id: str, form: Form) -> EncodedResponse:
-    """Put it out of use; its stock stays."""
+    """Archive a warehouse; its stock stays."""
     try:
         await page.mutate(stock.archive_warehouse, key=form.idempotency_key, id=id)
     except ApiError as error:
@@ -141,7 +141,7 @@ async def archive(page: ConsolePage, layout: PageLayout, id: str, form: Form) ->
 
 
 async def restore(page: ConsolePage, layout: PageLayout, id: str, form: Form) -> EncodedResponse:
-    """Bring it back into use, within the plan's limit."""
+    """Restore a warehouse, within the limit of the plan."""
     try:
         await page.mutate(stock.update_warehouse, {"archived": False}, key=form.idempotency_key, id=id)
     except ApiError as error:

@@ -1,4 +1,4 @@
-"""The page of the workspace itself: its name, and how its console shows things."""
+"""Page of the workspace: name, language, zone and paper."""
 
 from functools import cache
 from typing import Any
@@ -25,7 +25,7 @@ SIZE_LABELS = {
 # The form's field for each of the API's.
 FIELDS = {"name": "name", "language": "language", "timeZone": "time-zone", "labelSize": "label-size"}
 _WITHOUT_PLAN = N_("Without limits")
-# Offered first, since most who look for a zone look for one of these.
+# Zones at the top of the list, since most people look for one of them.
 _INDONESIAN_ZONES = ("Asia/Jakarta", "Asia/Makassar", "Asia/Jayapura")
 
 
@@ -37,7 +37,7 @@ def render_page(
     done: str | None = None,
     sent: SubmittedForm | None = None,
 ) -> Document:
-    """The page as it is, or as it was sent where that was refused."""
+    """Page of the workspace, or its refused form."""
     plan = layout.workspace.plan
     return sections.render_section(
         page,
@@ -70,7 +70,7 @@ def parse_update(form: Form) -> dict[str, Any]:
 
 
 def list_sizes(layout: PageLayout) -> list[tuple[str, str]]:
-    """The papers there are, in words."""
+    """Sizes of paper with their words."""
     return [(size, layout.gettext(SIZE_LABELS[size])) for size in page_layout.SIZES]
 
 
@@ -90,7 +90,7 @@ def _typed_values(form: Form) -> dict[str, str]:
 
 @cache
 def _list_zones() -> tuple[str, ...]:
-    """The zones that have a place in their name; others can be typed."""
+    """Zones named after a place; other zones can be typed."""
     placed = (
         name
         for name in schemas.list_names()

@@ -1,1 +1,1 @@
-"""One parcel: where it is, what happened to it, and everything that can be done with it."""
+"""Screen of one parcel: its status, its history and its actions."""

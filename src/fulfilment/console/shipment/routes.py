@@ -49,7 +49,7 @@ async def render_rebooking(
 
 
 async def rebook(page: ConsolePage, layout: PageLayout, id: str, form: Form) -> EncodedResponse:
-    """Make the replacement as the form says, and book it where it is asked for."""
+    """Create the replacement of the form, and book it on request."""
     try:
         change = entry.parse_service(form.text(SERVICE_FIELD)) if form.text(SERVICE_FIELD) else {}
         response = await page.mutate(shipments.rebook_shipment, change, key=form.idempotency_key, id=id)
@@ -61,7 +61,7 @@ async def rebook(page: ConsolePage, layout: PageLayout, id: str, form: Form) -> 
     try:
         await page.mutate(shipments.confirm_pickup, key=f"{form.idempotency_key}.book", id=new_id)
     except ApiError as error:
-        # The replacement is there; its own page says why it is not booked, and books it again.
+        # The replacement exists; its page shows why it is not booked, and can book it.
         return await layout.redirect_to_form(Form([]), error, path=f"/shipments/{new_id}")
     return layout.redirect(f"/shipments/{new_id}?done=booked&print=1")
 
@@ -97,7 +97,7 @@ _GOOD_PREFIX, _DAMAGED_PREFIX = "good-", "damaged-"
 async def render_restocking(
     page: ConsolePage, layout: PageLayout, id: str, sent: SubmittedForm | None = None
 ) -> Document:
-    """The lines that took stock, each with how many came back. Raises NotFound."""
+    """Form with the lines that took stock, each with its returned pieces. Raises NotFound."""
     shipment = (await page.get(shipments.get_shipment, id=id)).data
     lines = _group_lines(shipment)
     return layout.render(
@@ -113,13 +113,13 @@ async def render_restocking(
 
 
 async def restock(page: ConsolePage, layout: PageLayout, id: str, form: Form) -> EncodedResponse:
-    """Put back what the form says."""
+    """Restock the returned pieces of the form."""
     shipment = (await page.get(shipments.get_shipment, id=id)).data
     try:
         lines = _group_lines(shipment)
         items = _parse_items(layout, form, lines)
         if lines and not items:
-            # To the API no items mean all of them.
+            # No items mean all of them to the API.
             raise Validation(layout.gettext("Enter how many came back."), field="good-0")
         await page.mutate(
             shipments.restock_shipment, {"items": items} if items else {}, key=form.idempotency_key, id=id
@@ -130,7 +130,7 @@ async def restock(page: ConsolePage, layout: PageLayout, id: str, form: Form) ->
 
 
 def _group_lines(shipment: dict[str, Any]) -> list[dict[str, Any]]:
-    """One line a variant, with how many of it were sent."""
+    """One line for each variant, with its sent pieces."""
     lines_by_variant: dict[str, dict[str, Any]] = {}
     for item in shipment["items"]:
         if item.get("variantId"):
@@ -181,7 +181,7 @@ class ParcelQuery(msgspec.Struct, rename="camel"):
 
 @route.get("/shipments/{id}", right="shipments.read", media_type=HTML)
 async def show_parcel(page: ConsolePage, id: str, query: ParcelQuery) -> Document:
-    """One parcel with everything that happened to it."""
+    """Page of a parcel with its history."""
     layout = await page_layout.load_layout(page)
     sent = await forms.load_submitted(page)
     return await view.render_page(page, layout, id, done=query.done, prints=query.print is not None, sent=sent)
@@ -210,7 +210,7 @@ async def show_booking_cost(page: ConsolePage, id: str) -> Document | EncodedRes
 
 @route.get("/shipments/{id}/cancel", right="shipments.amend", media_type=HTML)
 async def confirm_cancellation(page: ConsolePage, id: str) -> Document:
-    """Say what a cancellation does before it is done."""
+    """Question before a parcel is cancelled."""
     layout = await page_layout.load_layout(page)
     shipment = (await page.get(shipments.get_shipment, id=id)).data
     sent = await forms.load_submitted(page)
@@ -255,13 +255,13 @@ async def rebook_parcel(page: ConsolePage, id: str, form: Form) -> EncodedRespon
 
 @route.get("/shipments/{id}/restock", right="shipments.change", media_type=HTML)
 async def confirm_restock(page: ConsolePage, id: str) -> Document:
-    """Ask what of a returned parcel goes back on its shelf."""
+    """Form for the returned goods of a parcel."""
     layout = await page_layout.load_layout(page)
     return await render_restocking(page, layout, id, await forms.load_submitted(page))
 
 
 @route.post("/shipments/{id}/restock", right="shipments.change", media_type=HTML)
 async def restock_parcel(page: ConsolePage, id: str, form: Form) -> EncodedResponse:
-    """Put the goods of a returned parcel back."""
+    """Restock the goods of a returned parcel."""
     layout = await page_layout.load_layout(page)
     return await restock(page, layout, id, form)

@@ -14,7 +14,7 @@ from fulfilment.infra.i18n import N_
 from fulfilment.shipments import routes as shipments
 
 _OUR_CANCELLATION = "shipment.cancelled"
-# Reports that the aggregator's absence of an order makes say no more than the status after them.
+# Reports for an order that the aggregator no longer has; they say no more than the status after them.
 _UNINFORMATIVE = (None, "order_missing")
 
 Entry = dict[str, Any]
@@ -39,7 +39,7 @@ _ENTRY_LABELS = {
 }
 _DELIVERY_LABELS = {"pending": N_("on its way"), "sent": N_("sent"), "failed": N_("failed")}
 SUCCESS_MESSAGES = {
-    "created": N_("The draft is saved, and its stock is taken. No courier is booked yet."),
+    "drafted": N_("The draft is saved, and its stock is taken. No courier is booked yet."),
     "booked": N_("The courier is booked for %(amount)s."),
     "charged": N_("The courier is booked. %(amount)s was charged to the shipping credit."),
     "cancelled": N_("The parcel is cancelled. You have its stock back."),
@@ -66,7 +66,7 @@ async def render_page(
     prints: bool = False,
     sent: SubmittedForm | None = None,
 ) -> Document:
-    """The page of a parcel, with what was just done or refused. Raises NotFound."""
+    """Page of a parcel, with the result or the refusal of the last action. Raises NotFound."""
     shipment = (await page.get(shipments.get_shipment, id=id)).data
     timeline = (await page.get(shipments.get_shipment_timeline, id=id)).data
     entries = build_entries(timeline["entries"])
@@ -143,7 +143,7 @@ def _place_fields(snapshot: dict[str, Any]) -> dict[str, str | None]:
 
 
 def _allowed_actions(page: ConsolePage, shipment: dict[str, Any]) -> dict[str, bool]:
-    """Which acts the parcel's state and the person's roles allow; the server decides in any case."""
+    """Actions that the status of the parcel and the roles of the person allow; the API checks them again."""
     state = shipment["status"]
     may_change, may_print = page.may("shipments.change"), page.may("shipments.print")
     may_amend = page.may("shipments.amend")
@@ -167,7 +167,7 @@ def build_entries(entries: list[Entry]) -> list[Entry]:
 
 
 def find_exception(entries: list[Entry]) -> str | None:
-    """A hitch that the courier reported last, such as `on_hold`: it says more than the status that it left."""
+    """Exception in the last report of the courier, such as `on_hold`; it says more than the status."""
     newest = next((entry for entry in entries if entry["kind"] == "courier"), None)
     return newest["report_status"] if newest and newest["report_status"] in EXCEPTION_BADGES else None
 

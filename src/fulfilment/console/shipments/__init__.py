@@ -1,1 +1,1 @@
-"""The list of parcels: found, filtered, chosen, booked and printed many at a time."""
+"""Screen of the list of parcels: tabs, search, filters and selection for batches."""

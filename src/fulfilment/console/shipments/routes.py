@@ -1,4 +1,4 @@
-"""The HTTP edge of the list of parcels: the list, its file, finding, and what is new."""
+"""HTTP routes of the list of parcels: the list, its CSV file, the search box, and news."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ class NewsQuery(msgspec.Struct):
 
 @route.get("/shipments", right="shipments.read", media_type=HTML)
 async def show_shipments(page: ConsolePage, query: ShipmentListQuery) -> Document:
-    """The parcels of a tab, filtered, fifty a page."""
+    """List of the parcels of a tab, filtered, fifty a page."""
     layout = await page_layout.load_layout(page)
     try:
         values = await view.build_context(page, layout, query)
@@ -62,7 +62,7 @@ async def show_shipments(page: ConsolePage, query: ShipmentListQuery) -> Documen
 
 @route.get("/shipments.csv", right="shipments.read", media_type="text/csv", cancel_on_disconnect=True)
 async def download_shipments(page: ConsolePage, query: ShipmentListQuery) -> Document:
-    """The same parcels as a file."""
+    """CSV file of the same parcels."""
     layout = await page_layout.load_layout(page)
     form = {"separator": CSV_SEPARATORS[layout.language]}
     return await page.download(shipments.export_shipments, view.build_filters(layout, query) | form)
@@ -84,7 +84,7 @@ async def show_news(page: ConsolePage, query: NewsQuery) -> Document | EncodedRe
 
 @route.get("/search", right="shipments.read", media_type=HTML)
 async def find_shipments(page: ConsolePage, query: FindQuery) -> Document | EncodedResponse:
-    """Open the one parcel that the text names whole, or list those that may be meant."""
+    """Redirect to the only parcel with the whole text, or list all matches."""
     layout = await page_layout.load_layout(page)
     text = view.strip_symbology(query.q)[:200]
     if not text:

@@ -19,9 +19,9 @@ from fulfilment.shipments.listing.work_queues import OPEN_STATUSES
 
 
 class Tab(msgspec.Struct, frozen=True):
-    """A tab. `params` are what it says in the address; `count_field` is where its count stands in the queues' answer.
+    """Tab. `params` is its query; `count_field` is the field of its count in the answer of the queues.
 
-    One with a `parent` stands in a row of its own, beneath that.
+    A tab with a `parent` stands in the row below its parent.
     """
 
     name: str
@@ -40,7 +40,7 @@ TABS = (
     Tab("delivered", N_("Delivered"), {"status": "delivered"}),
     Tab("returned", N_("Returned"), {"status": "returned"}),
     Tab("cancelled", N_("Cancelled"), {"status": "cancelled"}),
-    # Reached from the first page, and shown while they are looked at.
+    # Tabs that the first page links to; they show while they are current.
     Tab(
         "uncollected",
         N_("Not collected, no news for 24 hours"),
@@ -61,7 +61,7 @@ TABS = (
 
 
 def find_tab(status: str | None, queue: str | None) -> Tab | None:
-    """The tab that an address is on; None where no tab is so."""
+    """Tab of an address; None without a match."""
     params = {name: value for name, value in (("status", status), ("queue", queue)) if value}
     return next((tab for tab in TABS if tab.params == params), None)
 
@@ -72,13 +72,13 @@ def list_visible(current: Tab | None) -> list[Tab]:
 
 
 def list_children(current: Tab | None) -> list[Tab]:
-    """The row beneath the tabs: the states that the one looked at is made of, if it is made of several."""
+    """Row below the tabs: the statuses of the current tab, if it has several."""
     parent = None if current is None else current.parent or current.name
     return [tab for tab in TABS if parent is not None and tab.parent == parent]
 
 
 def count_in_tab(tab: Tab, queues: Mapping[str, Any]) -> tuple[int, bool]:
-    """How many are in a tab, and whether there are more than were counted."""
+    """Count of a tab, and whether there are more than that."""
     by_status = queues["byStatus"]
     if tab.name == "all":
         return sum(by_status.values()), False
@@ -92,9 +92,9 @@ def count_in_tab(tab: Tab, queues: Mapping[str, Any]) -> tuple[int, bool]:
 
 PAGE_ROWS = 50
 MAX_SELECTED = 500
-# Some scanners say before a code which kind of bar code it was in (AIM): `]C1` for Code 128.
+# Some scanners put the kind of bar code before a code (AIM): `]C1` for Code 128.
 _SYMBOLOGY = re.compile(r"^\][A-Za-z][0-9A-Za-z]")
-# All of the list is ticked, and not some of its rows.
+# The whole list is ticked, and not single rows.
 ALL_TICKED = "all"
 # The API's names of filters that may be wrong, by the page's fields.
 FILTER_FIELDS = {"q": "f-q", "courierCode": "f-courier", "from": "f-from", "to": "f-to", "printed": "f-printed"}
@@ -187,7 +187,7 @@ def _build_news_link(
     if here is None or here.name not in ("all", "to_book", "to_print"):
         return None
     if here.name == "to_print":
-        # A parcel comes here when it is booked, so that its id may be older than those that are here.
+        # A parcel enters this tab when it is booked, so its id may be older than the shown ids.
         return build_link(layout, {"had": str(queues["toPrint"]["count"])}, "/shipments.new")
     return build_link(layout, {"after": rows[0]["id"] if rows else "", **here.params}, "/shipments.new")
 

@@ -46,7 +46,7 @@ SUCCESS_MESSAGES = {
 
 
 def movement_reason(movement: Mapping[str, Any]) -> str:
-    """Why a level moved, to be translated: what a parcel takes has the reason of a transfer."""
+    """Words for the reason of a movement; pieces for a parcel have the reason of a transfer."""
     if movement["shipmentId"] and movement["delta"] < 0:
         return N_("Taken for a parcel")
     if movement["shipmentId"]:
@@ -56,7 +56,7 @@ def movement_reason(movement: Mapping[str, Any]) -> str:
 
 
 PAGE_ROWS = 50
-# Stored with a form: which form of the page it was, and whether the level moved meanwhile.
+# Stored values of a form: the form of the page, and whether the level moved in the meantime.
 ACTION_KEY, MOVED_KEY = "act", "moved"
 # The name of the page's field for each of the API's, form by form.
 FIELDS = {
@@ -68,7 +68,7 @@ FIELDS = {
 
 
 class LevelKey(msgspec.Struct, frozen=True):
-    """Which level is meant. `product_id` says where its variant is found while nothing was ever counted there."""
+    """Key of a level. `product_id` leads to its variant while the level does not exist yet."""
 
     variant_id: str
     warehouse_id: str
@@ -76,7 +76,7 @@ class LevelKey(msgspec.Struct, frozen=True):
 
 
 async def load_level(page: ConsolePage, layout: PageLayout, level_key: LevelKey) -> dict[str, Any]:
-    """The level as it is shown; `is_counted` says whether there is one yet. Raises NotFound."""
+    """Level of the page; `is_counted` is False while it does not exist yet. Raises NotFound."""
     params = {"variant_id": level_key.variant_id, "warehouseId": level_key.warehouse_id, "include": "details"}
     found = (await page.get(stock.list_stock_levels, params)).data["stock"]
     if found:
@@ -117,7 +117,7 @@ async def render_page(
     cursor: str | None = None,
     sent: SubmittedForm | None = None,
 ) -> Document:
-    """One level. `sent` is the form that was refused, or that asks again because the level moved. Raises NotFound."""
+    """Page of a level. `sent` is a refused form, or a count of a level that moved in the meantime. Raises NotFound."""
     act = None if sent is None else sent.extra.get(ACTION_KEY)
     level = await load_level(page, layout, level_key)
     movements, older = [], None

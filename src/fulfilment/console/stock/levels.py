@@ -1,4 +1,4 @@
-"""The list of levels: found by name or SKU, of one warehouse, or low ones alone."""
+"""List of stock levels, with a search by name or SKU and filters by warehouse and low stock."""
 
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -44,7 +44,7 @@ async def build_context(page: ConsolePage, layout: PageLayout, query: StockListQ
 
 
 def to_row(layout: PageLayout, level: dict[str, Any]) -> dict[str, Any]:
-    """A level as it is shown. One of a variant that the catalogue does not know is called by the variant's id."""
+    """Row of a level. The id names a variant that is not in the catalogue."""
     details = level["details"]
     threshold = details["lowStockThreshold"]
     return {
@@ -72,7 +72,7 @@ def display_variant_name(name: str | None) -> str | None:
 
 
 def build_url(layout: PageLayout, variant_id: str, warehouse_id: str) -> str:
-    """Where a level's page is. Ids may have any shape."""
+    """Address of the page of a level. Ids may have any form."""
     return f"{layout.address}{build_path(variant_id, warehouse_id)}"
 
 

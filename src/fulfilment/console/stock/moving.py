@@ -20,7 +20,7 @@ from fulfilment.stock import routes as stock
 
 
 async def adjust_stock(page: ConsolePage, layout: PageLayout, level_key: LevelKey, form: Form) -> EncodedResponse:
-    """Move the level by so many, with a reason."""
+    """Adjust the level by a number of pieces, with a reason."""
     await level.load_level(page, layout, level_key)
     try:
         change = _build_adjustment(
@@ -37,7 +37,7 @@ async def adjust_stock(page: ConsolePage, layout: PageLayout, level_key: LevelKe
 
 
 async def count_stock(page: ConsolePage, layout: PageLayout, level_key: LevelKey, form: Form) -> EncodedResponse:
-    """Bring the level to what was counted; ask again where it moved since the page was shown."""
+    """Set the level to the count; ask again where it moved since the page was shown."""
     current = await level.load_level(page, layout, level_key)
     address = levels.build_path(level_key.variant_id, level_key.warehouse_id)
     try:
@@ -60,7 +60,7 @@ async def count_stock(page: ConsolePage, layout: PageLayout, level_key: LevelKey
 
 
 async def transfer_stock(page: ConsolePage, layout: PageLayout, level_key: LevelKey, form: Form) -> EncodedResponse:
-    """Send free pieces to another warehouse."""
+    """Transfer free pieces to another warehouse."""
     await level.load_level(page, layout, level_key)
     try:
         pieces = forms.parse_integer(layout, form.text("pieces"), "quantity")
@@ -80,7 +80,7 @@ async def transfer_stock(page: ConsolePage, layout: PageLayout, level_key: Level
 
 
 async def set_threshold(page: ConsolePage, layout: PageLayout, level_key: LevelKey, form: Form) -> EncodedResponse:
-    """Say from which level on the variant is low; empty: never."""
+    """Set the threshold of low stock; empty: no threshold."""
     current = await level.load_level(page, layout, level_key)
     try:
         threshold = forms.parse_integer(layout, form.text("threshold"), "lowStockThreshold")
@@ -106,7 +106,7 @@ async def _redirect_to_form(
     product = "" if level_key.product_id is None else f"?{urlencode({'product': level_key.product_id})}"
     path = f"{levels.build_path(level_key.variant_id, level_key.warehouse_id)}{product}"
     extra = {level.ACTION_KEY: act, level.MOVED_KEY: moved}
-    # The level has moved, so that the form is another one.
+    # The level has moved, so the form is a new one.
     return await layout.redirect_to_form(form, error, path=path, key=new_idempotency_key() if moved else None, **extra)
 
 

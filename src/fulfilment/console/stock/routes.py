@@ -1,4 +1,4 @@
-"""The console's routes of stock: the list, a level, and the first count of a product."""
+"""HTTP routes of stock: the list, a level, and the first count of a product."""
 
 from urllib.parse import urlencode
 
@@ -64,7 +64,7 @@ class LevelQuery(msgspec.Struct):
 
 @route.get("/stock", right="stock.read", media_type=HTML)
 async def show_stock(page: ConsolePage, query: StockListQuery) -> Document:
-    """The levels, what moved last first, fifty a page."""
+    """List of levels, the latest change first, fifty a page."""
     layout = await page_layout.load_layout(page)
     try:
         values = await levels.build_context(page, layout, query)
@@ -102,7 +102,7 @@ async def show_level(page: ConsolePage, variant_id: str, warehouse_id: str, quer
 
 @route.post("/stock/{variant_id}/{warehouse_id}/adjust", right="stock.change", media_type=HTML)
 async def adjust_level(page: ConsolePage, variant_id: str, warehouse_id: str, form: Form) -> EncodedResponse:
-    """Move a level by so many."""
+    """Adjust a level."""
     return await moving.adjust_stock(
         page, await page_layout.load_layout(page), LevelKey(variant_id, warehouse_id), form
     )
@@ -112,14 +112,14 @@ async def adjust_level(page: ConsolePage, variant_id: str, warehouse_id: str, fo
 async def count_level(
     page: ConsolePage, variant_id: str, warehouse_id: str, form: Form, request: Request
 ) -> EncodedResponse:
-    """Bring a level to what was counted; the first count begins it."""
+    """Count a level; the first count creates it."""
     level_key = LevelKey(variant_id, warehouse_id, _product(request))
     return await moving.count_stock(page, await page_layout.load_layout(page), level_key, form)
 
 
 @route.post("/stock/{variant_id}/{warehouse_id}/transfer", right="stock.change", media_type=HTML)
 async def transfer_pieces(page: ConsolePage, variant_id: str, warehouse_id: str, form: Form) -> EncodedResponse:
-    """Send pieces to another warehouse."""
+    """Transfer pieces to another warehouse."""
     return await moving.transfer_stock(
         page, await page_layout.load_layout(page), LevelKey(variant_id, warehouse_id), form
     )
@@ -129,7 +129,7 @@ async def transfer_pieces(page: ConsolePage, variant_id: str, warehouse_id: str,
 async def set_level_threshold(
     page: ConsolePage, variant_id: str, warehouse_id: str, form: Form, request: Request
 ) -> EncodedResponse:
-    """Say below how many pieces the variant is low."""
+    """Set the threshold of low stock."""
     level_key = LevelKey(variant_id, warehouse_id, _product(request))
     return await moving.set_threshold(page, await page_layout.load_layout(page), level_key, form)
 
