@@ -112,9 +112,9 @@ add("license by no key", lambda r, s: queries.find_by_key(r, "nothing"))
 add("licenses by keys", lambda r, s: queries.find_by_keys(r, [_key(s.middle()) for _ in range(10)]))
 
 
-def _asking(key: str, *more: str) -> tuple[str, ...]:
-    """The parameters of one request's look-up."""
-    return (*keys.lookup_forms(key), *more)
+def _asking(key: str, *more: str) -> tuple[list[str], ...]:
+    """The parameters of one request's look-up, in arrays as the data loader has them."""
+    return tuple([each] for each in (*keys.lookup_forms(key), *more))
 
 
 add_look_up("license validated", queries.VALIDATE, lambda s: _asking(_key(s.middle())))

@@ -30,7 +30,7 @@ def test_a_node_starts_only_where_the_role_has_the_settings_and_the_command_puts
         urls = pooler.url, empty_database_url
         assert command(tmp_path, *urls, "migrate").returncode == 0
         refused = command(tmp_path, *urls, "worker")
-        assert refused.returncode == 1 and "run 'fulfilment migrate --role-settings'" in refused.stderr
+        assert refused.returncode == 1 and "Run 'fulfilment migrate --role-settings'" in refused.stderr
         put = command(tmp_path, *urls, "migrate", "--role-settings")
         assert put.returncode == 0, put.stderr
         assert "set plan_cache_mode = force_generic_plan on the role" in put.stdout and "RECONNECT" in put.stdout
