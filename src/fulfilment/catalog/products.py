@@ -72,7 +72,8 @@ INSERT_PRODUCTS = sql(
     variants=_INSERT_VARIANTS.format(*(f"${nth}" for nth in range(16, 25))),
 )
 
-_PRODUCT_COLUMNS = (
+# In the order of the parameters, which are bound by position.
+_INSERTED_COLUMNS = (
     "id",
     "name",
     "sku",
@@ -192,7 +193,7 @@ async def get_product(tx: Tx, id: str) -> Product:
 async def insert_product(tx: Tx, product: Product) -> None:
     """Insert a new product with its only variant, of which only the name is set."""
     (variant,) = product.variants
-    values = (getattr(product, name) for name in _PRODUCT_COLUMNS)
+    values = (getattr(product, name) for name in _INSERTED_COLUMNS)
     terms = search.product_search_terms(product)
     await tx.fetch_one(INSERT_PRODUCT, *values, ids.moment_of(product.id), variant.id, variant.name, terms)
 
@@ -206,7 +207,7 @@ async def insert_products(tx: Tx, products: Sequence[Product]) -> None:
     terms = [(product.id, term, product.type) for product in products for term in search.product_search_terms(product)]
     await tx.fetch_optional(
         INSERT_PRODUCTS,
-        *_transpose(products, _PRODUCT_COLUMNS),
+        *_transpose(products, _INSERTED_COLUMNS),
         created_at,
         *_transpose(variants, _VARIANT_COLUMNS),
         *([term[nth] for term in terms] for nth in range(3)),

@@ -1,4 +1,4 @@
-"""The SQL of the catalog."""
+"""SQL of the catalog: reading and updating. Inserts are in products.py, search is in search.py."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -173,7 +173,8 @@ INSERT_VARIANT = sql(
 )
 
 
-_PRODUCT_COLUMNS = (
+# In the order of the parameters, which are bound by position.
+_UPDATED_COLUMNS = (
     "name",
     "sku",
     "description",
@@ -228,7 +229,7 @@ async def clear_default(tx: Tx, product_id: str) -> None:
 
 async def update_product(tx: Tx, values: Mapping[str, Any], at: datetime) -> str:
     """Update a product under its lock, and return it with its variants, as JSON."""
-    return await tx.fetch_value(UPDATE_PRODUCT, values["id"], *(values[name] for name in _PRODUCT_COLUMNS), at)
+    return await tx.fetch_value(UPDATE_PRODUCT, values["id"], *(values[name] for name in _UPDATED_COLUMNS), at)
 
 
 async def find_variant(read: Read, product_id: str, id: str, sku: str | None = None) -> asyncpg.Record | None:
