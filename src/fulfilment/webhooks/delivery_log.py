@@ -1,4 +1,7 @@
-"""Delivery log for merchants: list, retry by hand, and test events (specification, Webhook delivery)."""
+"""Delivery log for merchants: list, retry by hand, and test events (specification, Webhook delivery).
+
+It also builds the envelope that is sent, since the log shows the same bytes.
+"""
 
 from collections.abc import Sequence
 

@@ -41,7 +41,7 @@ from fulfilment.webhooks.retention_queries import (
 )
 
 EVENT_RETENTION_DAYS = 30
-# A day more than the longest window, since a window begins with a full hour.
+# A day more than the longest window, since a window begins with a full hour. Finished replays are kept as long.
 STATS_RETENTION_DAYS = 31
 CLEANUP_INTERVAL_SECONDS = 600
 DELETE_BATCH_SIZE = 500

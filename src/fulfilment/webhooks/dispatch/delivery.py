@@ -1,6 +1,6 @@
 """Delivery worker: claims due deliveries, attempts them outside of any transaction, and stores the results in groups.
 
-The retry schedule is here too.
+The retry schedule is here too; `result_recording` turns its delays into times.
 """
 
 import asyncio
@@ -220,6 +220,7 @@ class Deliverer:
         assert delivery.body is not None
         started_at = self._time()
         if delivery.is_overdue(started_at):
+            # It is due again when its lease ends.
             self._limiter.end_attempt(delivery.endpoint_key, None)
             return
         try:

@@ -1,5 +1,6 @@
 """Dequeuing of due deliveries, under a lease by the database's clock.
 
+The lease is the timeout of an attempt plus five seconds. After a crash the delivery is due again when it ends.
 Endpoints take turns (`webhook_queue_endpoints`), so that the backlog of one does not delay the others.
 """
 

@@ -1,4 +1,4 @@
-"""SQL of the fan-out, which turns events into deliveries. Its lock order is that of `queries`."""
+"""SQL of the fan-out, which turns events into deliveries. Its lock order is that of `dispatch/queries.py`."""
 
 from fulfilment.infra.database.statements import sql
 from fulfilment.infra.jobs.backoff import Backoff

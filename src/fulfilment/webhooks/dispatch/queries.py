@@ -96,6 +96,7 @@ GET_CLAIMED = sql(
            e.url, e.secret, CASE WHEN e.previous_secret_until > now() THEN e.previous_secret END AS previous_secret,
            e.events,
            e.active AND e.deleted_at IS NULL AND t.queued_at >= e.active_since AS is_active,
+           -- A retry by hand or a replay, which the subscription does not filter.
            t.queued_at > d.created_at AS is_requeued,
            v.occurred_at, v.sequence, v.trace,
            CASE WHEN sum(octet_length(v.data::text)) OVER (ORDER BY t.claim_token) - octet_length(v.data::text) < $3

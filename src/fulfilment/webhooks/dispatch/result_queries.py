@@ -1,4 +1,4 @@
-"""SQL of attempts' results. Its lock order is that of `queries`."""
+"""SQL of attempts' results. Its lock order is that of `dispatch/queries.py`."""
 
 from fulfilment.infra.database.statements import sql
 

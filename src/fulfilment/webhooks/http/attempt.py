@@ -200,7 +200,7 @@ class WebhookSender:
     ) -> aiohttp.ClientResponse:
         """Send the request and wait for the head of the answer. `connection` receives the connection used."""
         if self._session is None:
-            raise RuntimeError("a Sender is used inside `async with`")
+            raise RuntimeError("a WebhookSender is used inside `async with`")
         token = current_attempt.set(connection)
         try:
             return await self._session.post(url, data=body, headers=headers, allow_redirects=False)
