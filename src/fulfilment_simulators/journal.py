@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from fulfilment.infra import process
+from fulfilment.infra import data_folder
 
 
 class JournalError(Exception):
@@ -22,7 +22,7 @@ class Journal:
         """Open and lock the file. Raises JournalError where it cannot be written or another simulator uses it."""
         self.path = path
         try:
-            process.make(path.parent)
+            data_folder.create(path.parent)
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
         except OSError as problem:
             raise JournalError(f"The file {path} cannot be written: {problem.strerror}.") from None

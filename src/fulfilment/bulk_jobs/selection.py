@@ -46,7 +46,7 @@ _INDEXED_FILTERS = (*_INDEXED, "from_", "to")
 
 _SCAN_BATCH_SIZE = 1_000
 _MAX_SCANNED = 20_000
-# As in the list: the time in an identifier may differ from the time in its row.
+# The time in an identifier may differ from the time in its row by so much. The list of shipments allows the same.
 _CLOCK_TOLERANCE = timedelta(hours=1)
 
 

@@ -35,7 +35,7 @@ def open_database(configured: Settings) -> Iterator[Settings]:
 
 @contextlib.contextmanager
 def run_database(configured: Settings) -> Iterator[Settings]:
-    """As `open_database`, for long-running commands: the embedded server is restarted if it dies."""
+    """Run the database of a long-running command. The embedded server is restarted if it dies."""
     if configured.database_url:
         yield configured
         return

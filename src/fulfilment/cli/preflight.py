@@ -11,7 +11,7 @@ import structlog
 
 from fulfilment.cli.errors import CommandError
 from fulfilment.cli.simulate import HOST
-from fulfilment.infra import process
+from fulfilment.infra import data_folder
 from fulfilment.settings import PREFIX, Settings
 
 _log = structlog.get_logger(__name__)
@@ -95,7 +95,7 @@ def _require_distinct_ports(ports_by_setting: dict[str, int]) -> None:
 def _require_writable(settings: Settings) -> None:
     path = settings.data_path
     try:
-        process.make(path)
+        data_folder.create(path)
         with tempfile.TemporaryFile(dir=path):
             pass
     except OSError as problem:

@@ -10,7 +10,7 @@ from fulfilment.infra.database.statements import sql
 from fulfilment.infra.database.transaction import Tx
 
 # $4 is the courier's present price, $5 its price at the booking. An amount given back is part of the booking's charge.
-# So a price that falls and rises again gives nothing back twice, and charges nothing twice.
+# A price that falls and rises again therefore refunds nothing twice and charges nothing twice.
 ADJUST_CHARGE = sql(
     "credits.adjust_charge",
     """

@@ -1,4 +1,4 @@
-"""Operating-system processes: CPU scheduling, privileges, environments of helpers, shutdown state, private folders."""
+"""Operating-system processes: CPU scheduling, privileges, environments of helpers, shutdown state."""
 
 import contextlib
 import ctypes
@@ -38,8 +38,6 @@ _MASTER_KEYS: Final = "master_keys"
 Result = TypeVar("Result")
 
 _is_draining = False
-
-_OWNER_ALONE = 0o700
 
 
 def take_short_turns() -> None:
@@ -122,8 +120,3 @@ def reset() -> None:
 def is_draining() -> bool:
     """True after the shutdown has begun."""
     return _is_draining
-
-
-def make(path: Path) -> None:
-    """Create the folder with mode 0700 where it does not exist. Raises OSError."""
-    path.mkdir(mode=_OWNER_ALONE, parents=True, exist_ok=True)

@@ -22,7 +22,7 @@ DEFAULT_NAME = "Default"
 _HASH_BYTES = 16
 _MAX_SHOWN_CHARACTERS = 100
 
-# As much as a request could hold. The bound keeps a quote that is never closed from swallowing the rest of a file.
+# The bound of a request body. It ends a quoted cell without a closing quote, which would contain the rest of the file.
 MAX_CELL_CHARACTERS = 2**20
 
 # Spreadsheets read the separator from such a line. Other programs may have quoted it or padded its row.

@@ -17,7 +17,7 @@ _STRUCTURAL = b'{}[]"'
 _ANYTHING_ELSE = bytes(byte for byte in range(256) if byte not in _STRUCTURAL)
 # Objects and arrays count alike.
 _AS_BRACKETS = bytes.maketrans(b"{}", b"[]")
-# As signed bytes: +1 level for an opening bracket, -1 for a closing bracket.
+# Signed bytes: an opening bracket is one level more, a closing bracket one level less.
 _AS_STEPS = bytes.maketrans(b"[]", b"\x01\xff")
 
 
@@ -27,7 +27,7 @@ def exceeds(body: bytes) -> bool:
 
 
 def check_slices(body: bytes) -> Iterator[bool]:
-    """As `exceeds`, slice by slice: yields True for a slice that is too deep, and ends there."""
+    """Check JSON slice by slice. Yields True for a slice that is nested deeper than MAX_DEPTH, and ends there."""
     if len(body) <= SLICE_BYTES and body.count(b"{") + body.count(b"[") <= MAX_DEPTH:
         return
     depth, is_in_string, at = 0, False, 0

@@ -97,7 +97,7 @@ def page_response(name: str | None, rows: Sequence[Any], page: PageRequest, *pos
 
 
 def scan_response(name: str | None, result: ScanResult, page: PageRequest, *position: str) -> Reply:
-    """As `page_response`, for a scan. A scan that stopped early has fewer rows, and a cursor to continue from."""
+    """The page of a scan. A scan that stopped early has fewer rows, and a cursor to continue from."""
     reply = page_response(name, result.rows, page, *position)
     # Several steps together may find more than a page. The next page then begins at the first row cut off.
     meta = reply.meta

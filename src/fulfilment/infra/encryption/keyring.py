@@ -15,7 +15,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from fulfilment import settings
-from fulfilment.infra import process
+from fulfilment.infra import data_folder
 from fulfilment.settings import Settings, SettingsError
 
 _VERSION = 1
@@ -131,7 +131,7 @@ def _read(path: Path) -> str:
 def _development_keys(settings: Settings) -> str:
     path = settings.data_path / _DEVELOPMENT_FILE
     try:
-        process.make(settings.data_path)
+        data_folder.create(settings.data_path)
         fresh = "dev:" + base64.b64encode(os.urandom(_KEY_BYTES)).decode()
         scratch = path.with_name(f"{path.name}.{os.getpid()}")
         scratch.touch(mode=0o600)

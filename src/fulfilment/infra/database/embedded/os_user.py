@@ -20,7 +20,10 @@ _EVERYONE_MAY_READ = stat.S_IRGRP | stat.S_IROTH
 
 
 class NoServerUser(EmbeddedError):
-    """As root, no user for PostgreSQL exists, or the user cannot reach the files; the message says what to do."""
+    """The service runs as root, and PostgreSQL has no user, or a user that cannot reach the files.
+
+    The message says what to do.
+    """
 
 
 class ServerUser(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 import psutil
 
-from fulfilment.infra import process
+from fulfilment.infra import data_folder
 from fulfilment.infra.database.embedded import os_user, postmaster
 from fulfilment.infra.database.embedded.os_user import ServerUser
 from fulfilment.infra.database.embedded.postmaster import SUPERUSER
@@ -152,7 +152,7 @@ def start(data_path: Path, *, durable: bool = True) -> EmbeddedServer:
     """
     data = data_path.expanduser().resolve() / "postgres"
     try:
-        process.make(data.parent)
+        data_folder.create(data.parent)
         return _started(data, durable)
     except OSError as problem:
         reason = f"{problem.strerror or problem}"
