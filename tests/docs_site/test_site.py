@@ -3,7 +3,7 @@
 import asyncio
 
 from fulfilment.app import all_events, all_routes
-from fulfilment.docs_site.site import DocsSite
+from fulfilment.docs_site.site import MAX_KEPT_BASES, DocsSite
 from fulfilment.infra.api.request import Request
 from fulfilment.infra.openapi.document import ApiDocument
 
@@ -36,3 +36,12 @@ async def test_what_was_made_is_answered_without_waiting() -> None:
         assert done.value.content is first.content
     else:
         raise AssertionError("it waited")
+
+
+async def test_hosts_of_others_do_not_take_the_public_address_out_of_the_cache() -> None:
+    site = DocsSite(ApiDocument(all_routes, all_events))
+    for number in range(MAX_KEPT_BASES + 2):
+        headers = {"accept-encoding": [b"gzip"], "host": [b"host-%d.example" % number]}
+        await site.page("signing", Request("GET", b"/docs/signing", b"", headers, b"", None))
+    first, again = [await site.page("signing", ASKING) for _ in range(2)]
+    assert again.content is first.content

@@ -37,7 +37,7 @@ _PAGE_HEADERS = {
 _HOST = re.compile(r"(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?")
 _PLACEHOLDER = BASE_ADDRESS.encode()
 _MISSING = "404"
-# Base addresses whose pages are kept; the pages of further addresses are made for each request.
+# Base addresses, in addition to the public address, whose pages are kept. Others have their pages made for each request.
 MAX_KEPT_BASES = 4
 
 Given = ParamSpec("Given")
@@ -56,7 +56,7 @@ class DocsSite:
         self._contents_by_address: dict[str, tuple[bytes, str]] = {}
         # Pages without the address of the service, and pages by address and base.
         self._cached_pages: dict[str, CachedResponse] = {}
-        self._pages_by_base: dict[str, dict[str, CachedResponse]] = {}
+        self._pages_by_base: dict[str, dict[str, CachedResponse]] = {settings.current().base_url: {}}
         self._render_lock = asyncio.Lock()
 
     async def page(self, address: str, request: Request) -> Document:
@@ -101,7 +101,7 @@ class DocsSite:
         if _PLACEHOLDER not in content:
             del self._contents_by_address[address]
             self._cached_pages[address] = page
-        elif base in self._pages_by_base or len(self._pages_by_base) < MAX_KEPT_BASES:
+        elif base in self._pages_by_base or len(self._pages_by_base) <= MAX_KEPT_BASES:
             self._pages_by_base.setdefault(base, {})[address] = page
         return page
 
