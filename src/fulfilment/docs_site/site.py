@@ -37,7 +37,7 @@ _PAGE_HEADERS = {
 _HOST = re.compile(r"(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?")
 _PLACEHOLDER = BASE_ADDRESS.encode()
 _MISSING = "404"
-# Base addresses, in addition to the public address, whose pages are kept. Others have their pages made for each request.
+# Base addresses, in addition to the public address, whose pages are kept. Pages of others are made for each request.
 MAX_KEPT_BASES = 4
 
 Given = ParamSpec("Given")
